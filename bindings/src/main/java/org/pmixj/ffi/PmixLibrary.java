@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.ffi;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Finds and opens libpmix, once in a process. It is never bundled: it must be the launcher's.
+ *
+ * <p>Safe for use by several threads. The library stays loaded until the JVM ends.
+ */
+public final class PmixLibrary {
+    /** System property that names the library: a path, or a name for the dynamic linker. */
+    public static final String PROPERTY = "pmixj.library";
+    /** Environment variable that does the same where the property is not set. */
+    public static final String VARIABLE = "PMIXJ_LIBRARY";
+    /** What the dynamic linker is asked for where neither is set. */
+    public static final String DEFAULT_NAME = "libpmix.so.2";
+
+    /** The first OpenPMIx whose structs and function twins of macros are those the bindings were generated from. */
+    static final int MINIMUM_MAJOR = 5;
+
+    private static final long MAX_VERSION_LENGTH = 1024;
+
+    private PmixLibrary() {}
+
+    // The outcome of the one attempt: a failed one is not repeated, it would fail the same way.
+    private static final class Loaded {
+        static final SymbolLookup SYMBOLS;
+        static final PmixLibraryException FAILURE;
+
+        static {
+            SymbolLookup symbols = null;
+            PmixLibraryException failure = null;
+            try {
+                symbols = open(configured());
+            } catch (PmixLibraryException e) {
+                failure = e;
+            }
+            SYMBOLS = symbols;
+            FAILURE = failure;
+        }
+    }
+
+    /**
+     * Opens libpmix, or does nothing where it is open.
+     *
+     * @throws PmixLibraryException if it is not found, too old, or native access is denied
+     */
+    public static void load() {
+        if (Loaded.FAILURE != null) {
+            throw new PmixLibraryException(Loaded.FAILURE.getMessage(), Loaded.FAILURE);
+        }
+    }
+
+    /** The functions of libpmix, for the generated code. */
+    static SymbolLookup symbols() {
+        load();
+        return Loaded.SYMBOLS;
+    }
+
+    /**
+     * Whether the running libpmix has a function.
+     *
+     * @param function the C name
+     * @return true if it can be linked
+     */
+    public static boolean has(String function) {
+        return symbols().find(function).isPresent();
+    }
+
+    /**
+     * What to throw where a generated function could not be linked.
+     *
+     * @param function the C name
+     * @param failure what linking threw
+     * @return an exception that names the function and the running version if the function is missing, else one that
+     *     wraps the failure
+     */
+    public static PmixLibraryException unlinked(String function, LinkageError failure) {
+        return has(function)
+                ? new PmixLibraryException("cannot link " + function + " of libpmix", failure)
+                : new PmixLibraryException(missingMessage(function, version()), failure);
+    }
+
+    static String missingMessage(String function, String version) {
+        return function + " is not in the running libpmix (" + version
+                + "); it needs a newer OpenPMIx, which must also be the launcher's";
+    }
+
+    /**
+     * The running library's own words on its version.
+     *
+     * @return such as {@code OpenPMIx 7.0.0rc1 (PMIx Standard: …)}
+     */
+    public static String version() {
+        return version(symbols());
+    }
+
+    // Not through the generated class: that one cannot be initialised with a library that is too old.
+    private static String version(SymbolLookup symbols) {
+        MethodHandle getVersion = Linker.nativeLinker()
+                .downcallHandle(symbols.findOrThrow("PMIx_Get_version"), FunctionDescriptor.of(ADDRESS));
+        try {
+            return ((MemorySegment) getVersion.invokeExact())
+                    .reinterpret(MAX_VERSION_LENGTH)
+                    .getString(0);
+        } catch (Throwable e) {
+            throw new PmixLibraryException("PMIx_Get_version failed", e);
+        }
+    }
+
+    private static String configured() {
+        String name = System.getProperty(PROPERTY);
+        if (name == null || name.isEmpty()) {
+            name = System.getenv(VARIABLE);
+        }
+        return name == null || name.isEmpty() ? DEFAULT_NAME : name;
+    }
+
+    private static SymbolLookup open(String name) {
+        SymbolLookup symbols;
+        try {
+            symbols = name.indexOf('/') < 0
+                    ? SymbolLookup.libraryLookup(name, Arena.global())
+                    : SymbolLookup.libraryLookup(Path.of(name), Arena.global());
+        } catch (IllegalCallerException e) {
+            throw new PmixLibraryException(nativeAccessMessage(PmixLibrary.class.getModule()), e);
+        } catch (IllegalArgumentException e) {
+            throw new PmixLibraryException(notFoundMessage(name), e);
+        }
+        if (symbols.find("PMIx_Get_version").isEmpty()) {
+            throw new PmixLibraryException("'" + name + "' is a library, but not libpmix: it has no PMIx_Get_version");
+        }
+        // A function twin of a macro: 4.x has the macro only, and other structs. Cheaper than reading the version.
+        if (symbols.find("PMIx_Value_load").isEmpty()
+                || symbols.find("PMIx_Data_array_create").isEmpty()) {
+            throw new PmixLibraryException(tooOldMessage(name, version(symbols)));
+        }
+        return symbols;
+    }
+
+    static String tooOldMessage(String name, String version) {
+        return "the libpmix found as '" + name + "' is too old (" + version + "): pmixj needs OpenPMIx " + MINIMUM_MAJOR
+                + ".0 or newer (7.0 for groups); install that, or name another one with -D" + PROPERTY
+                + "=/path/libpmix.so.2 or the environment variable " + VARIABLE;
+    }
+
+    static String nativeAccessMessage(Module module) {
+        String who = module.isNamed() ? "org.pmixj.ffi,org.pmixj" : "ALL-UNNAMED";
+        return "this JVM denies native access to pmixj; start it with --enable-native-access=" + who
+                + " (in JDK_JAVA_OPTIONS if you do not write the java command yourself)";
+    }
+
+    static String notFoundMessage(String name) {
+        StringBuilder message = new StringBuilder("libpmix was not found: ");
+        if (name.indexOf('/') >= 0) {
+            Path path = Path.of(name);
+            message.append("'")
+                    .append(name)
+                    .append("' ")
+                    .append(Files.exists(path) ? "cannot be loaded as a library on this machine" : "does not exist");
+            message.append(" (set by -D")
+                    .append(PROPERTY)
+                    .append(" or ")
+                    .append(VARIABLE)
+                    .append(")");
+        } else {
+            message.append("the dynamic linker found no loadable '")
+                    .append(name)
+                    .append("' in LD_LIBRARY_PATH (");
+            String path = System.getenv("LD_LIBRARY_PATH");
+            message.append(path == null || path.isEmpty() ? "not set" : path);
+            message.append("), the linker cache (ldconfig -p) or the system's library folders");
+        }
+        return message.append("; install OpenPMIx (Debian: libpmix2t64 or libpmix-dev), or name the library with -D")
+                .append(PROPERTY)
+                .append("=/path/libpmix.so.2 or the environment variable ")
+                .append(VARIABLE)
+                .toString();
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import org.jspecify.annotations.NullMarked;
+
+/** PMIx for Java: process groups, data exchange and events of a job started by a PMIx launcher such as prterun. */
+@NullMarked
+module org.pmixj {
+    requires static transitive org.jspecify;
+    requires org.pmixj.ffi;
+
+    exports org.pmixj;
+    exports org.pmixj.group;
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.Checks;
+
+/** What fence to take part in ({@code PMIx_Fence}, PMIx Standard 6.2.1): every participant makes the same. Immutable. */
+public final class FenceRequest {
+    private final List<ProcId> members;
+    private final boolean collectData;
+    private final @Nullable Duration timeout;
+
+    private FenceRequest(Builder builder) {
+        this.members = List.copyOf(builder.members);
+        this.collectData = builder.collectData;
+        this.timeout = builder.timeout;
+    }
+
+    /**
+     * Begins a request for a fence over the own job that exchanges data.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * The participants.
+     *
+     * @return an immutable list; empty for every process of the own job
+     */
+    public List<ProcId> members() {
+        return members;
+    }
+
+    /**
+     * Whether the fence hands out what the participants have put and committed.
+     *
+     * @return true unless switched off
+     */
+    public boolean collectData() {
+        return collectData;
+    }
+
+    /**
+     * The bound.
+     *
+     * @return empty for the session's default
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private final List<ProcId> members = new ArrayList<>();
+        private boolean collectData = true;
+        private @Nullable Duration timeout;
+
+        private Builder() {}
+
+        /**
+         * Adds participants; all must give the same. Without any, the fence is over the own job.
+         *
+         * @param procs the participants, among them this process
+         * @return this
+         */
+        public Builder members(Collection<ProcId> procs) {
+            for (ProcId proc : procs) {
+                members.add(Objects.requireNonNull(proc, "member"));
+            }
+            return this;
+        }
+
+        /**
+         * Whether to exchange what was put and committed ({@code PMIX_COLLECT_DATA}); it is unless this says not.
+         *
+         * @param collect false for a mere barrier
+         * @return this
+         */
+        public Builder collectData(boolean collect) {
+            this.collectData = collect;
+            return this;
+        }
+
+        /**
+         * Bounds the fence ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up.
+         *
+         * @param bound more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         */
+        public FenceRequest build() {
+            return new FenceRequest(this);
+        }
+    }
+}

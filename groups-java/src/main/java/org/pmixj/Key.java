@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj;
+
+import java.util.Objects;
+import org.pmixj.internal.Checks;
+
+/**
+ * The name of a value and the type it has: what {@link Pmix#put} and {@link Pmix#get} speak of. Two keys are equal if
+ * name and type are.
+ *
+ * @param <T> the Java type of the value
+ */
+public final class Key<T> {
+    private final String name;
+    private final ValueType<T> type;
+
+    private Key(String name, ValueType<T> type) {
+        this.name = name;
+        this.type = type;
+    }
+
+    /**
+     * A key of the application's own. The PMIx Standard reserves names that begin with {@code pmix}.
+     *
+     * @param name 1 to 511 bytes of UTF-8 without NUL
+     * @param type the type of the value
+     * @param <T> the Java type of the value
+     * @return the key
+     * @throws IllegalArgumentException if the name is empty, too long, contains NUL or is reserved
+     */
+    public static <T> Key<T> of(String name, ValueType<T> type) {
+        Checks.key(name);
+        if (name.startsWith("pmix")) {
+            throw new IllegalArgumentException("keys that begin with \"pmix\" are reserved by the Standard: " + name);
+        }
+        return new Key<>(name, Objects.requireNonNull(type, "type"));
+    }
+
+    /**
+     * The name.
+     *
+     * @return 1 to 511 bytes in UTF-8
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * The type of the value.
+     *
+     * @return never null
+     */
+    public ValueType<T> type() {
+        return type;
+    }
+
+    /** What was read under this key, or an exception that tells both types. */
+    T cast(PmixValue value) {
+        T cast = type.unwrap(value);
+        if (cast == null) {
+            throw new PmixException("the value of " + name + " is " + value.type() + ", not " + type, TYPE_MISMATCH);
+        }
+        return cast;
+    }
+
+    private static final PmixStatus TYPE_MISMATCH = new PmixStatus(org.pmixj.internal.Status.TYPE_MISMATCH);
+
+    @Override
+    public boolean equals(@org.jspecify.annotations.Nullable Object other) {
+        return other instanceof Key<?> that && name.equals(that.name) && type == that.type;
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
+    /** The name and the type. */
+    @Override
+    public String toString() {
+        return name + " (" + type + ")";
+    }
+}

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.group.Groups;
+import org.pmixj.internal.Checks;
+import org.pmixj.internal.Context;
+import org.pmixj.internal.DataExchange;
+import org.pmixj.internal.GroupsImpl;
+import org.pmixj.internal.Jobs;
+import org.pmixj.internal.Session;
+import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.internal.Version;
+
+/**
+ * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
+ * counted: the first handle begins it, closing the last one ends it, so that a library may take its own.
+ *
+ * <pre>{@code
+ * try (Pmix pmix = Pmix.init()) {
+ *     pmix.put(Scope.GLOBAL, ENDPOINT, address);
+ *     pmix.commit();
+ *     pmix.fence();
+ *     String neighbour = pmix.get(pmix.job().member((pmix.self().rank() + 1) % pmix.job().size()), ENDPOINT);
+ * }
+ * }</pre>
+ *
+ * <p>Asynchronous:
+ *
+ * <pre>{@code
+ * pmix.fenceAsync().thenCompose(done -> pmix.getAsync(peer, ENDPOINT)).thenAccept(this::connect);
+ * }</pre>
+ *
+ * <p><b>Threads.</b> All methods may be called by any thread. No code of the application ever runs on libpmix's
+ * progress thread: futures are completed on a virtual thread each, or on the {@link Builder#executor}, and stages that
+ * depend on them may call anything here, the blocking operations too.
+ *
+ * <p><b>Bounds.</b> No operation waits longer than the timeout it is given, or the {@linkplain Builder#defaultTimeout
+ * default} of the handle, 60 s unless set. A future that is cancelled, or whose bound runs out, is detached: the native
+ * operation goes on until libpmix ends it, its memory is freed then, and the other processes see this one take part.
+ *
+ * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher.
+ * An exception nobody catches, in any thread, aborts the job while the session is open
+ * ({@link Builder#abortOnUncaughtException}); in a try-with-resources statement the session is closed before the
+ * exception leaves {@code main}, and the launcher ends the job because of the exit status.
+ *
+ * <p><b>Without a launcher</b> the process is a {@linkplain #isSingleton() singleton}: a job of size 1, in which put,
+ * get, fence and groups of the process itself work.
+ */
+public final class Pmix implements AutoCloseable {
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+
+    private final Context context;
+    private final DataExchange data;
+    private final Groups groups;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile @Nullable Job job;
+
+    private Pmix(Builder builder) {
+        Session session = Session.acquire();
+        this.context = new Context(session, builder.executor, builder.defaultTimeout);
+        this.data = new DataExchange(context);
+        this.groups = new GroupsImpl(context, data);
+        if (builder.abortOnUncaughtException) {
+            UncaughtAbort.install(context, data);
+        }
+    }
+
+    /**
+     * Begins or joins the session with the default settings.
+     *
+     * @return a handle, to be closed
+     * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
+     * @throws PmixException if libpmix cannot reach its server
+     */
+    public static Pmix init() {
+        return builder().init();
+    }
+
+    /**
+     * Begins a handle with settings of its own.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The settings of a handle. Not for use by several threads at once. */
+    public static final class Builder {
+        private @Nullable Executor executor;
+        private Duration defaultTimeout = DEFAULT_TIMEOUT;
+        private boolean abortOnUncaughtException = true;
+
+        private Builder() {}
+
+        /**
+         * Where futures of this handle are completed. Unless set, each is on a virtual thread of its own.
+         *
+         * @param value the executor; one that runs its task in the calling thread is fine
+         * @return this
+         */
+        public Builder executor(Executor value) {
+            this.executor = Objects.requireNonNull(value, "executor");
+            return this;
+        }
+
+        /**
+         * The bound of operations that are not given one; 60 s unless set.
+         *
+         * @param value more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder defaultTimeout(Duration value) {
+            this.defaultTimeout = Checks.timeout(value);
+            return this;
+        }
+
+        /**
+         * Whether an exception that nobody catches aborts the job; it does unless set. The setting of the handle that
+         * begins the session counts, and a later one can only switch it on.
+         *
+         * @param value false to let the thread end and the process go on
+         * @return this
+         */
+        public Builder abortOnUncaughtException(boolean value) {
+            this.abortOnUncaughtException = value;
+            return this;
+        }
+
+        /**
+         * Begins or joins the session.
+         *
+         * @return a handle, to be closed
+         * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
+         * @throws PmixException if libpmix cannot reach its server
+         */
+        public Pmix init() {
+            return new Pmix(this);
+        }
+    }
+
+    // --- who and where -------------------------------------------------------------------------------------------
+
+    /**
+     * This process.
+     *
+     * @return its identifier
+     */
+    public ProcId self() {
+        return context.session.self();
+    }
+
+    /**
+     * Whether this process was started without a launcher.
+     *
+     * @return true if it is a job of its own
+     */
+    public boolean isSingleton() {
+        return context.session.singleton();
+    }
+
+    /**
+     * This process's job.
+     *
+     * @return its namespace and size
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Job job() {
+        Job known = job;
+        if (known == null) {
+            checkOpen();
+            known = new Job(self().nspace(), Jobs.size(context, data));
+            job = known;
+        }
+        return known;
+    }
+
+    /**
+     * Process groups.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Groups groups() {
+        checkOpen();
+        return groups;
+    }
+
+    /**
+     * The running libpmix.
+     *
+     * @return its own words, such as {@code OpenPMIx 7.0.0rc1 …}
+     */
+    public static String libraryVersion() {
+        return Version.library();
+    }
+
+    // --- data exchange -------------------------------------------------------------------------------------------
+
+    /**
+     * Stores a value of this process, which others see after {@link #commit} and a fence, or a commit and their own
+     * {@link #get} ({@code PMIx_Put}).
+     *
+     * @param scope who may read it
+     * @param key its name and type
+     * @param value the value
+     * @param <T> the Java type of the value
+     * @throws IllegalArgumentException if the value is out of the type's range
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException if libpmix refuses
+     */
+    public <T> void put(Scope scope, Key<T> key, T value) {
+        Objects.requireNonNull(scope, "scope");
+        Objects.requireNonNull(value, "value");
+        checkOpen();
+        data.put(scope, key.name(), key.type().wrap(value));
+    }
+
+    /**
+     * Hands everything put so far to the PMIx server ({@code PMIx_Commit}).
+     *
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException if libpmix refuses
+     */
+    public void commit() {
+        checkOpen();
+        data.commit();
+    }
+
+    /**
+     * Waits until every process of the job has called it, and exchanges what was put and committed.
+     *
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if a process did not call in time
+     * @throws PmixException.LostConnection if a process died
+     */
+    public void fence() {
+        fence(FenceRequest.builder().build());
+    }
+
+    /**
+     * Waits until every participant has called it ({@code PMIx_Fence}).
+     *
+     * @param request the participants, and whether to exchange data
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if a participant did not call in time
+     * @throws PmixException.LostConnection if a participant died
+     * @throws PmixException.NotAMember if this process is not a participant
+     */
+    public void fence(FenceRequest request) {
+        checkOpen();
+        data.fence("fence", request.members(), request.collectData(), timeout(request));
+    }
+
+    /**
+     * As {@link #fence()}, without waiting.
+     *
+     * @return completed when every process of the job has called it
+     * @throws IllegalStateException if this handle is closed
+     */
+    public CompletableFuture<Void> fenceAsync() {
+        return fenceAsync(FenceRequest.builder().build());
+    }
+
+    /**
+     * As {@link #fence(FenceRequest)}, without waiting.
+     *
+     * @param request the participants, and whether to exchange data
+     * @return completed when every participant has called it
+     * @throws IllegalStateException if this handle is closed
+     */
+    public CompletableFuture<Void> fenceAsync(FenceRequest request) {
+        checkOpen();
+        return data.fenceAsync("fence", request.members(), request.collectData(), timeout(request));
+    }
+
+    private Duration timeout(FenceRequest request) {
+        return request.timeout().orElse(context.defaultTimeout());
+    }
+
+    /**
+     * Reads a value of a process, within the default timeout: from this process's memory if it is known here, else the
+     * server is asked, which waits until the process has committed it ({@code PMIx_Get}).
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param <T> the Java type of the value
+     * @return the value
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if it was not there in time
+     * @throws PmixException.NotFound if there is none
+     * @throws PmixException if the value is of another type than the key
+     */
+    public <T> T get(ProcId proc, Key<T> key) {
+        return get(proc, key, context.defaultTimeout());
+    }
+
+    /**
+     * As {@link #get(ProcId, Key)}, with a bound.
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param timeout more than zero
+     * @param <T> the Java type of the value
+     * @return the value
+     */
+    public <T> T get(ProcId proc, Key<T> key, Duration timeout) {
+        Objects.requireNonNull(proc, "proc");
+        Checks.timeout(timeout);
+        checkOpen();
+        return key.cast(data.get(proc, key.name(), timeout));
+    }
+
+    /**
+     * As {@link #get(ProcId, Key)}, without waiting.
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param <T> the Java type of the value
+     * @return completed with the value
+     * @throws IllegalStateException if this handle is closed
+     */
+    public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key) {
+        return getAsync(proc, key, context.defaultTimeout());
+    }
+
+    /**
+     * As {@link #getAsync(ProcId, Key)}, with a bound.
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param timeout more than zero
+     * @param <T> the Java type of the value
+     * @return completed with the value
+     */
+    public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, Duration timeout) {
+        Objects.requireNonNull(proc, "proc");
+        Objects.requireNonNull(key, "key");
+        Checks.timeout(timeout);
+        checkOpen();
+        return data.getAsync(proc, key.name(), timeout, new Cast<>(key));
+    }
+
+    private record Cast<T>(Key<T> key) implements Function<PmixValue, T> {
+        @Override
+        public T apply(PmixValue value) {
+            return key.cast(value);
+        }
+    }
+
+    // --- the end -------------------------------------------------------------------------------------------------
+
+    /**
+     * Ends every process of the job, this one among them ({@code PMIx_Abort}). Returns when the server has the request;
+     * the launcher then kills the processes.
+     *
+     * @param status the exit status the launcher reports
+     * @param message what the launcher prints
+     * @throws IllegalArgumentException if the message contains NUL
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     */
+    public void abort(int status, String message) {
+        Checks.text("message", message);
+        checkOpen();
+        data.abort(status, message, List.of());
+    }
+
+    /**
+     * Whether this handle was closed.
+     *
+     * @return true after {@link #close}
+     */
+    public boolean isClosed() {
+        return closed.get();
+    }
+
+    private void checkOpen() {
+        if (closed.get()) {
+            throw new IllegalStateException("this Pmix handle is closed");
+        }
+    }
+
+    /**
+     * Closes this handle; the second time does nothing. Closing the last one leaves the groups this process still is a
+     * member of, fails what is in flight with {@link PmixException.Closed}, and finalizes libpmix
+     * ({@code PMIx_Finalize}). It waits for no other process.
+     *
+     * @throws IllegalStateException if this is libpmix's progress thread
+     */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            context.session.release();
+        }
+    }
+}

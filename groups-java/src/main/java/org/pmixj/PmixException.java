@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A PMIx operation failed. The subclasses tell apart what a program can react to; everything else is this class itself,
+ * with the {@linkplain #status() status} libpmix gave.
+ *
+ * <p>Arguments that are wrong in themselves never get this far: they are {@link IllegalArgumentException},
+ * {@link NullPointerException} or {@link IllegalStateException}, thrown before libpmix is called.
+ */
+public sealed class PmixException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int code;
+
+    /**
+     * A failure without a class of its own.
+     *
+     * @param message what was done and how it failed
+     * @param status what libpmix said
+     */
+    public PmixException(String message, PmixStatus status) {
+        this(message, status, null);
+    }
+
+    private PmixException(String message, PmixStatus status, @Nullable Throwable cause) {
+        super(message, cause);
+        this.code = status.code();
+    }
+
+    /**
+     * What libpmix said, or the status that comes nearest where this layer found the failure.
+     *
+     * @return never success
+     */
+    public PmixStatus status() {
+        return new PmixStatus(code);
+    }
+
+    /** The bound ran out before the operation completed ({@code PMIX_ERR_TIMEOUT}). */
+    public static final class Timeout extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was done and for how long
+         * @param status what libpmix said
+         */
+        public Timeout(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
+    /** The operation was ended for all who took part, by a member's failure or decision. */
+    public static final class Aborted extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was done
+         * @param status what libpmix said
+         */
+        public Aborted(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
+    /** This process is not a member of what it addressed ({@code PMIX_ERR_NOT_A_MEMBER}). */
+    public static final class NotAMember extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was done
+         * @param status what libpmix said
+         */
+        public NotAMember(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
+    /** What was asked for is not there: a key, a process, a group, a namespace ({@code PMIX_ERR_NOT_FOUND}). */
+    public static final class NotFound extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was asked for
+         * @param status what libpmix said
+         */
+        public NotFound(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
+    /** The running libpmix or its host cannot do this ({@code PMIX_ERR_NOT_SUPPORTED}). */
+    public static final class NotSupported extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was asked for, of which version
+         * @param status what libpmix said
+         * @param cause why, or null
+         */
+        public NotSupported(String message, PmixStatus status, @Nullable Throwable cause) {
+            super(message, status, cause);
+        }
+    }
+
+    /** A process or the PMIx server that the operation needs is gone ({@code PMIX_ERR_LOST_CONNECTION}). */
+    public static final class LostConnection extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was done
+         * @param status what libpmix said
+         */
+        public LostConnection(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
+    /** libpmix refused an argument that this layer let through ({@code PMIX_ERR_BAD_PARAM}). */
+    public static final class BadParameter extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was done
+         * @param status what libpmix said
+         */
+        public BadParameter(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
+    /** The session was closed while the operation was under way ({@code PMIX_ERR_INIT}). */
+    public static final class Closed extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was under way
+         * @param status what libpmix would say
+         */
+        public Closed(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
+    /** The thread was interrupted while it waited; its interrupt status is set again. */
+    public static final class Interrupted extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was waited for
+         * @param status the nearest status
+         */
+        public Interrupted(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
+    /** libpmix cannot be used in this process; the message says why and what to do. */
+    public static final class LibraryUnavailable extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what to do
+         * @param status the nearest status
+         * @param cause what loading it threw
+         */
+        public LibraryUnavailable(String message, PmixStatus status, Throwable cause) {
+            super(message, status, cause);
+        }
+    }
+}

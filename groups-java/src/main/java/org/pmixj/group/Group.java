@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.group;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+
+/**
+ * A process group this process is a member of (RFC 0033). The view is live: when another member leaves, the ranks
+ * behind it move up. A caller that iterates takes {@link #members()} once and uses that.
+ *
+ * <p>A group ends here with {@link #destruct}, which all members call, or with {@link #close}, which is this process
+ * leaving alone. After either, its operations throw {@link IllegalStateException}.
+ */
+public interface Group extends AutoCloseable {
+    /**
+     * The identifier.
+     *
+     * @return as it was requested
+     */
+    String id();
+
+    /**
+     * The members by group rank: in the order in which the construction returned them, which is the same everywhere.
+     *
+     * @return an immutable snapshot
+     */
+    List<ProcId> members();
+
+    /**
+     * The number of members.
+     *
+     * @return 1 or more while the group lives
+     */
+    int size();
+
+    /**
+     * This process's rank in the group.
+     *
+     * @return 0 to size - 1
+     * @throws IllegalStateException if the group has ended
+     */
+    int rank();
+
+    /**
+     * The member with a group rank.
+     *
+     * @param rank 0 to size - 1
+     * @return its process identifier
+     * @throws IndexOutOfBoundsException if there is no such rank
+     */
+    ProcId member(int rank);
+
+    /**
+     * The group rank of a process.
+     *
+     * @param proc a process
+     * @return empty if it is not a member
+     */
+    OptionalInt rankOf(ProcId proc);
+
+    /**
+     * The context id the host assigned ({@code PMIX_GROUP_CONTEXT_ID}).
+     *
+     * @return empty if none was asked for by any member
+     */
+    OptionalLong contextId();
+
+    /**
+     * Whether this process still is a member.
+     *
+     * @return false once {@link #destruct} or {@link #close} has begun
+     */
+    boolean isActive();
+
+    /**
+     * Waits until all members have called it, within the session's default timeout, and exchanges what they have put
+     * and committed ({@code PMIx_Fence} with {@code PMIX_COLLECT_DATA}).
+     *
+     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.LostConnection if a member died
+     */
+    void fence();
+
+    /**
+     * As {@link #fence()}, with a bound.
+     *
+     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     */
+    void fence(Duration timeout);
+
+    /**
+     * As {@link #fence()}, without waiting.
+     *
+     * @return completed when all members have called it
+     * @throws IllegalStateException if the group has ended
+     */
+    CompletableFuture<Void> fenceAsync();
+
+    /**
+     * As {@link #fenceAsync()}, with a bound.
+     *
+     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     * @return completed when all members have called it
+     */
+    CompletableFuture<Void> fenceAsync(Duration timeout);
+
+    /**
+     * Ends the group for all: completes when every member has called it ({@code PMIx_Group_destruct}). Whatever the
+     * outcome, the group has ended for this process, and its id can be used again.
+     *
+     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if a member did not call within the session's default timeout
+     * @throws PmixException.LostConnection if a member died
+     */
+    void destruct();
+
+    /**
+     * As {@link #destruct()}, with a bound.
+     *
+     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     */
+    void destruct(Duration timeout);
+
+    /**
+     * As {@link #destruct()}, without waiting.
+     *
+     * @return completed when every member has called it
+     * @throws IllegalStateException if the group has ended
+     */
+    CompletableFuture<Void> destructAsync();
+
+    /**
+     * As {@link #destructAsync()}, with a bound.
+     *
+     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     * @return completed when every member has called it
+     */
+    CompletableFuture<Void> destructAsync(Duration timeout);
+
+    /**
+     * Leaves the group if this process still is a member ({@code PMIx_Group_leave}), and does nothing after
+     * {@link #destruct}. It waits for no other process, so that it is safe while an exception unwinds; the others learn
+     * of it by the {@code PMIX_GROUP_LEFT} event and go on without this process. Where all members end the group
+     * together, {@link #destruct} scales better.
+     */
+    @Override
+    void close();
+}

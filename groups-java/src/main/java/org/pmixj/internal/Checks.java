@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+
+/** What arguments must be before anything native sees them. */
+public final class Checks {
+    /** {@code PMIX_MAX_NSLEN}: a namespace or group identifier is a fixed array in {@code pmix_proc_t}. */
+    public static final int MAX_NSPACE_BYTES = 255;
+    /** {@code PMIX_MAX_KEYLEN}. */
+    public static final int MAX_KEY_BYTES = 511;
+
+    private Checks() {}
+
+    public static String nspace(String what, String value) {
+        return name(what, value, MAX_NSPACE_BYTES);
+    }
+
+    public static String key(String value) {
+        return name("key", value, MAX_KEY_BYTES);
+    }
+
+    /** Any string that C will read: no NUL, and characters that UTF-8 can carry. */
+    public static String text(String what, String value) {
+        Objects.requireNonNull(value, what);
+        if (value.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(what + " contains a NUL character, where C would end it");
+        }
+        return value;
+    }
+
+    private static String name(String what, String value, int maxBytes) {
+        text(what, value);
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException(what + " is empty");
+        }
+        // A char makes 1 to 3 bytes: most names need no encoding to be judged.
+        if (value.length() * 3 > maxBytes) {
+            int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+            if (bytes > maxBytes) {
+                throw new IllegalArgumentException(
+                        what + " has " + bytes + " bytes in UTF-8, the limit is " + maxBytes + ": " + value);
+            }
+        }
+        return value;
+    }
+
+    public static Duration timeout(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout");
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout " + timeout + " is not positive");
+        }
+        return timeout;
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+
+/**
+ * The bounds of a collective operation. libpmix ends one for all callers alike, which is what members want, but counts
+ * whole seconds and does not always get to it. So it is given the bound rounded up, and our own clock, which ends the
+ * operation for this process alone, runs a little longer.
+ */
+final class CollectiveBound {
+    private static final long GRACE_NANOS = 1_000_000_000L;
+
+    private CollectiveBound() {}
+
+    /** For {@code PMIX_TIMEOUT}. */
+    static long seconds(Duration timeout) {
+        long seconds = timeout.getSeconds();
+        return timeout.getNano() == 0 ? seconds : seconds + 1;
+    }
+
+    /** For our own clock. */
+    static long own(Duration timeout) {
+        long seconds = seconds(timeout);
+        return seconds > Long.MAX_VALUE / 4_000_000_000L ? Long.MAX_VALUE / 4 : seconds * 1_000_000_000L + GRACE_NANOS;
+    }
+}

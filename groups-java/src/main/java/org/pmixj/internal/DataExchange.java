@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ffi.PMIxConstants;
+
+/** put, commit, fence, get and abort. */
+public final class DataExchange {
+    private final Context context;
+
+    public DataExchange(Context context) {
+        this.context = context;
+    }
+
+    private static byte code(Scope scope) {
+        return (byte)
+                switch (scope) {
+                    case LOCAL -> PMIxConstants.PMIX_LOCAL();
+                    case REMOTE -> PMIxConstants.PMIX_REMOTE();
+                    case GLOBAL -> PMIxConstants.PMIX_GLOBAL();
+                    case INTERNAL -> PMIxConstants.PMIX_INTERNAL();
+                };
+    }
+
+    public void put(Scope scope, String key, PmixValue value) {
+        String what = "put of " + key;
+        Session session = context.session;
+        session.refuseOnProgressThread(what);
+        session.enter(what);
+        try (Arena arena = Arena.ofConfined()) {
+            check(what, Native.put(code(scope), arena.allocateFrom(key), ValueCodec.allocate(arena, value)));
+        } finally {
+            session.exit();
+        }
+    }
+
+    public void commit() {
+        Session session = context.session;
+        session.refuseOnProgressThread("commit");
+        session.enter("commit");
+        try {
+            check("commit", Native.commit());
+        } finally {
+            session.exit();
+        }
+    }
+
+    public void abort(int status, String message, List<ProcId> procs) {
+        Session session = context.session;
+        session.refuseOnProgressThread("abort");
+        session.enter("abort");
+        try (Arena arena = Arena.ofConfined()) {
+            check(
+                    "abort",
+                    Native.abort(status, arena.allocateFrom(message), Marshal.procs(arena, procs), procs.size()));
+        } finally {
+            session.exit();
+        }
+    }
+
+    static void check(String what, int status) {
+        if (status != Status.SUCCESS && status != Status.OPERATION_SUCCEEDED) {
+            throw Status.failure(what, status);
+        }
+    }
+
+    // --- fence -------------------------------------------------------------------------------------------------
+
+    public void fence(String what, List<ProcId> procs, boolean collect, Duration timeout) {
+        new Fence(context, what, procs, collect, timeout).run(CollectiveBound.own(timeout));
+    }
+
+    public CompletableFuture<Void> fenceAsync(String what, List<ProcId> procs, boolean collect, Duration timeout) {
+        return new Fence(context, what, procs, collect, timeout).submit(CollectiveBound.own(timeout));
+    }
+
+    private static final class Fence extends Operation<Void> {
+        private final List<ProcId> procs;
+        private final boolean collect;
+        private final long seconds;
+
+        Fence(Context context, String what, List<ProcId> procs, boolean collect, Duration timeout) {
+            super(context, what);
+            this.procs = procs;
+            this.collect = collect;
+            this.seconds = CollectiveBound.seconds(timeout);
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            Infos infos = Infos.allocate(memory, 2).timeout(memory, seconds);
+            if (collect) {
+                infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
+            }
+            return Native.fence(Marshal.procs(memory, procs), procs.size(), infos, cbdata);
+        }
+
+        @Override
+        @Nullable
+        Void decode(int status, MemorySegment data, long count) {
+            check(what, status);
+            return null;
+        }
+    }
+
+    // --- get ---------------------------------------------------------------------------------------------------
+
+    /** The native {@code {PMIX_OPTIONAL=true}}, made once. */
+    private static final class Optional {
+        static final MemorySegment INFO = Infos.allocate(Arena.global(), 1)
+                .flag(Arena.global(), PMIxConstants.PMIX_OPTIONAL())
+                .segment();
+    }
+
+    public PmixValue get(ProcId proc, String key, Duration timeout) {
+        String what = "get of " + key + " of " + proc;
+        context.session.refuseOnProgressThread(what);
+        PmixValue local = getLocal(what, proc, key);
+        return local != null ? local : get(what, proc, key, timeout).runValue();
+    }
+
+    public <T> CompletableFuture<T> getAsync(
+            ProcId proc, String key, Duration timeout, Function<PmixValue, T> conversion) {
+        return new Get<>(context, "get of " + key + " of " + proc, proc, key, timeout, conversion).submit();
+    }
+
+    private Get<PmixValue> get(String what, ProcId proc, String key, Duration timeout) {
+        return new Get<>(context, what, proc, key, timeout, Function.identity());
+    }
+
+    /** What is known in this process; asks nobody and never waits. Null if it is not known here. */
+    @Nullable
+    PmixValue getLocal(String what, ProcId proc, String key) {
+        Session session = context.session;
+        session.enter(what);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment result = arena.allocate(ValueLayout.ADDRESS);
+            int status = Native.getLocal(Marshal.proc(arena, proc), arena.allocateFrom(key), Optional.INFO, result);
+            if (status != Status.SUCCESS) {
+                return null;
+            }
+            MemorySegment value = result.get(ValueLayout.ADDRESS, 0);
+            try {
+                return ValueCodec.read(value.reinterpret(org.pmixj.ffi.pmix_value.sizeof()));
+            } finally {
+                Native.freeValue(value);
+            }
+        } finally {
+            session.exit();
+        }
+    }
+
+    private static final class Get<T> extends Operation<T> {
+        private final ProcId proc;
+        private final String key;
+        private final Duration timeout;
+        private final Function<PmixValue, T> conversion;
+
+        Get(
+                Context context,
+                String what,
+                ProcId proc,
+                String key,
+                Duration timeout,
+                Function<PmixValue, T> conversion) {
+            super(context, what);
+            this.proc = proc;
+            this.key = key;
+            this.timeout = timeout;
+            this.conversion = conversion;
+        }
+
+        // An unknown namespace is never answered, timeout or not: our own bound is the one that counts.
+        T runValue() {
+            T value = run(toNanos(timeout));
+            if (value == null) {
+                throw new PmixException(what + " found no value", new PmixStatus(Status.NOT_FOUND));
+            }
+            return value;
+        }
+
+        CompletableFuture<T> submit() {
+            return submit(toNanos(timeout));
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return Native.get(
+                    Marshal.proc(memory, proc),
+                    memory.allocateFrom(key),
+                    Infos.allocate(memory, 1).timeout(memory, CollectiveBound.seconds(timeout)),
+                    cbdata);
+        }
+
+        @Override
+        T decode(int status, MemorySegment value, long count) {
+            check(what, status);
+            if (count == 0) {
+                throw Status.failure(what, Status.NOT_FOUND);
+            }
+            return conversion.apply(ValueCodec.read(value.reinterpret(org.pmixj.ffi.pmix_value.sizeof())));
+        }
+    }
+}

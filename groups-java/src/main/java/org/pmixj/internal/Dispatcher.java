@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.System.Logger.Level;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs all user code: each task on a virtual thread of its own, so that one which blocks, even in a PMIx operation,
+ * holds up no other. A user's executor is called from there, never from the progress thread, whatever it does.
+ */
+final class Dispatcher implements Executor {
+    private static final System.Logger LOG = System.getLogger("org.pmixj");
+
+    private final @Nullable Executor executor;
+
+    Dispatcher(@Nullable Executor executor) {
+        this.executor = executor;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, executor));
+    }
+
+    private static final class Task implements Runnable {
+        private final Runnable task;
+        private final @Nullable Executor executor;
+
+        Task(Runnable task, @Nullable Executor executor) {
+            this.task = task;
+            this.executor = executor;
+        }
+
+        @Override
+        public void run() {
+            try {
+                if (executor == null) {
+                    task.run();
+                } else {
+                    submit(executor);
+                }
+            } catch (Throwable e) {
+                LOG.log(Level.WARNING, "a task of the application failed", e);
+            }
+        }
+
+        private void submit(Executor to) {
+            try {
+                to.execute(task);
+            } catch (RejectedExecutionException e) {
+                LOG.log(Level.WARNING, "the session's executor refused a completion, it runs here", e);
+                task.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Groups;
+
+/** Checks requests, and turns them into {@link GroupConstruct} operations. */
+public final class GroupsImpl implements Groups {
+    private final Context context;
+    private final DataExchange data;
+
+    public GroupsImpl(Context context, DataExchange data) {
+        this.context = context;
+        this.data = data;
+    }
+
+    @Override
+    public Group construct(GroupRequest request) {
+        context.session.refuseOnProgressThread("construct of group '" + request.id() + "'");
+        if (isAlone(request)) {
+            return alone(request);
+        }
+        Duration timeout = timeout(request);
+        return Objects.requireNonNull(operation(request, timeout).run(CollectiveBound.own(timeout)));
+    }
+
+    @Override
+    public CompletableFuture<Group> constructAsync(GroupRequest request) {
+        if (isAlone(request)) {
+            return CompletableFuture.completedFuture(alone(request));
+        }
+        Duration timeout = timeout(request);
+        return operation(request, timeout).submit(CollectiveBound.own(timeout));
+    }
+
+    @Override
+    public Collection<Group> active() {
+        return context.session.groups.active();
+    }
+
+    private Duration timeout(GroupRequest request) {
+        return request.timeout().orElse(context.defaultTimeout);
+    }
+
+    private GroupConstruct operation(GroupRequest request, Duration timeout) {
+        List<ProcId> members = expand(request);
+        context.session.ensureGroupEvents(context);
+        context.session.groups.reserve(request.id());
+        return new GroupConstruct(context, data, request, members, timeout);
+    }
+
+    // --- a process without a launcher ----------------------------------------------------------------------------
+
+    /** Without a server libpmix makes no groups; one of this process alone needs none. */
+    private boolean isAlone(GroupRequest request) {
+        if (!context.session.singleton()) {
+            return false;
+        }
+        expand(request);
+        return true;
+    }
+
+    private Group alone(GroupRequest request) {
+        Session session = context.session;
+        session.enter("construct of group '" + request.id() + "'");
+        try {
+            session.groups.reserve(request.id());
+            GroupImpl group = new GroupImpl(context, data, request.id(), List.of(session.self()), OptionalLong.empty());
+            session.groups.activate(group);
+            return group;
+        } finally {
+            session.exit();
+        }
+    }
+
+    // --- what libpmix does not check -----------------------------------------------------------------------------
+
+    /** The members, wildcards expanded and duplicates removed; a wildcard beside a rank makes libpmix hang. */
+    private List<ProcId> expand(GroupRequest request) {
+        checkIsNoNamespace(request.id());
+        ProcId self = context.session.self();
+        Set<ProcId> members = new LinkedHashSet<>();
+        String nspace = "";
+        long size = 0;
+        for (ProcId member : request.members()) {
+            if (!member.nspace().equals(nspace)) {
+                nspace = member.nspace();
+                size = jobSize(nspace);
+            }
+            if (member.isWildcard()) {
+                for (int rank = 0; rank < size; rank++) {
+                    members.add(new ProcId(nspace, rank));
+                }
+            } else if (member.rank() >= size) {
+                throw new IllegalArgumentException(
+                        member + " does not exist: its namespace has " + size + " processes");
+            } else {
+                members.add(member);
+            }
+        }
+        if (!members.contains(self)) {
+            throw new IllegalArgumentException(
+                    "this process, " + self + ", is not among the members of group '" + request.id() + "'");
+        }
+        return new ArrayList<>(members);
+    }
+
+    private void checkIsNoNamespace(String id) {
+        // libpmix accepts it; the fences of the job would then become those of the group.
+        if (id.equals(context.session.self().nspace())
+                || data.getLocal("group id check", ProcId.all(id), Jobs.SIZE) != null) {
+            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job");
+        }
+    }
+
+    private long jobSize(String nspace) {
+        // An unknown namespace would never be answered.
+        PmixValue size = data.getLocal("job size of " + nspace, ProcId.all(nspace), Jobs.SIZE);
+        if (size instanceof PmixValue.UInt number) {
+            return number.longValueExact();
+        }
+        throw new IllegalArgumentException("namespace '" + nspace + "' is not known to this process");
+    }
+
+    // --- results -------------------------------------------------------------------------------------------------
+
+    /** Reads the members a construction returned. */
+    static List<ProcId> membership(String what, PmixValue value) {
+        List<ProcId> members = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof PmixValue.Proc proc) {
+                    members.add(proc.value());
+                }
+            }
+        }
+        if (members.isEmpty()) {
+            throw new PmixException(what + " returned no members", new PmixStatus(PMIxConstants.PMIX_ERR_NOT_FOUND()));
+        }
+        return members;
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_info;
+
+/** An array of {@code pmix_info_t} to pass down, and the search in one that came up. */
+final class Infos {
+    static final Infos NONE = new Infos(MemorySegment.NULL, 0);
+
+    private final MemorySegment segment;
+    private int size;
+
+    private Infos(MemorySegment segment, int size) {
+        this.segment = segment;
+        this.size = size;
+    }
+
+    /** Room for a number of directives; {@link #add} fills it. */
+    static Infos allocate(SegmentAllocator memory, int capacity) {
+        return new Infos(pmix_info.allocateArray(capacity, memory), 0);
+    }
+
+    Infos add(SegmentAllocator memory, MemorySegment key, PmixValue value) {
+        MemorySegment info = pmix_info.asSlice(segment, size);
+        MemorySegment.copy(key, 0, info, 0, key.byteSize());
+        ValueCodec.write(pmix_info.value(info), value, memory);
+        size++;
+        return this;
+    }
+
+    Infos flag(SegmentAllocator memory, MemorySegment key) {
+        return add(memory, key, new PmixValue.Bool(true));
+    }
+
+    /** {@code PMIX_TIMEOUT}: whole seconds, rounded up. */
+    Infos timeout(SegmentAllocator memory, long seconds) {
+        return add(
+                memory,
+                PMIxConstants.PMIX_TIMEOUT(),
+                new PmixValue.Int(DataType.INT, Math.min(seconds, Integer.MAX_VALUE)));
+    }
+
+    /** NULL where there is none, as the C interface wants it. */
+    MemorySegment segment() {
+        return size == 0 ? MemorySegment.NULL : segment;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The value under a key in an array from libpmix, or null. */
+    static @org.jspecify.annotations.Nullable PmixValue find(MemorySegment infos, long count, MemorySegment key) {
+        if (infos.address() == 0) {
+            return null;
+        }
+        MemorySegment array = infos.reinterpret(count * pmix_info.sizeof());
+        for (long i = 0; i < count; i++) {
+            MemorySegment info = pmix_info.asSlice(array, i);
+            // Both end in NUL, so equal up to the end of the shorter is equal.
+            if (MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0) {
+                return ValueCodec.read(pmix_info.value(info));
+            }
+        }
+        return null;
+    }
+}

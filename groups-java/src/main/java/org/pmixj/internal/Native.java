@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ffi.PMIx;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.PmixLibrary;
+import org.pmixj.ffi.PmixLibraryException;
+
+/**
+ * The functions of libpmix this layer calls, each linked on first use. A function that the running library lacks is
+ * {@link PmixException.NotSupported}, naming the function and the version.
+ *
+ * <p>Only functions that do not wait for other processes are called in their blocking form; everything else goes
+ * through {@code _nb} and an {@link Operation}, which has a bound.
+ */
+public final class Native {
+    private static volatile boolean loaded;
+
+    private Native() {}
+
+    static void load() {
+        try {
+            PmixLibrary.load();
+        } catch (PmixLibraryException e) {
+            throw new PmixException.LibraryUnavailable(String.valueOf(e.getMessage()), new PmixStatus(-1), e);
+        }
+        loaded = true;
+    }
+
+    private static PmixException unlinked(String function, LinkageError failure) {
+        PmixLibraryException cause = PmixLibrary.unlinked(function, failure);
+        return new PmixException.NotSupported(
+                String.valueOf(cause.getMessage()), new PmixStatus(Status.NOT_SUPPORTED), cause);
+    }
+
+    static String version() {
+        return PmixLibrary.version();
+    }
+
+    /** The name of a status code; works without the library too. */
+    public static String statusName(int code) {
+        if (code == 0) {
+            return "PMIX_SUCCESS";
+        }
+        if (loaded) {
+            String name = PMIx.PMIx_Error_string(code).getString(0);
+            if (name.startsWith("PMIX")) {
+                return name;
+            }
+        }
+        return "PMIX_STATUS(" + code + ")";
+    }
+
+    static int init(MemorySegment proc) {
+        try {
+            return PMIx.PMIx_Init(proc, MemorySegment.NULL, 0);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Init", e);
+        }
+    }
+
+    static int finish() {
+        return PMIx.PMIx_Finalize(MemorySegment.NULL, 0);
+    }
+
+    static int abort(int status, MemorySegment message, MemorySegment procs, long count) {
+        try {
+            return PMIx.PMIx_Abort(status, message, procs, count);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Abort", e);
+        }
+    }
+
+    static int put(byte scope, MemorySegment key, MemorySegment value) {
+        try {
+            return PMIx.PMIx_Put(scope, key, value);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Put", e);
+        }
+    }
+
+    static int commit() {
+        try {
+            return PMIx.PMIx_Commit();
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Commit", e);
+        }
+    }
+
+    static int fence(MemorySegment procs, long count, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Fence_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Fence_nb", e);
+        }
+    }
+
+    /** Only with {@code PMIX_OPTIONAL}, which answers from this process's memory. */
+    static int getLocal(MemorySegment proc, MemorySegment key, MemorySegment optional, MemorySegment result) {
+        try {
+            return PMIx.PMIx_Get(proc, key, optional, 1, result);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get", e);
+        }
+    }
+
+    static int get(MemorySegment proc, MemorySegment key, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Get_nb(proc, key, info.segment(), info.size(), Upcalls.value(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_nb", e);
+        }
+    }
+
+    static void freeValue(MemorySegment value) {
+        try {
+            PMIx.PMIx_Value_free(value, 1);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Value_free", e);
+        }
+    }
+
+    static int groupConstruct(MemorySegment id, MemorySegment procs, long count, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Group_construct_nb(id, procs, count, info.segment(), info.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Group_construct_nb", e);
+        }
+    }
+
+    static int groupDestruct(MemorySegment id, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Group_destruct_nb(id, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Group_destruct_nb", e);
+        }
+    }
+
+    static int groupLeave(MemorySegment id, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Group_leave_nb(id, MemorySegment.NULL, 0, Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Group_leave_nb", e);
+        }
+    }
+
+    static int registerHandler(MemorySegment codes, long count, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Register_event_handler(
+                    codes, count, MemorySegment.NULL, 0, Upcalls.event(), Upcalls.registered(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Register_event_handler", e);
+        }
+    }
+
+    static int noAction() {
+        return PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call to a non-blocking PMIx function: its arguments, its answer, and who waits for it. A blocking caller parks
+ * until the upcall unparks it; a future is completed on the {@link Dispatcher}.
+ *
+ * <p>The caller's bound may run out before libpmix answers. Then the operation is settled, but stays in
+ * {@link Inflight} with the memory libpmix may still read, and the answer goes to {@link #late}.
+ *
+ * @param <T> the result
+ */
+abstract class Operation<T> {
+    private static final VarHandle OUTCOME;
+
+    static {
+        try {
+            OUTCOME = MethodHandles.lookup().findVarHandle(Operation.class, "outcome", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** A result, which may be null. */
+    private record Success(@Nullable Object value) {}
+
+    final long token = Inflight.nextToken();
+    final String what;
+    private final Context context;
+    // Never read: it keeps what libpmix may read from being collected.
+    @SuppressWarnings("UnusedVariable")
+    private @Nullable Arena memory;
+
+    // Null while pending, then a Success or a RuntimeException; written once.
+    private volatile @Nullable Object outcome;
+    private volatile @Nullable Thread waiter;
+    private @Nullable Completion<T> completion;
+    private volatile @Nullable Future<?> timer;
+
+    Operation(Context context, String what) {
+        this.context = context;
+        this.what = what;
+    }
+
+    /** Calls the native function. What is allocated here lives until the answer. */
+    abstract int start(SegmentAllocator memory, MemorySegment cbdata);
+
+    /**
+     * Makes the result out of the answer, on the progress thread: copies, and throws for a status that is a failure.
+     *
+     * @param data what came with the status; dies when this returns
+     */
+    abstract @Nullable T decode(int status, MemorySegment data, long count);
+
+    /** The operation succeeded after its caller had given up; undoes what must not stay. On the progress thread. */
+    void late(@Nullable T result) {}
+
+    /** libpmix answered, or did not take the operation. Called once, before the caller learns of it. */
+    void ended() {}
+
+    /** libpmix did not take the operation, or answered with a failure. A bound that ran out is neither. */
+    void rejected() {}
+
+    // --- the two ways to run one ---------------------------------------------------------------------------------
+
+    final @Nullable T run(long nanos) {
+        context.session.refuseOnProgressThread(what);
+        launch();
+        return await(nanos);
+    }
+
+    final CompletableFuture<T> submit(long nanos) {
+        Completion<T> future = new Completion<>(this, context.dispatcher);
+        completion = future;
+        launch();
+        if (outcome == null) {
+            Future<?> scheduled = context.session.timers.schedule(new Expiry(this, nanos), nanos);
+            timer = scheduled;
+            if (outcome != null) {
+                scheduled.cancel(false);
+            }
+        }
+        return future;
+    }
+
+    private void launch() {
+        context.session.enter(what);
+        try {
+            Arena arena = Arena.ofAuto();
+            memory = arena;
+            Inflight.put(this);
+            int status;
+            try {
+                status = start(arena, MemorySegment.ofAddress(token));
+            } catch (Throwable e) {
+                Inflight.take(token);
+                ended();
+                rejected();
+                throw e;
+            }
+            // Anything but success means that no answer will come.
+            if (status != Status.SUCCESS && Inflight.take(token) != null) {
+                arrived(status == Status.OPERATION_SUCCEEDED ? Status.SUCCESS : status, MemorySegment.NULL, 0);
+            }
+        } finally {
+            context.session.exit();
+        }
+    }
+
+    private @Nullable T await(long nanos) {
+        waiter = Thread.currentThread();
+        long deadline = System.nanoTime() + nanos;
+        while (outcome == null) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                settle(Status.timeout(what, nanos));
+            } else if (Thread.interrupted()) {
+                settle(Status.interrupted(what));
+                Thread.currentThread().interrupt();
+            } else {
+                LockSupport.parkNanos(this, left);
+            }
+        }
+        waiter = null;
+        Object result = outcome;
+        if (result instanceof RuntimeException failure) {
+            // It was made on the progress thread, whose stack tells the caller nothing.
+            failure.fillInStackTrace();
+            throw failure;
+        }
+        return value(result);
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable T value(@Nullable Object result) {
+        return (T) ((Success) java.util.Objects.requireNonNull(result)).value();
+    }
+
+    // --- completion ----------------------------------------------------------------------------------------------
+
+    /** libpmix answered. */
+    final void arrived(int status, MemorySegment data, long count) {
+        Object result;
+        try {
+            result = new Success(decode(status, data, count));
+        } catch (RuntimeException e) {
+            result = e;
+        } catch (Throwable e) {
+            result = new IllegalStateException(what + ": the answer could not be read", e);
+        }
+        ended();
+        if (!(result instanceof Success)) {
+            rejected();
+        }
+        if (!settle(result) && result instanceof Success) {
+            late(value(result));
+        }
+        memory = null;
+    }
+
+    /** Ends the operation for its caller, once; false if it had ended before. */
+    private boolean settle(Object result) {
+        if (!OUTCOME.compareAndSet(this, null, result)) {
+            return false;
+        }
+        Future<?> scheduled = timer;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+        }
+        Completion<T> future = completion;
+        if (future != null) {
+            context.dispatcher.execute(future.delivery());
+        } else {
+            LockSupport.unpark(waiter);
+        }
+        return true;
+    }
+
+    final void fail(RuntimeException failure) {
+        settle(failure);
+    }
+
+    /** Completes the future with what was settled; on the thread that runs the user's dependent stages. */
+    final void deliver(CompletableFuture<T> future) {
+        Object result = outcome;
+        if (result instanceof RuntimeException failure) {
+            future.completeExceptionally(failure);
+        } else {
+            T value = value(result);
+            // The user may have cancelled or completed it meanwhile.
+            if (!complete(future, value)) {
+                late(value);
+            }
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a future of Void is completed with null
+    private static <T> boolean complete(CompletableFuture<T> future, @Nullable T value) {
+        return future.complete(value);
+    }
+
+    final Context context() {
+        return context;
+    }
+
+    static long toNanos(java.time.Duration timeout) {
+        try {
+            return timeout.toNanos();
+        } catch (ArithmeticException e) {
+            return Long.MAX_VALUE / 2;
+        }
+    }
+
+    /** The bound of an asynchronous operation. */
+    private static final class Expiry implements Runnable {
+        private final Operation<?> operation;
+        private final long nanos;
+
+        Expiry(Operation<?> operation, long nanos) {
+            this.operation = operation;
+            this.nanos = nanos;
+        }
+
+        @Override
+        public void run() {
+            operation.fail(Status.timeout(operation.what, nanos));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.pmix_proc;
+import org.pmixj.group.Group;
+
+/**
+ * The one native PMIx session of this process. It is initialised by the first user and finalized by the last; native
+ * init and finalize are never cycled under a live user.
+ */
+public final class Session {
+    private static final System.Logger LOG = System.getLogger("org.pmixj");
+    private static final Object LOCK = new Object();
+
+    private static volatile @Nullable Session current;
+    private static int users;
+
+    /** Set in {@link #gate} once no native call may begin any more. */
+    private static final int CLOSED = 1 << 30;
+
+    /** How long close waits for native calls under way on other threads; none of them waits for another process. */
+    private static final long DRAIN_NANOS = 10_000_000_000L;
+
+    private final ProcId self;
+    private final boolean singleton;
+    final GroupRegistry groups = new GroupRegistry();
+    final Timers timers = new Timers();
+    // The number of native calls under way, and the CLOSED bit.
+    private final AtomicInteger gate = new AtomicInteger();
+    private volatile boolean groupEvents;
+
+    private Session(ProcId self, boolean singleton) {
+        this.self = self;
+        this.singleton = singleton;
+    }
+
+    /** Joins the session, or begins it. Balanced by {@link #release}. */
+    public static Session acquire() {
+        synchronized (LOCK) {
+            Session session = current;
+            if (session == null) {
+                session = begin();
+                current = session;
+            }
+            users++;
+            return session;
+        }
+    }
+
+    private static Session begin() {
+        Native.load();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment proc = pmix_proc.allocate(arena);
+            int status = Native.init(proc);
+            // Without a launcher libpmix names us itself and works on its own.
+            boolean singleton = status != Status.SUCCESS && status == Status.UNREACH && isNamed(proc);
+            if (status != Status.SUCCESS && !singleton) {
+                throw Status.failure("PMIx_Init", status);
+            }
+            return new Session(Marshal.readProc(proc), singleton);
+        }
+    }
+
+    private static boolean isNamed(MemorySegment proc) {
+        return !Marshal.readNspace(proc).isEmpty();
+    }
+
+    static @Nullable Session current() {
+        return current;
+    }
+
+    /** Leaves the session; the last one out finalizes it. */
+    public void release() {
+        synchronized (LOCK) {
+            if (users == 1) {
+                try {
+                    leaveGroups();
+                    end();
+                } finally {
+                    current = null;
+                    users = 0;
+                }
+            } else {
+                users--;
+            }
+        }
+    }
+
+    /** A member that goes without leaving would make the next collective of the rest hang. */
+    private void leaveGroups() {
+        for (Group group : groups.active()) {
+            try {
+                group.close();
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "leaving groups: " + e.getMessage());
+                return;
+            }
+        }
+    }
+
+    /** Once in a session, before its first group. */
+    void ensureGroupEvents(Context context) {
+        if (!groupEvents) {
+            synchronized (groups) {
+                if (!groupEvents) {
+                    NativeEvents.register(context);
+                    groupEvents = true;
+                }
+            }
+        }
+    }
+
+    private void end() {
+        int before = gate.getAndUpdate(count -> count | CLOSED);
+        long deadline = System.nanoTime() + DRAIN_NANOS;
+        for (int busy = before; busy != 0 && System.nanoTime() < deadline; busy = gate.get() & ~CLOSED) {
+            LockSupport.parkNanos(100_000);
+        }
+        for (Operation<?> operation : Inflight.all()) {
+            operation.fail(Status.closed(operation.what));
+        }
+        timers.stop();
+        int busy = gate.get() & ~CLOSED;
+        if (busy != 0) {
+            LOG.log(Level.WARNING, busy + " calls of libpmix do not return; PMIx is not finalized");
+            return;
+        }
+        int status = Native.finish();
+        if (status != Status.SUCCESS && !singleton) {
+            LOG.log(Level.WARNING, "PMIx_Finalize: " + Native.statusName(status));
+        }
+        // Not before: what was lent to libpmix stays reachable until it has finalized.
+        Inflight.clear();
+        Upcalls.forgetProgressThread();
+    }
+
+    public ProcId self() {
+        return self;
+    }
+
+    public boolean singleton() {
+        return singleton;
+    }
+
+    /** Before each native call: refuses it once the session is closed. Balanced by {@link #exit}. */
+    void enter(String what) {
+        while (true) {
+            int count = gate.get();
+            if ((count & CLOSED) != 0) {
+                throw new IllegalStateException(what + ": the PMIx session is closed");
+            }
+            if (gate.compareAndSet(count, count + 1)) {
+                return;
+            }
+        }
+    }
+
+    void exit() {
+        gate.decrementAndGet();
+    }
+
+    /** libpmix answers a blocking call on its own thread with an error, older ones with a deadlock. */
+    void refuseOnProgressThread(String what) {
+        if (Upcalls.onProgressThread()) {
+            throw new IllegalStateException(what + " would block libpmix's progress thread; use the Async form");
+        }
+    }
+}

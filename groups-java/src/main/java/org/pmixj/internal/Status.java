@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ffi.PMIxConstants;
+
+/** The status codes this layer reacts to, and the exceptions they become. */
+public final class Status {
+    static final int SUCCESS = 0;
+    static final int INIT = PMIxConstants.PMIX_ERR_INIT();
+    static final int TIMEOUT = PMIxConstants.PMIX_ERR_TIMEOUT();
+    static final int NOT_FOUND = PMIxConstants.PMIX_ERR_NOT_FOUND();
+    static final int INVALID_NAMESPACE = PMIxConstants.PMIX_ERR_INVALID_NAMESPACE();
+    static final int NOT_A_MEMBER = PMIxConstants.PMIX_ERR_NOT_A_MEMBER();
+    static final int NOT_SUPPORTED = PMIxConstants.PMIX_ERR_NOT_SUPPORTED();
+    static final int LOST_CONNECTION = PMIxConstants.PMIX_ERR_LOST_CONNECTION();
+    static final int UNREACH = PMIxConstants.PMIX_ERR_UNREACH();
+    static final int BAD_PARAM = PMIxConstants.PMIX_ERR_BAD_PARAM();
+    static final int CONSTRUCT_ABORT = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+    static final int OPERATION_SUCCEEDED = PMIxConstants.PMIX_OPERATION_SUCCEEDED();
+    static final int ERROR = PMIxConstants.PMIX_ERROR();
+    static final int EXISTS = PMIxConstants.PMIX_ERR_EXISTS();
+    /** For {@link org.pmixj.Key}. */
+    public static final int TYPE_MISMATCH = PMIxConstants.PMIX_ERR_TYPE_MISMATCH();
+
+    private Status() {}
+
+    /** The exception for what libpmix answered to an operation. */
+    static PmixException failure(String what, int code) {
+        PmixStatus status = new PmixStatus(code);
+        String message = what + " failed: " + status;
+        if (code == TIMEOUT) {
+            return new PmixException.Timeout(what + " timed out", status);
+        } else if (code == CONSTRUCT_ABORT) {
+            return new PmixException.Aborted(what + " was aborted: " + status, status);
+        } else if (code == NOT_A_MEMBER) {
+            return new PmixException.NotAMember(message, status);
+        } else if (code == NOT_FOUND || code == INVALID_NAMESPACE) {
+            return new PmixException.NotFound(message, status);
+        } else if (code == NOT_SUPPORTED) {
+            return new PmixException.NotSupported(message, status, null);
+        } else if (code == LOST_CONNECTION || code == UNREACH) {
+            return new PmixException.LostConnection(message, status);
+        } else if (code == BAD_PARAM) {
+            return new PmixException.BadParameter(message, status);
+        }
+        return new PmixException(message, status);
+    }
+
+    static PmixException closed(String what) {
+        return new PmixException.Closed(what + ": the session was closed meanwhile", new PmixStatus(INIT));
+    }
+
+    static PmixException timeout(String what, long nanos) {
+        return new PmixException.Timeout(
+                what + " timed out after " + nanos / 1_000_000 + " ms", new PmixStatus(TIMEOUT));
+    }
+
+    static PmixException interrupted(String what) {
+        return new PmixException.Interrupted("interrupted during " + what, new PmixStatus(ERROR));
+    }
+}

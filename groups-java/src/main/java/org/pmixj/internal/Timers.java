@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/** The bounds of asynchronous operations. One daemon thread, started by the first. */
+final class Timers {
+    private final ScheduledThreadPoolExecutor executor;
+
+    Timers() {
+        executor = new ScheduledThreadPoolExecutor(1, new Daemon());
+        // Most bounds are cancelled: they must not stay in the queue until they would have run out.
+        executor.setRemoveOnCancelPolicy(true);
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    Future<?> schedule(Runnable task, long nanos) {
+        return executor.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void stop() {
+        executor.shutdownNow();
+    }
+
+    private static final class Daemon implements ThreadFactory {
+        @Override
+        public Thread newThread(Runnable task) {
+            Thread thread = new Thread(task, "pmixj-timers");
+            thread.setDaemon(true);
+            return thread;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Aborts the job when an exception leaves a thread: the peers would otherwise wait for this process until their bounds
+ * run out. What was installed before is asked first.
+ */
+public final class UncaughtAbort implements UncaughtExceptionHandler {
+    /** The exit status of a JVM whose main method threw. */
+    private static final int STATUS = 1;
+
+    private static @Nullable UncaughtAbort installed;
+
+    private final Context context;
+    private final DataExchange data;
+    private final @Nullable UncaughtExceptionHandler previous;
+
+    private UncaughtAbort(Context context, DataExchange data, @Nullable UncaughtExceptionHandler previous) {
+        this.context = context;
+        this.data = data;
+        this.previous = previous;
+    }
+
+    /** Installs it for the time of the session, or does nothing where it is. */
+    public static synchronized void install(Context context, DataExchange data) {
+        if (installed == null) {
+            UncaughtAbort handler = new UncaughtAbort(context, data, Thread.getDefaultUncaughtExceptionHandler());
+            Thread.setDefaultUncaughtExceptionHandler(handler);
+            installed = handler;
+        }
+    }
+
+    /** At the end of the session. */
+    static synchronized void uninstall() {
+        UncaughtAbort handler = installed;
+        if (handler != null && Thread.getDefaultUncaughtExceptionHandler() == handler) {
+            Thread.setDefaultUncaughtExceptionHandler(handler.previous);
+        }
+        installed = null;
+    }
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable exception) {
+        try {
+            if (previous != null) {
+                previous.uncaughtException(thread, exception);
+            } else {
+                System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+                exception.printStackTrace();
+            }
+        } finally {
+            if (!context.session.singleton()) {
+                try {
+                    data.abort(
+                            STATUS,
+                            context.session.self() + ": uncaught exception in thread \"" + thread.getName() + "\"",
+                            List.of());
+                } catch (RuntimeException e) {
+                    System.err.println("pmixj: the job could not be aborted: " + e.getMessage());
+                }
+                // Not exit: shutdown hooks of the application could wait for the peers.
+                Runtime.getRuntime().halt(STATUS);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
+import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
+import org.pmixj.ffi.pmix_info_cbfunc_t;
+import org.pmixj.ffi.pmix_notification_fn_t;
+import org.pmixj.ffi.pmix_op_cbfunc_t;
+import org.pmixj.ffi.pmix_release_cbfunc_t;
+import org.pmixj.ffi.pmix_value_cbfunc_t;
+
+/**
+ * The upcall stubs, one per C callback type, made on first use and never freed. Each runs on libpmix's progress thread:
+ * it copies what it is given, gives it back, and hands on. Nothing is thrown out of one, that would end the JVM.
+ */
+final class Upcalls {
+    private static final System.Logger LOG = System.getLogger("org.pmixj");
+
+    // libpmix has one progress thread in a process; it is known from its first upcall on.
+    private static volatile @Nullable Thread progressThread;
+
+    private Upcalls() {}
+
+    @SuppressWarnings("ReferenceEquality") // the thread itself
+    static boolean onProgressThread() {
+        return Thread.currentThread() == progressThread;
+    }
+
+    private static void entered() {
+        if (progressThread == null) {
+            progressThread = Thread.currentThread();
+        }
+    }
+
+    /** After a finalize, the next init makes a new progress thread. */
+    static void forgetProgressThread() {
+        progressThread = null;
+    }
+
+    static MemorySegment op() {
+        return OpStub.STUB;
+    }
+
+    static MemorySegment info() {
+        return InfoStub.STUB;
+    }
+
+    static MemorySegment value() {
+        return ValueStub.STUB;
+    }
+
+    static MemorySegment event() {
+        return EventStub.STUB;
+    }
+
+    static MemorySegment registered() {
+        return RegisteredStub.STUB;
+    }
+
+    private static void failed(Throwable failure) {
+        try {
+            LOG.log(Level.ERROR, "in a PMIx callback", failure);
+        } catch (Throwable ignored) {
+            // A logger of the application's that throws must not end the JVM.
+        }
+    }
+
+    private static void arrived(MemorySegment cbdata, int status, MemorySegment data, long count) {
+        try {
+            entered();
+            Operation<?> operation = Inflight.take(cbdata.address());
+            if (operation != null) {
+                operation.arrived(status, data, count);
+            }
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
+    private static final class OpStub implements pmix_op_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_op_cbfunc_t.allocate(new OpStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment cbdata) {
+            arrived(cbdata, status, MemorySegment.NULL, 0);
+        }
+    }
+
+    private static final class ValueStub implements pmix_value_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_value_cbfunc_t.allocate(new ValueStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment value, MemorySegment cbdata) {
+            arrived(cbdata, status, value, value.address() == 0 ? 0 : 1);
+        }
+    }
+
+    private static final class InfoStub implements pmix_info_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_info_cbfunc_t.allocate(new InfoStub(), Arena.global());
+
+        @Override
+        public void apply(
+                int status,
+                MemorySegment info,
+                long count,
+                MemorySegment cbdata,
+                MemorySegment release,
+                MemorySegment releaseData) {
+            arrived(cbdata, status, info, count);
+            try {
+                if (release.address() != 0) {
+                    pmix_release_cbfunc_t.invoke(release, releaseData);
+                }
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
+    }
+
+    /** The registration of a native event handler, told to its operation with the handler's number as the count. */
+    private static final class RegisteredStub implements pmix_hdlr_reg_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_hdlr_reg_cbfunc_t.allocate(new RegisteredStub(), Arena.global());
+
+        @Override
+        public void apply(int status, long handler, MemorySegment cbdata) {
+            arrived(cbdata, status, MemorySegment.NULL, handler);
+        }
+    }
+
+    private static final class EventStub implements pmix_notification_fn_t.Function {
+        static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(), Arena.global());
+
+        @Override
+        public void apply(
+                long handler,
+                int status,
+                MemorySegment source,
+                MemorySegment info,
+                long count,
+                MemorySegment results,
+                long resultCount,
+                MemorySegment completion,
+                MemorySegment cbdata) {
+            try {
+                entered();
+                NativeEvents.arrived(status, info, count);
+            } catch (Throwable e) {
+                failed(e);
+            }
+            try {
+                // Exactly once: libpmix does not survive a second call. Handlers of C libraries come after us.
+                if (completion.address() != 0) {
+                    pmix_event_notification_cbfunc_fn_t.invoke(
+                            completion,
+                            Native.noAction(),
+                            MemorySegment.NULL,
+                            0,
+                            MemorySegment.NULL,
+                            MemorySegment.NULL,
+                            cbdata);
+                }
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
+    }
+}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * holds up no other. A user's executor is called from there, never from the progress thread, whatever it does.
  */
 final class Dispatcher implements Executor {
-    private static final System.Logger LOG = System.getLogger("org.pmixj");
-
     private final @Nullable Executor executor;
 
     Dispatcher(@Nullable Executor executor) {
@@ -42,7 +39,7 @@ final class Dispatcher implements Executor {
                     submit(executor);
                 }
             } catch (Throwable e) {
-                LOG.log(Level.WARNING, "a task of the application failed", e);
+                Log.warning("a task of the application failed", e);
             }
         }
 
@@ -50,7 +47,7 @@ final class Dispatcher implements Executor {
             try {
                 to.execute(task);
             } catch (RejectedExecutionException e) {
-                LOG.log(Level.WARNING, "the session's executor refused a completion, it runs here", e);
+                Log.warning("the session's executor refused a completion, it runs here", e);
                 task.run();
             }
         }

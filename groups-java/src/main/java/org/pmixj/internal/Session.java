@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,7 +15,7 @@ import org.pmixj.group.Group;
  * init and finalize are never cycled under a live user.
  */
 public final class Session {
-    private static final System.Logger LOG = System.getLogger("org.pmixj");
+
     private static final Object LOCK = new Object();
 
     private static volatile @Nullable Session current;
@@ -99,7 +98,7 @@ public final class Session {
             try {
                 group.close();
             } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "leaving groups: " + e.getMessage());
+                Log.warning("leaving groups: " + e.getMessage());
                 return;
             }
         }
@@ -129,12 +128,12 @@ public final class Session {
         timers.stop();
         int busy = gate.get() & ~CLOSED;
         if (busy != 0) {
-            LOG.log(Level.WARNING, busy + " calls of libpmix do not return; PMIx is not finalized");
+            Log.warning(busy + " calls of libpmix do not return; PMIx is not finalized");
             return;
         }
         int status = Native.finish();
         if (status != Status.SUCCESS && !singleton) {
-            LOG.log(Level.WARNING, "PMIx_Finalize: " + Native.statusName(status));
+            Log.warning("PMIx_Finalize: " + Native.statusName(status));
         }
         // Not before: what was lent to libpmix stays reachable until it has finalized.
         Inflight.clear();

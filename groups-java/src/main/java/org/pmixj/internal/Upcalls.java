@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,6 @@ import org.pmixj.ffi.pmix_value_cbfunc_t;
  * it copies what it is given, gives it back, and hands on. Nothing is thrown out of one, that would end the JVM.
  */
 final class Upcalls {
-    private static final System.Logger LOG = System.getLogger("org.pmixj");
-
     // libpmix has one progress thread in a process; it is known from its first upcall on.
     private static volatile @Nullable Thread progressThread;
 
@@ -63,7 +60,7 @@ final class Upcalls {
 
     private static void failed(Throwable failure) {
         try {
-            LOG.log(Level.ERROR, "in a PMIx callback", failure);
+            Log.error("in a PMIx callback", failure);
         } catch (Throwable ignored) {
             // A logger of the application's that throws must not end the JVM.
         }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
+
+/** The logger {@code org.pmixj}. Loaded when there is something to say: finding a logger costs a start 15 ms. */
+final class Log {
+    private static final System.Logger LOGGER = System.getLogger("org.pmixj");
+
+    private Log() {}
+
+    static void warning(String message) {
+        LOGGER.log(Level.WARNING, message);
+    }
+
+    static void warning(String message, @Nullable Throwable failure) {
+        LOGGER.log(Level.WARNING, message, failure);
+    }
+
+    static void error(String message, Throwable failure) {
+        LOGGER.log(Level.ERROR, message, failure);
+    }
+}

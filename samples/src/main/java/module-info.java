@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Programs a user would start from. */
+module org.pmixj.samples {
+    requires static org.jspecify;
+    requires org.pmixj;
+
+    exports org.pmixj.samples;
+}

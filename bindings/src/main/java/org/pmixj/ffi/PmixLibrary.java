@@ -160,14 +160,26 @@ public final class PmixLibrary {
                 + " (in JDK_JAVA_OPTIONS if you do not write the java command yourself)";
     }
 
+    /** The dynamic linker's own words, such as a library that this one needs and that is missing. */
+    private static String reason(Path path) {
+        try {
+            System.load(path.toAbsolutePath().toString());
+            return "no reason given";
+        } catch (UnsatisfiedLinkError e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
     static String notFoundMessage(String name) {
         StringBuilder message = new StringBuilder("libpmix was not found: ");
         if (name.indexOf('/') >= 0) {
             Path path = Path.of(name);
-            message.append("'")
-                    .append(name)
-                    .append("' ")
-                    .append(Files.exists(path) ? "cannot be loaded as a library on this machine" : "does not exist");
+            message.append("'").append(name).append("' ");
+            if (Files.exists(path)) {
+                message.append("cannot be loaded here: ").append(reason(path));
+            } else {
+                message.append("does not exist");
+            }
             message.append(" (set by -D")
                     .append(PROPERTY)
                     .append(" or ")

@@ -83,6 +83,7 @@ public final class Session {
                     leaveGroups();
                     end();
                 } finally {
+                    UncaughtAbort.uninstall();
                     current = null;
                     users = 0;
                 }

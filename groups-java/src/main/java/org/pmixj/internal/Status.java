@@ -16,6 +16,8 @@ public final class Status {
     static final int NOT_SUPPORTED = PMIxConstants.PMIX_ERR_NOT_SUPPORTED();
     static final int LOST_CONNECTION = PMIxConstants.PMIX_ERR_LOST_CONNECTION();
     static final int UNREACH = PMIxConstants.PMIX_ERR_UNREACH();
+    // What a fence answers when a participant was aborted.
+    static final int PARTIAL_SUCCESS = PMIxConstants.PMIX_ERR_PARTIAL_SUCCESS();
     static final int BAD_PARAM = PMIxConstants.PMIX_ERR_BAD_PARAM();
     static final int CONSTRUCT_ABORT = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
     static final int OPERATION_SUCCEEDED = PMIxConstants.PMIX_OPERATION_SUCCEEDED();
@@ -40,7 +42,7 @@ public final class Status {
             return new PmixException.NotFound(message, status);
         } else if (code == NOT_SUPPORTED) {
             return new PmixException.NotSupported(message, status, null);
-        } else if (code == LOST_CONNECTION || code == UNREACH) {
+        } else if (code == LOST_CONNECTION || code == UNREACH || code == PARTIAL_SUCCESS) {
             return new PmixException.LostConnection(message, status);
         } else if (code == BAD_PARAM) {
             return new PmixException.BadParameter(message, status);

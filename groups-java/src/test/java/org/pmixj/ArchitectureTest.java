@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.lang.foreign.Arena;
+import java.lang.foreign.Linker;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the design that a compiler does not know. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.pmixj");
+
+    @Test
+    void theClassesAreSeen() {
+        assertThat(CLASSES.stream().map(c -> c.getPackageName()).collect(Collectors.toSet()))
+                .contains("org.pmixj", "org.pmixj.group", "org.pmixj.internal", "org.pmixj.ffi");
+    }
+
+    @Test
+    void onlyInternalKnowsTheGeneratedCode() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("org.pmixj.internal", "org.pmixj.ffi")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.pmixj.ffi")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingNativeInWhatIsExported() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("org.pmixj", "org.pmixj.group")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.lang.foreign")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyNativeCallsFunctionsOfLibpmix() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.pmixj.internal")
+                .and()
+                .doNotHaveSimpleName("Native")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("org.pmixj.ffi.PMIx")
+                .check(CLASSES);
+    }
+
+    @Test
+    void stubsAreMadeInUpcallsOnly() {
+        classes()
+                .that()
+                .resideInAPackage("org.pmixj.ffi")
+                .and()
+                .haveSimpleNameEndingWith("bfunc_t")
+                .should()
+                .onlyHaveDependentClassesThat()
+                .haveNameMatching("org\\.pmixj\\.(ffi\\..*|internal\\.Upcalls(\\$.*)?)")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.pmixj.ffi")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Linker.class)
+                .check(CLASSES);
+    }
+
+    @Test
+    void nobodyOpensASharedArena() {
+        noClasses().should().callMethod(Arena.class, "ofShared").check(CLASSES);
+    }
+}

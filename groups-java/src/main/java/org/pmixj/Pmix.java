@@ -289,7 +289,8 @@ public final class Pmix implements AutoCloseable {
 
     /**
      * Reads a value of a process, within the default timeout: from this process's memory if it is known here, else the
-     * server is asked, which waits until the process has committed it ({@code PMIx_Get}).
+     * server is asked, which waits until the process has committed it ({@code PMIx_Get}). A value that was read once
+     * is known here: if its process puts another under the same key, this process goes on reading the first.
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
      * @param key its name and type

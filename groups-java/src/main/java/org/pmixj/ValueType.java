@@ -43,9 +43,13 @@ public abstract sealed class ValueType<T> {
     public static final ValueType<Long> SIZE = new Unsigned(DataType.SIZE);
     /** {@code PMIX_UINT64}. */
     public static final ValueType<BigInteger> UINT64 = new BigUnsigned();
-    /** {@code PMIX_FLOAT}. */
+    /** {@code PMIX_FLOAT}. Other processes see six digits after the point, as with {@link #DOUBLE}. */
     public static final ValueType<Float> FLOAT = new FloatType();
-    /** {@code PMIX_DOUBLE}. */
+    /**
+     * {@code PMIX_DOUBLE}. libpmix (seen with 7.0.0rc1) sends floating-point numbers as decimal text with six digits
+     * after the point: another process reads pi as 3.141593 and 1e-9 as 0. Where that is not enough, send
+     * {@link Double#doubleToLongBits} as {@link #INT64}.
+     */
     public static final ValueType<Double> DOUBLE = new DoubleType();
 
     private final DataType dataType;

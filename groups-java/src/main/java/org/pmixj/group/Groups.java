@@ -32,7 +32,7 @@ public interface Groups {
      * @throws IllegalStateException if a group of this id lives or is being constructed in this process, the session is
      *     closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.Aborted if a member died
+     * @throws PmixException.Aborted if a member died, or (across nodes) another member's bound ran out first
      * @throws PmixException if libpmix or its host refuses
      */
     Group construct(GroupRequest request);

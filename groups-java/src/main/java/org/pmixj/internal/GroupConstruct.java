@@ -19,6 +19,9 @@ import org.pmixj.group.GroupRequest;
 
 /** One {@code PMIx_Group_construct_nb} of the collective method. */
 final class GroupConstruct extends Operation<Group> {
+    /** How much later than the first member one may have called and still be told of a time-out as its own. */
+    private static final long SLACK_NANOS = 500_000_000L;
+
     private final DataExchange data;
     private final String group;
     private final boolean assignContextId;
@@ -47,8 +50,8 @@ final class GroupConstruct extends Operation<Group> {
 
     @Override
     Group decode(int status, MemorySegment infos, long count) {
-        if (status == Status.CONSTRUCT_ABORT && System.nanoTime() - begun >= seconds * 1_000_000_000L) {
-            // Across nodes some members are told of a time-out as an abort.
+        if (status == Status.CONSTRUCT_ABORT && System.nanoTime() - begun >= seconds * 1_000_000_000L - SLACK_NANOS) {
+            // Across nodes a time-out of the member that called first is an abort for the others.
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }
         DataExchange.check(what, status);

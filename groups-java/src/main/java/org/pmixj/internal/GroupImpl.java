@@ -214,9 +214,9 @@ final class GroupImpl implements Group {
         }
     }
 
-    /** The construction succeeded for a caller that had given up. */
+    /** The construction succeeded for a caller that had given up; where the session is ending, that says it. */
     void abandon() {
-        if (active.compareAndSet(true, false)) {
+        if (active.compareAndSet(true, false) && context.session.isOpen()) {
             CompletableFuture<Void> _ = new Leave().submit(LEAVE_TIMEOUT.toNanos());
         }
     }

@@ -149,6 +149,10 @@ public final class Session {
         return singleton;
     }
 
+    boolean isOpen() {
+        return (gate.get() & CLOSED) == 0;
+    }
+
     /** Before each native call: refuses it once the session is closed. Balanced by {@link #exit}. */
     void enter(String what) {
         while (true) {

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.assertj.core.api.Assertions;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.junit.PmixTest;
+
+/** What happens on libpmix's progress thread, where no user code gets to: only an operation of ours can look. */
+class ProgressThreadIT {
+    /** A fence of this process alone whose answer is read by a piece of test code. */
+    private static final class Probe extends Operation<Void> {
+        private final ProcId self;
+        private final Runnable code;
+
+        Probe(Context context, Runnable code) {
+            super(context, "probe");
+            this.self = context.session.self();
+            this.code = code;
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return Native.fence(Marshal.procs(memory, List.of(self)), 1, Infos.NONE, cbdata);
+        }
+
+        @Override
+        Void decode(int status, MemorySegment data, long count) {
+            code.run();
+            return null;
+        }
+    }
+
+    private static void onProgressThread(Runnable code) {
+        Session session = Session.acquire();
+        try {
+            new Probe(new Context(session, null, Duration.ofSeconds(10)), code).run(10_000_000_000L);
+        } finally {
+            session.release();
+        }
+    }
+
+    @PmixTest(ranks = 1)
+    void blockingOperationsAreRefused(Pmix pmix) {
+        Key<Integer> key = Key.of("it.progress", ValueType.INT32);
+        List<Runnable> calls = List.of(
+                pmix::fence,
+                pmix::commit,
+                () -> pmix.put(Scope.GLOBAL, key, 1),
+                () -> pmix.get(pmix.self(), key),
+                () -> pmix.abort(1, "never"),
+                () -> pmix.groups()
+                        .construct(GroupRequest.named("it-progress")
+                                .members(pmix.self())
+                                .build()));
+        onProgressThread(() -> {
+            for (Runnable call : calls) {
+                assertThatIllegalStateException().isThrownBy(call::run).withMessageContaining("progress thread");
+            }
+        });
+    }
+
+    @PmixTest(ranks = 1)
+    void anErrorWhileAnAnswerIsReadReachesTheCallerAndTheJvmLives(Pmix pmix) {
+        Assertions.assertThatThrownBy(() -> onProgressThread(() -> {
+                    throw new AssertionError("deliberate");
+                }))
+                .hasRootCauseMessage("deliberate");
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void nothingStaysInFlight(Pmix pmix) throws Exception {
+        for (int i = 0; i < 100; i++) {
+            pmix.fenceAsync().join();
+        }
+        if (pmix.self().rank() == 0) {
+            Key<Integer> missing = Key.of("it.never", ValueType.INT32);
+            Assertions.assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> pmix.getAsync(pmix.job().member(1), missing, Duration.ofMillis(200))
+                            .join());
+            // The caller's bound has run out; the library's own, a whole second, ends the native operation.
+            long end = System.nanoTime() + 10_000_000_000L;
+            while (Inflight.size() > 0 && System.nanoTime() < end) {
+                Thread.sleep(20);
+            }
+        }
+        assertThat(Inflight.size()).isZero();
+        pmix.fence();
+    }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.junit.PmixTest;
+
+/** put, commit, fence and get between ranks of one node and of several. */
+class DataExchangeIT {
+    private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
+
+    /** Values at the boundaries of every type; each rank's strings and bytes are its own. */
+    private static Map<Key<?>, Object> values(int rank) {
+        Map<Key<?>, Object> values = new LinkedHashMap<>();
+        values.put(Key.of("it.bool.t", ValueType.BOOL), true);
+        values.put(Key.of("it.bool.f", ValueType.BOOL), false);
+        values.put(Key.of("it.string", ValueType.STRING), "rank " + rank + " ü€😀");
+        values.put(Key.of("it.string.empty", ValueType.STRING), "");
+        values.put(Key.of("it.int8", ValueType.INT8), Byte.MIN_VALUE);
+        values.put(Key.of("it.int16", ValueType.INT16), Short.MIN_VALUE);
+        values.put(Key.of("it.int32", ValueType.INT32), Integer.MIN_VALUE);
+        values.put(Key.of("it.int", ValueType.INT), -1);
+        values.put(Key.of("it.pid", ValueType.PID), Integer.MAX_VALUE);
+        values.put(Key.of("it.int64", ValueType.INT64), Long.MIN_VALUE);
+        values.put(Key.of("it.byte", ValueType.BYTE), 255);
+        values.put(Key.of("it.uint8", ValueType.UINT8), 255);
+        values.put(Key.of("it.uint16", ValueType.UINT16), 65535);
+        values.put(Key.of("it.uint32", ValueType.UINT32), 4294967295L);
+        values.put(Key.of("it.uint", ValueType.UINT), 4294967295L);
+        values.put(Key.of("it.size", ValueType.SIZE), Long.MAX_VALUE);
+        values.put(
+                Key.of("it.uint64", ValueType.UINT64),
+                BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE));
+        values.put(Key.of("it.float", ValueType.FLOAT), -Float.MAX_VALUE);
+        values.put(Key.of("it.double", ValueType.DOUBLE), -Double.MAX_VALUE);
+        values.put(Key.of("it.bytes", ValueType.BYTES), new byte[] {0, (byte) rank, -128, 127, 0});
+        values.put(Key.of("it.bytes.empty", ValueType.BYTES), new byte[0]);
+        values.put(Key.of("it.bytes.large", ValueType.BYTES), new byte[1 << 20]);
+        return values;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void exchange(Pmix pmix) {
+        values(pmix.self().rank()).forEach((key, value) -> pmix.put(Scope.GLOBAL, (Key<Object>) key, value));
+        pmix.commit();
+        pmix.fence();
+        for (ProcId proc : pmix.job().members()) {
+            values(proc.rank()).forEach((key, value) -> {
+                assertThat((Object) pmix.get(proc, key))
+                        .as("%s of %s", key, proc)
+                        .isEqualTo(value);
+                assertThat((Object) pmix.getAsync(proc, key).join())
+                        .as("%s of %s, asynchronously", key, proc)
+                        .isEqualTo(value);
+            });
+        }
+    }
+
+    @PmixTest(ranks = 3)
+    void everyTypeOnOneNode(Pmix pmix) {
+        exchange(pmix);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void everyTypeAcrossNodes(Pmix pmix) {
+        exchange(pmix);
+    }
+
+    @PmixTest(ranks = 4, nodes = 2)
+    void getWithoutAFenceWaitsForTheCommit(Pmix pmix) throws Exception {
+        ProcId neighbour = pmix.job().member((pmix.self().rank() + 1) % 4);
+        CompletableFuture<String> value = pmix.getAsync(neighbour, TEXT, Duration.ofSeconds(20));
+        Thread.sleep(200);
+        assertThat(value).isNotDone();
+        pmix.put(Scope.GLOBAL, TEXT, "from " + pmix.self().rank());
+        pmix.commit();
+        assertThat(value).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo("from " + neighbour.rank());
+        pmix.fence();
+    }
+
+    // libpmix carries floating-point numbers as decimal text with six digits after the point.
+    @PmixTest(ranks = 2)
+    void floatingPointNumbersArriveWithSixDecimals(Pmix pmix) {
+        Key<Double> pi = Key.of("it.pi", ValueType.DOUBLE);
+        Key<Double> tiny = Key.of("it.tiny", ValueType.DOUBLE);
+        Key<Float> third = Key.of("it.third", ValueType.FLOAT);
+        pmix.put(Scope.GLOBAL, pi, Math.PI);
+        pmix.put(Scope.GLOBAL, tiny, 1e-9);
+        pmix.put(Scope.GLOBAL, third, 1f / 3);
+        pmix.commit();
+        pmix.fence();
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        assertThat(pmix.get(other, pi)).isEqualTo(3.141593);
+        assertThat(pmix.get(other, tiny)).isZero();
+        assertThat(pmix.get(other, third)).isEqualTo(0.333333f);
+        assertThat(pmix.get(pmix.self(), pi)).isEqualTo(Math.PI);
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void whatIsNotThereIsBounded(Pmix pmix) {
+        if (pmix.self().rank() == 0) {
+            Key<String> missing = Key.of("it.missing", ValueType.STRING);
+            ProcId other = pmix.job().member(1);
+            long begin = System.nanoTime();
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.get(other, missing, Duration.ofMillis(300)))
+                    .withMessageContaining("it.missing");
+            // libpmix never answers this one, whatever PMIX_TIMEOUT says.
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.get(new ProcId("no-such-job", 0), missing, Duration.ofMillis(300)));
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> pmix.getAsync(other, missing, Duration.ofMillis(300))
+                            .join())
+                    .withCauseInstanceOf(PmixException.Timeout.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isBetween(Duration.ofMillis(900), Duration.ofSeconds(10));
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void aValueOfAnotherTypeIsAnException(Pmix pmix) {
+        pmix.put(Scope.GLOBAL, TEXT, "text");
+        pmix.commit();
+        pmix.fence();
+        Key<Integer> wrong = Key.of(TEXT.name(), ValueType.INT32);
+        for (ProcId proc : pmix.job().members()) {
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> pmix.get(proc, wrong))
+                    .withMessageContaining("STRING, not INT32");
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> pmix.getAsync(proc, wrong).join())
+                    .withMessageContaining("STRING, not INT32");
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 4, nodes = 2)
+    void aFenceOverSomeOfTheJob(Pmix pmix) {
+        FenceRequest parity =
+                FenceRequest.builder().members(Jobs.sameParity(pmix)).build();
+        pmix.put(Scope.GLOBAL, TEXT, "parity " + pmix.self().rank() % 2);
+        pmix.commit();
+        pmix.fence(parity);
+        for (ProcId proc : parity.members()) {
+            assertThat(pmix.get(proc, TEXT)).isEqualTo("parity " + pmix.self().rank() % 2);
+        }
+        pmix.fence(FenceRequest.builder().collectData(false).build());
+    }
+
+    @PmixTest(ranks = 2)
+    void fencesThatCannotSucceedEnd(Pmix pmix) {
+        if (pmix.self().rank() == 0) {
+            ProcId other = pmix.job().member(1);
+            assertThatExceptionOfType(PmixException.NotAMember.class)
+                    .isThrownBy(() -> pmix.fence(
+                            FenceRequest.builder().members(List.of(other)).build()));
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                            .members(List.of(pmix.self(), other))
+                            .timeout(Duration.ofSeconds(1))
+                            .build()));
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                            .members(List.of(pmix.self(), new ProcId(pmix.self().nspace(), 77)))
+                            .build()));
+        }
+        pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(20)).build());
+    }
+
+    @PmixTest(ranks = 2)
+    void aThousandGetsInFlight(Pmix pmix) {
+        for (int i = 0; i < 1000; i++) {
+            pmix.put(Scope.GLOBAL, Key.of("it.many." + i, ValueType.INT32), i);
+        }
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        List<CompletableFuture<Integer>> futures = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            futures.add(pmix.getAsync(other, Key.of("it.many." + i, ValueType.INT32)));
+        }
+        pmix.commit();
+        pmix.fence();
+        for (int i = 0; i < 1000; i++) {
+            assertThat(futures.get(i)).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(i);
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 1)
+    void badValuesAreRefused(Pmix pmix) {
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.GLOBAL, TEXT, "a\0b"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.of("it.u8", ValueType.UINT8), 256));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.get(pmix.self(), TEXT, Duration.ZERO));
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.group.GroupRequest;
+
+/** What several tests need of a job. */
+final class Jobs {
+    /** Long enough for a busy machine, short enough to tell a hang from a wait. */
+    static final Duration SHORT = Duration.ofSeconds(2);
+
+    private Jobs() {}
+
+    /** Every process of the job as the members of a group. */
+    static GroupRequest.Builder all(Pmix pmix, String id) {
+        return GroupRequest.named(id).members(pmix.job().members());
+    }
+
+    static List<ProcId> reversed(List<ProcId> procs) {
+        return procs.reversed();
+    }
+
+    /** The processes whose rank has the parity of this one's. */
+    static List<ProcId> sameParity(Pmix pmix) {
+        List<ProcId> members = new ArrayList<>();
+        for (ProcId proc : pmix.job().members()) {
+            if (proc.rank() % 2 == pmix.self().rank() % 2) {
+                members.add(proc);
+            }
+        }
+        return members;
+    }
+
+    /** Waits for something that another process causes. */
+    static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("after 10 s still not: " + what);
+            }
+            Thread.sleep(5);
+        }
+    }
+}

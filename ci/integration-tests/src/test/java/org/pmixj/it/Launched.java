@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A program run outside the extension, because its job is meant to fail or to have no launcher. */
+record Launched(int exit, String output) {
+    private static final int LIMIT_SECONDS = 60;
+
+    /** A Java program as the ranks of a job. */
+    static Launched job(Path work, int ranks, Class<?> main, String... arguments) throws Exception {
+        needsLauncher();
+        List<String> command =
+                new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", Integer.toString(ranks)));
+        command.addAll(java(main, arguments));
+        return run(work, command, Map.of());
+    }
+
+    /** A Java program without a launcher. */
+    static Launched alone(Path work, Class<?> main, String... arguments) throws Exception {
+        needsLauncher();
+        return run(work, java(main, arguments), Map.of());
+    }
+
+    /** Any command. */
+    static Launched run(Path work, List<String> command, Map<String, String> environment) throws Exception {
+        Path output = work.resolve("output");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            throw new AssertionError(
+                    "still running after " + LIMIT_SECONDS + " s: " + command + "\n" + Files.readString(output));
+        }
+        assertThat(process.descendants()).isEmpty();
+        return new Launched(process.exitValue(), Files.readString(output));
+    }
+
+    static void needsLauncher() {
+        for (String folder : System.getenv("PATH").split(":")) {
+            if (Files.isExecutable(Path.of(folder, "prterun"))) {
+                return;
+            }
+        }
+        assumeTrue(Boolean.getBoolean("pmixj.required"), "not run: there is no prterun on PATH");
+        throw new AssertionError("there is no prterun on PATH");
+    }
+
+    private static List<String> java(Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+}

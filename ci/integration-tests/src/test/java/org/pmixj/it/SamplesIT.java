@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The samples, by the launcher a user would use. */
+class SamplesIT {
+    private static final String RUN =
+            Path.of("../../samples/run").toAbsolutePath().normalize().toString();
+
+    @TempDir
+    Path work;
+
+    private Launched run(String... arguments) throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(List.of(RUN));
+        command.addAll(List.of(arguments));
+        return Launched.run(work, command, Map.of());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "4, 1", "7, 1", "6, 3"})
+    void helloGroups(int ranks, int nodes) throws Exception {
+        Launched job = run("hello-groups", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("prterun --map-by ").contains("org.pmixj.samples.HelloGroups");
+        for (int rank = 0; rank < ranks; rank++) {
+            String parity = rank % 2 == 0 ? "even" : "odd";
+            int size = rank % 2 == 0 ? (ranks + 1) / 2 : ranks / 2;
+            assertThat(job.output())
+                    .contains("rank " + rank + ": one of " + ranks + ", ")
+                    .contains("rank " + rank + ": group hello-all: rank " + rank + " of " + ranks + ", context id ")
+                    .contains("rank " + rank + ": group hello-" + parity + ": rank " + rank / 2 + " of " + size)
+                    .contains("says: greetings from " + parity + " member " + (rank / 2 + 1) % size)
+                    .contains("rank " + rank + ": groups destructed");
+        }
+    }
+
+    @Test
+    void anUnknownSampleIsToldApart() throws Exception {
+        Launched run = run("no-such-sample");
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.output()).contains("there is no sample 'no-such-sample'").contains("hello-groups");
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** The life of the session, its handles, bounds and threads. */
+class SessionIT {
+    @PmixTest(ranks = 3)
+    void knowsItselfAndItsJob(Pmix pmix, RankContext context) {
+        assertThat(pmix.self().rank()).isEqualTo(context.rank());
+        assertThat(pmix.isSingleton()).isFalse();
+        assertThat(pmix.job().size()).isEqualTo(3);
+        assertThat(pmix.job().nspace()).isEqualTo(pmix.self().nspace());
+        assertThat(pmix.job().members()).hasSize(3).element(context.rank()).isEqualTo(pmix.self());
+        assertThat(Pmix.libraryVersion()).startsWith("OpenPMIx ");
+    }
+
+    @PmixTest(ranks = 2)
+    void handlesAreCounted() {
+        Pmix first = Pmix.init();
+        Pmix second = Pmix.init();
+        assertThat(second.self()).isEqualTo(first.self());
+        first.close();
+        first.close();
+        assertThatIllegalStateException().isThrownBy(first::fence);
+        assertThat(first.isClosed()).isTrue();
+        second.fence();
+        second.close();
+        assertThatIllegalStateException().isThrownBy(second::groups);
+        assertThatIllegalStateException().isThrownBy(second::commit);
+        assertThatIllegalStateException().isThrownBy(second::fenceAsync);
+        assertThatIllegalStateException().isThrownBy(() -> second.get(second.self(), Key.of("k", ValueType.BOOL)));
+    }
+
+    @PmixTest(ranks = 2)
+    void canBeginAgainAfterTheEnd() {
+        for (int i = 0; i < 3; i++) {
+            try (Pmix pmix = Pmix.init()) {
+                Group group = pmix.groups().construct(Jobs.all(pmix, "it-begin").build());
+                assertThat(group.size()).isEqualTo(2);
+                group.destruct();
+            }
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void closingFailsWhatIsInFlight() {
+        Pmix pmix = Pmix.init();
+        CompletableFuture<Void> fence = null;
+        CompletableFuture<Group> group = null;
+        if (pmix.self().rank() == 0) {
+            fence = pmix.fenceAsync();
+            group = pmix.groups().constructAsync(Jobs.all(pmix, "it-close").build());
+        }
+        pmix.close();
+        if (fence != null && group != null) {
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(fence::join)
+                    .withCauseInstanceOf(PmixException.Closed.class);
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(group::join)
+                    .withCauseInstanceOf(PmixException.Closed.class);
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void closingWakesThreadsThatWait() throws Exception {
+        Pmix pmix = Pmix.init();
+        if (pmix.self().rank() == 0) {
+            CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+            Thread waiter = Thread.ofPlatform().start(() -> {
+                try {
+                    pmix.fence();
+                } catch (Throwable e) {
+                    thrown.complete(e);
+                }
+            });
+            Thread.sleep(200);
+            pmix.close();
+            assertThat(thrown).succeedsWithin(10, TimeUnit.SECONDS).isInstanceOf(PmixException.Closed.class);
+            waiter.join();
+        } else {
+            pmix.close();
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void closingLeavesGroups() throws Exception {
+        Pmix pmix = Pmix.init();
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-close-group").build());
+        if (pmix.self().rank() == 1) {
+            pmix.close();
+            assertThat(group.isActive()).isFalse();
+        } else {
+            Jobs.await("rank 1 left", () -> group.size() == 1);
+            group.fence();
+            group.destruct();
+            pmix.close();
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void theDefaultTimeoutIsTheHandles() throws Exception {
+        try (Pmix hasty = Pmix.builder().defaultTimeout(Duration.ofSeconds(1)).init()) {
+            if (hasty.self().rank() == 0) {
+                assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(hasty::fence);
+            } else {
+                Thread.sleep(2500);
+            }
+            try (Pmix patient = Pmix.init()) {
+                patient.fence();
+            }
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> Pmix.builder().defaultTimeout(Duration.ZERO));
+    }
+
+    // No user code ever runs on libpmix's progress thread, whatever executor it asks for.
+    @PmixTest(ranks = 2)
+    void anExecutorThatRunsInTheCallersThreadMayBlock() {
+        ConcurrentLinkedQueue<Thread> threads = new ConcurrentLinkedQueue<>();
+        try (Pmix pmix = Pmix.builder().executor(Runnable::run).init()) {
+            CompletableFuture<Void> twice = pmix.fenceAsync().thenRun(() -> {
+                threads.add(Thread.currentThread());
+                pmix.fence();
+            });
+            assertThat(twice).succeedsWithin(20, TimeUnit.SECONDS);
+        }
+        assertThat(threads).hasSize(1).allMatch(Thread::isVirtual);
+    }
+
+    @PmixTest(ranks = 2)
+    void anExecutorThatRefusesLosesNothing() {
+        try (Pmix pmix = Pmix.builder()
+                .executor(task -> {
+                    throw new RejectedExecutionException("full");
+                })
+                .init()) {
+            assertThat(pmix.fenceAsync()).succeedsWithin(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void anInterruptEndsTheWait(Pmix pmix) {
+        Key<Boolean> done = Key.of("it.done", ValueType.BOOL);
+        if (pmix.self().rank() == 0) {
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(PmixException.Interrupted.class)
+                    .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                            .members(List.of(pmix.self(), pmix.job().member(1)))
+                            .build()));
+            assertThat(Thread.interrupted()).isTrue();
+            pmix.put(Scope.GLOBAL, done, true);
+            pmix.commit();
+        } else {
+            // Not gone: the fence of a process that has finalized is completed without it.
+            assertThat(pmix.get(pmix.job().member(0), done)).isTrue();
+        }
+    }
+
+    @PmixTest(ranks = 1)
+    void manyThreadsShareASession(Pmix pmix) throws Exception {
+        Thread[] threads = new Thread[8];
+        ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        for (int i = 0; i < threads.length; i++) {
+            String id = "it-thread-" + i;
+            threads[i] = Thread.ofPlatform().start(() -> {
+                try (Pmix own = Pmix.init()) {
+                    for (int round = 0; round < 50; round++) {
+                        Group group = own.groups().construct(Jobs.all(own, id).build());
+                        group.fence();
+                        group.destruct();
+                    }
+                } catch (Throwable e) {
+                    failures.add(e);
+                }
+            });
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(failures).isEmpty();
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+
+/** A program started without a launcher is a job of its own in which everything works. */
+class SingletonIT {
+    @TempDir
+    Path work;
+
+    static final class Main {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                assertThat(pmix.isSingleton()).isTrue();
+                assertThat(pmix.self().rank()).isZero();
+                assertThat(pmix.job().members()).containsExactly(pmix.self());
+
+                Key<String> key = Key.of("it.alone", ValueType.STRING);
+                pmix.put(Scope.GLOBAL, key, "alone");
+                pmix.commit();
+                pmix.fence();
+                assertThat(pmix.get(pmix.self(), key)).isEqualTo("alone");
+
+                Group group = pmix.groups().construct(Jobs.all(pmix, "it-alone").build());
+                assertThat(group.members()).containsExactly(pmix.self());
+                assertThat(group.rank()).isZero();
+                group.fence();
+                group.fenceAsync().join();
+                group.destruct();
+                Group again = pmix.groups()
+                        .constructAsync(Jobs.all(pmix, "it-alone").build())
+                        .join();
+                again.close();
+                assertThat(pmix.groups().active()).isEmpty();
+                System.out.println("all is well");
+            }
+        }
+    }
+
+    @Test
+    void everythingWorksWithoutALauncher() throws Exception {
+        Launched program = Launched.alone(work, Main.class);
+        assertThat(program.output()).contains("all is well");
+        assertThat(program.exit()).isZero();
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmixj.FenceRequest;
+import org.pmixj.Pmix;
+
+/** An exception nobody catches, and an abort, end the whole job at once, not when the peers' bounds run out. */
+class UncaughtIT {
+    @TempDir
+    Path work;
+
+    /** Rank 1 fails in the way of the first argument while the others wait for it far longer than the test. */
+    static final class Main {
+        public static void main(String[] args) throws Exception {
+            Pmix pmix = Pmix.builder()
+                    .abortOnUncaughtException(!args[0].equals("off"))
+                    .init();
+            if (pmix.self().rank() != 1) {
+                pmix.fence(
+                        FenceRequest.builder().timeout(Duration.ofMinutes(10)).build());
+                return;
+            }
+            switch (args[0]) {
+                case "main" -> throw new IllegalStateException("deliberate");
+                case "thread", "off" -> {
+                    Thread thread = Thread.ofPlatform().start(() -> {
+                        throw new IllegalStateException("deliberate");
+                    });
+                    thread.join();
+                    System.out.println("rank 1 goes on");
+                    pmix.fence();
+                    pmix.close();
+                }
+                case "try" -> {
+                    try (pmix) {
+                        throw new IllegalStateException("deliberate");
+                    }
+                }
+                case "abort" -> {
+                    pmix.abort(7, "enough");
+                    Thread.sleep(Duration.ofMinutes(10));
+                }
+                default -> throw new IllegalArgumentException(args[0]);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"main", "thread", "try"})
+    void anUncaughtExceptionEndsTheJob(String where) throws Exception {
+        Launched job = Launched.job(work, 4, Main.class, where);
+        assertThat(job.output()).contains("IllegalStateException: deliberate").doesNotContain("rank 1 goes on");
+        assertThat(job.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void theSettingOffLetsTheProcessGoOn() throws Exception {
+        Launched job = Launched.job(work, 2, Main.class, "off");
+        assertThat(job.output()).contains("IllegalStateException: deliberate").contains("rank 1 goes on");
+    }
+
+    @Test
+    void abortEndsTheJobWithItsStatus() throws Exception {
+        Launched job = Launched.job(work, 4, Main.class, "abort");
+        assertThat(job.exit()).isEqualTo(7);
+    }
+}

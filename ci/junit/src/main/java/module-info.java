@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import org.jspecify.annotations.NullMarked;
+
+/** JUnit extension that runs a test method as the ranks of a real PMIx job: {@link org.pmixj.junit.PmixTest}. */
+@NullMarked
+module org.pmixj.junit {
+    requires java.management;
+    requires jdk.management;
+    requires org.junit.platform.launcher;
+    requires transitive org.junit.jupiter.api;
+    requires transitive org.pmixj;
+    requires static org.jspecify;
+
+    exports org.pmixj.junit;
+
+    opens org.pmixj.junit.job to
+            org.junit.platform.commons;
+
+    provides org.junit.platform.launcher.TestExecutionListener with
+            org.pmixj.junit.job.NotRunSummary;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What a rank of a {@link PmixTest} knows of its job without asking PMIx. A parameter of this type is given to the
+ * method in every rank. Safe for use by several threads.
+ */
+public interface RankContext {
+    /**
+     * This rank.
+     *
+     * @return 0 to {@link #size()} - 1
+     */
+    int rank();
+
+    /**
+     * The number of ranks.
+     *
+     * @return as in {@link PmixTest#ranks()}
+     */
+    int size();
+
+    /**
+     * The number of nodes.
+     *
+     * @return as in {@link PmixTest#nodes()}
+     */
+    int nodes();
+
+    /**
+     * A directory shared by all ranks of the job, empty at its start and deleted at its end unless the test fails.
+     *
+     * @return an existing directory
+     */
+    Path scratch();
+
+    /**
+     * The time since the job was launched.
+     *
+     * @return a positive duration
+     */
+    Duration elapsed();
+
+    /**
+     * The time until the job's limit is reached.
+     *
+     * @return zero or more
+     */
+    Duration remaining();
+
+    /**
+     * Ends this JVM by SIGKILL, as from outside: no shutdown hook, no finalizing of PMIx. Does not return.
+     *
+     * @throws IllegalStateException if this JVM could not be killed
+     */
+    void killSelf();
+}

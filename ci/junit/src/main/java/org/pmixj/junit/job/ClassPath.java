@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.job;
+
+import java.io.File;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** The class path of the ranks: all that this JVM was given, modules too, so that one kind of rank serves both. */
+final class ClassPath {
+    private ClassPath() {}
+
+    static Collection<String> of(Class<?> testClass) {
+        Set<String> entries = new LinkedHashSet<>();
+        addRoot(entries, testClass);
+        addPath(entries, System.getProperty("java.class.path", ""));
+        addPath(entries, System.getProperty("jdk.module.path", ""));
+        return entries;
+    }
+
+    // Test classes that build tools patch into the module under test are on neither path.
+    private static void addRoot(Set<String> entries, Class<?> testClass) {
+        String resource = testClass.getName().replace('.', '/') + ".class";
+        URL url = testClass.getResource("/" + resource);
+        if (url != null && url.getProtocol().equals("file")) {
+            String file = url.toString();
+            entries.add(Path.of(URI.create(file.substring(0, file.length() - resource.length())))
+                    .toString());
+        }
+    }
+
+    private static void addPath(Set<String> entries, String path) {
+        for (String entry : path.split(File.pathSeparator, -1)) {
+            if (!entry.isEmpty()) {
+                entries.add(entry);
+                // A directory of modules; harmless for one of classes.
+                if (Files.isDirectory(Path.of(entry))) {
+                    entries.add(entry + File.separator + "*");
+                }
+            }
+        }
+    }
+}

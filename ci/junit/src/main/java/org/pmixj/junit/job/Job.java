@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.job;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.junit.rank.JobFiles;
+import org.pmixj.junit.rank.JobSpec;
+
+/** One job, from its directory to its end. */
+final class Job {
+    private static final String DIRECTORY = "pmixj.junit.dir";
+
+    private Job() {}
+
+    static JobReport run(Settings settings) throws IOException {
+        JobSpec spec = new JobSpec(
+                new JobFiles(makeDirectory(settings)),
+                settings.ranks(),
+                settings.nodes(),
+                System.currentTimeMillis(),
+                settings.limit(),
+                settings.testClass().getName(),
+                settings.method().getName(),
+                Arrays.stream(settings.method().getParameterTypes())
+                        .map(Class::getName)
+                        .toList());
+        String token = UUID.randomUUID().toString();
+        LaunchCommand command = new LaunchCommand(settings, spec, token);
+        command.writeFiles();
+        JobEnd end;
+        Process launcher = start(command.words(), spec.files(), token);
+        try (LiveJobs.Entry _ = LiveJobs.add(launcher, token)) {
+            end = new JobWatch(settings, spec, token, launcher).untilGone();
+        }
+        Judge judge = new Judge(settings, end);
+        List<@Nullable Throwable> ranks = judge.ranks();
+        return new JobReport(spec.files(), ranks, judge.job(ranks));
+    }
+
+    private static Path makeDirectory(Settings settings) throws IOException {
+        Path parent = Path.of(System.getProperty(DIRECTORY, System.getProperty("java.io.tmpdir")))
+                .toAbsolutePath();
+        Files.createDirectories(parent);
+        return Files.createTempDirectory(
+                parent,
+                "pmixj-" + settings.testClass().getSimpleName() + "."
+                        + settings.method().getName() + "-");
+    }
+
+    private static Process start(List<String> words, JobFiles files, String token) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(files.launcherOutput().toFile());
+        Map<String, String> environment = builder.environment();
+        // Where this JVM is a rank itself, the new job must not take itself for a part of that one.
+        environment.keySet().removeIf(name -> name.startsWith("PMIX_") && !name.startsWith("PMIX_MCA_"));
+        environment.put(ProcessTable.VARIABLE, token);
+        return builder.start();
+    }
+}

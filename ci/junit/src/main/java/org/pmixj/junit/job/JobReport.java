@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.job;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.TestAbortedException;
+import org.pmixj.junit.rank.JobFiles;
+import org.pmixj.junit.rank.LibraryMissing;
+
+/** A job that has ended, as it is shown to JUnit. */
+final class JobReport {
+    private final JobFiles files;
+    private final List<@Nullable Throwable> ranks;
+    private final @Nullable Throwable job;
+
+    JobReport(JobFiles files, List<@Nullable Throwable> ranks, @Nullable Throwable job) {
+        this.files = files;
+        this.ranks = ranks;
+        this.job = job;
+    }
+
+    /** Why the job could not do anything, if so. */
+    Optional<String> missing() {
+        return ranks.stream()
+                .filter(LibraryMissing.class::isInstance)
+                .map(each -> String.valueOf(Objects.requireNonNull(each).getMessage()))
+                .findFirst();
+    }
+
+    /** Prints the rank's output and throws what it failed of. */
+    void reportRank(int rank) throws Throwable {
+        print("[rank " + rank + "] ", files.output(rank));
+        print("[rank " + rank + " threads] ", files.threads(rank));
+        Throwable problem = ranks.get(rank);
+        if (problem != null) {
+            String name = "rank " + rank + " of " + ranks.size();
+            List<String> details = new ArrayList<>();
+            addLines(details, name + " wrote:", JobText.tail(files.output(rank)));
+            addLines(details, "its main thread at the time limit:", JobText.mainThread(files.threads(rank)));
+            throw withDetails(problem, name, details);
+        }
+    }
+
+    /** Prints the launcher's output and throws what the job as a whole failed of. */
+    void reportJob() throws Throwable {
+        print("[launcher] ", files.launcherOutput());
+        if (job != null) {
+            List<String> details = new ArrayList<>();
+            addLines(details, "the launcher wrote:", JobText.tail(files.launcherOutput()));
+            throw withDetails(job, "job", details);
+        }
+    }
+
+    /** Deletes the job's files unless someone will want to read them. */
+    void close() throws IOException {
+        boolean failed = job != null || ranks.stream().anyMatch(each -> each != null && !aborted(each));
+        if (!failed) {
+            deleteAll(files.directory());
+        }
+    }
+
+    private Throwable withDetails(Throwable problem, String name, List<String> details) {
+        if (!aborted(problem)) {
+            details.addFirst(name + "; files are kept in " + files.directory());
+        }
+        if (!details.isEmpty()) {
+            problem.addSuppressed(new Details(String.join("\n", details)));
+        }
+        return problem;
+    }
+
+    private static boolean aborted(Throwable problem) {
+        return problem instanceof TestAbortedException;
+    }
+
+    private static void addLines(List<String> details, String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            details.add(title);
+            lines.forEach(line -> details.add("    " + line));
+        }
+    }
+
+    private static void print(String prefix, Path file) {
+        PrintStream out = System.out;
+        JobText.lines(file).forEach(line -> out.println(prefix + line));
+    }
+
+    private static void deleteAll(Path directory) throws IOException {
+        try (var paths = Files.walk(directory)) {
+            for (Path each : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.job;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Reads the texts that a job leaves, bounded however much there is. */
+final class JobText {
+    private static final int MAX_BYTES = 256 * 1024;
+    private static final int TAIL_LINES = 40;
+
+    private JobText() {}
+
+    /** The file's lines, or the last of them if there are very many; none if there is no such file. */
+    static List<String> lines(Path file) {
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            long skipped = Math.max(0, in.length() - MAX_BYTES);
+            byte[] bytes = new byte[(int) (in.length() - skipped)];
+            in.seek(skipped);
+            in.readFully(bytes);
+            List<String> lines =
+                    new String(bytes, StandardCharsets.UTF_8).lines().toList();
+            return skipped == 0 ? lines : prepended("... " + skipped + " bytes before this", lines);
+        } catch (IOException e) {
+            return List.of("cannot read " + file + ": " + e);
+        }
+    }
+
+    static List<String> tail(Path file) {
+        List<String> lines = lines(file);
+        int skipped = Math.max(0, lines.size() - TAIL_LINES);
+        return skipped == 0
+                ? lines
+                : prepended("... " + skipped + " lines before this", lines.subList(skipped, lines.size()));
+    }
+
+    /** The main thread's part of a thread dump, which is where the test method is. */
+    static List<String> mainThread(Path dump) {
+        List<String> lines = lines(dump);
+        int from = 0;
+        while (from < lines.size() && !lines.get(from).matches("#[0-9]+ \"main\" .*")) {
+            from++;
+        }
+        int to = from;
+        while (to < lines.size() && !lines.get(to).isBlank()) {
+            to++;
+        }
+        return lines.subList(from, to);
+    }
+
+    private static List<String> prepended(String line, List<String> lines) {
+        return Stream.concat(Stream.of(line), lines.stream()).toList();
+    }
+}

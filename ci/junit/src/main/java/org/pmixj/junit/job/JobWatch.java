@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.job;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.pmixj.junit.rank.JobFiles;
+import org.pmixj.junit.rank.JobSpec;
+
+/** Watches a running job, ends it when it must, and sees to it that no process of it is left. */
+final class JobWatch {
+    private static final long POLL_MILLIS = 10;
+    private static final long LEAST_GRACE_MILLIS = 2_000;
+    private static final long DUMP_MILLIS = 4_000;
+    private static final long QUIT_MILLIS = 1_000;
+    private static final long TERM_MILLIS = 5_000;
+    private static final long GONE_MILLIS = 2_000;
+
+    private final Settings settings;
+    private final JobSpec spec;
+    private final String token;
+    private final Process launcher;
+    private final Set<Integer> running;
+    private boolean interrupted;
+    private long graceEndMillis = Long.MAX_VALUE;
+
+    JobWatch(Settings settings, JobSpec spec, String token, Process launcher) {
+        this.settings = settings;
+        this.spec = spec;
+        this.token = token;
+        this.launcher = launcher;
+        this.running = new TreeSet<>(IntStream.range(0, spec.ranks()).boxed().toList());
+    }
+
+    JobEnd untilGone() {
+        JobEnd.Cause cause;
+        try {
+            cause = watch();
+        } catch (InterruptedException e) {
+            cause = JobEnd.Cause.INTERRUPT;
+            interrupted = true;
+        }
+        long causeMillis = System.currentTimeMillis();
+        if (cause == JobEnd.Cause.LIMIT) {
+            collectThreadDumps();
+        }
+        OptionalInt status = endLauncher();
+        List<ProcessTable.Entry> survivors = killSurvivors();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return new JobEnd(spec, cause, causeMillis, status, survivors);
+    }
+
+    private JobEnd.Cause watch() throws InterruptedException {
+        while (!launcher.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            long now = System.currentTimeMillis();
+            if (now >= spec.limitMillis()) {
+                return JobEnd.Cause.LIMIT;
+            }
+            if (now >= graceEndMillis) {
+                return JobEnd.Cause.FAILED_RANK;
+            }
+            noteTrouble(now);
+        }
+        return JobEnd.Cause.ITSELF;
+    }
+
+    private void noteTrouble(long now) {
+        JobFiles files = spec.files();
+        for (int rank : List.copyOf(running)) {
+            if (Files.exists(files.result(rank)) || Files.exists(files.status(rank))) {
+                RankState state = RankState.read(files, rank);
+                boolean expected = state.result() == null && settings.expectedToEndEarly(rank);
+                if (state.inTrouble() && !expected) {
+                    graceEndMillis =
+                            Math.min(graceEndMillis, now + Math.max(LEAST_GRACE_MILLIS, now - spec.startMillis()));
+                }
+                if (state.status().isPresent() || state.inTrouble()) {
+                    running.remove(rank);
+                }
+            }
+        }
+    }
+
+    private void collectThreadDumps() {
+        if (!waitFor(() -> withoutDump().isEmpty(), DUMP_MILLIS)) {
+            // Such a JVM has no breath left for Java code; its own signal handler may still write to the output.
+            List<Integer> silent = withoutDump();
+            List<String> pids = ProcessTable.carrying(token).stream()
+                    .filter(each -> each.rank().isPresent()
+                            && silent.contains(each.rank().getAsInt()))
+                    .filter(each ->
+                            each.commandLine().contains("@" + spec.files().javaArguments()))
+                    .map(each -> Long.toString(each.pid()))
+                    .toList();
+            quit(pids);
+            waitFor(() -> false, QUIT_MILLIS);
+        }
+    }
+
+    private List<Integer> withoutDump() {
+        return IntStream.range(0, spec.ranks())
+                .filter(rank -> Files.exists(spec.files().output(rank)))
+                .filter(rank -> !Files.exists(spec.files().status(rank)))
+                .filter(rank -> !Files.exists(spec.files().threads(rank)))
+                .boxed()
+                .toList();
+    }
+
+    private void quit(List<String> pids) {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "kill -s QUIT \"$@\"", "sh"));
+        command.addAll(pids);
+        try {
+            if (!pids.isEmpty()) {
+                Process kill = new ProcessBuilder(command).start();
+                waitFor(() -> !kill.isAlive(), QUIT_MILLIS);
+            }
+        } catch (IOException e) {
+            System.err.println("pmixj-junit: no thread dump of processes " + pids + ": " + e);
+        }
+    }
+
+    private OptionalInt endLauncher() {
+        if (launcher.isAlive()) {
+            launcher.destroy();
+            if (!waitFor(() -> !launcher.isAlive(), TERM_MILLIS)) {
+                launcher.destroyForcibly();
+                ProcessTable.carrying(token).forEach(ProcessTable.Entry::kill);
+                waitFor(() -> !launcher.isAlive(), TERM_MILLIS);
+                return OptionalInt.empty();
+            }
+        }
+        return OptionalInt.of(launcher.exitValue());
+    }
+
+    private List<ProcessTable.Entry> killSurvivors() {
+        waitFor(() -> ProcessTable.carrying(token).isEmpty(), GONE_MILLIS);
+        List<ProcessTable.Entry> survivors = ProcessTable.carrying(token);
+        waitFor(
+                () -> {
+                    List<ProcessTable.Entry> left = ProcessTable.carrying(token);
+                    left.forEach(ProcessTable.Entry::kill);
+                    return left.isEmpty();
+                },
+                GONE_MILLIS);
+        return survivors;
+    }
+
+    // Bounded, so it need not be cut short by an interrupt; the caller gets that afterwards.
+    private boolean waitFor(BooleanSupplier condition, long millis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            try {
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.job;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.pmixj.junit.rank.JobSpec;
+import org.pmixj.junit.rank.RankMain;
+
+/** The launcher's command line, and the two files it needs: what every rank's shell and JVM do. */
+final class LaunchCommand {
+    private static final List<String> SMALL_JVM = List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "-ea",
+            "-Xmx256m",
+            "-Xshare:auto",
+            // Its file is named by the pid, which simulated nodes share a /tmp for.
+            "-XX:-UsePerfData",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1");
+
+    private final Settings settings;
+    private final JobSpec spec;
+    private final String token;
+
+    LaunchCommand(Settings settings, JobSpec spec, String token) {
+        this.token = token;
+        this.settings = settings;
+        this.spec = spec;
+    }
+
+    void writeFiles() throws IOException {
+        Files.createDirectory(spec.files().scratch());
+        try (InputStream script = Objects.requireNonNull(LaunchCommand.class.getResourceAsStream("rank.sh"))) {
+            Files.copy(script, spec.files().script());
+        }
+        Files.writeString(
+                spec.files().javaArguments(),
+                javaArguments().stream().map(LaunchCommand::quoted).collect(Collectors.joining("\n")));
+    }
+
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        boolean several = settings.nodes() > 1;
+        if (several) {
+            words.add(Tools.nodes().orElseThrow());
+            words.add(Integer.toString(settings.nodes()));
+        }
+        words.add(Tools.launcherName());
+        words.addAll(List.of("-n", Integer.toString(settings.ranks())));
+        // The launcher refuses an option that is given twice.
+        if (!settings.hasLauncherOption("--map-by")) {
+            words.addAll(List.of("--map-by", several ? "node:oversubscribe" : ":oversubscribe"));
+        }
+        if (settings.recoverable() && !settings.hasLauncherOption("--rtos")) {
+            words.addAll(List.of("--rtos", "recoverable,notifyerrors"));
+        }
+        words.addAll(settings.launcher());
+        words.addAll(List.of(
+                "sh",
+                spec.files().script().toString(),
+                token,
+                spec.files().directory().toString(),
+                Path.of("").toAbsolutePath().toString(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        return words;
+    }
+
+    private List<String> javaArguments() {
+        List<String> arguments = new ArrayList<>(SMALL_JVM);
+        arguments.add("-XX:ErrorFile=" + spec.files().directory().resolve("hs_err_%p.log"));
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith("pmixj."))
+                .sorted()
+                .forEach(name -> arguments.add("-D" + name + "=" + System.getProperty(name)));
+        arguments.addAll(settings.jvm());
+        arguments.add("-cp");
+        arguments.add(String.join(File.pathSeparator, ClassPath.of(settings.testClass())));
+        arguments.add(RankMain.class.getName());
+        arguments.addAll(spec.toArguments());
+        return arguments;
+    }
+
+    private static String quoted(String argument) {
+        return "\"" + argument.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.job;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.junit.rank.JobFiles;
+import org.pmixj.junit.rank.RankResult;
+
+/**
+ * What a rank's files say at one moment.
+ *
+ * @param launched whether its shell has started
+ * @param entered whether it has entered the test method
+ * @param result how the method ended, null if it has not
+ * @param status the exit status of its JVM, absent while it runs or if its shell was killed, too
+ * @param endMillis when it wrote the last of these two, in milliseconds of the epoch
+ */
+record RankState(
+        int rank,
+        boolean launched,
+        boolean entered,
+        @Nullable RankResult result,
+        OptionalInt status,
+        long endMillis) {
+    private static final int SIGNALLED = 128;
+
+    static RankState read(JobFiles files, int rank) {
+        // The status first: it is written last, so a result that is not there then will never be.
+        OptionalInt status = status(files.status(rank));
+        Path file = files.result(rank);
+        try {
+            RankResult result = Files.exists(file) ? RankResult.read(file) : null;
+            boolean failed = result != null && result.throwable() != null;
+            Path last = failed || status.isEmpty() ? file : files.status(rank);
+            long endMillis =
+                    Files.exists(last) ? Files.getLastModifiedTime(last).toMillis() : Long.MAX_VALUE;
+            return new RankState(
+                    rank,
+                    Files.exists(files.output(rank)),
+                    Files.exists(files.entered(rank)),
+                    result,
+                    status,
+                    endMillis);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read what rank " + rank + " has written", e);
+        }
+    }
+
+    private static OptionalInt status(Path file) {
+        try {
+            String text = Files.exists(file) ? Files.readString(file).strip() : "";
+            return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    boolean endedBySignal() {
+        return status.isPresent() && status.getAsInt() > SIGNALLED;
+    }
+
+    /** Whether it ended as a rank does that the launcher ends: by SIGTERM, or SIGKILL and nobody left to say so. */
+    boolean endedAsIfByLauncher() {
+        return status.isEmpty() || status.getAsInt() == SIGNALLED + 15 || status.getAsInt() == SIGNALLED + 9;
+    }
+
+    /** Whether the method threw, or the JVM is gone without its result. */
+    boolean inTrouble() {
+        return result != null ? result.throwable() != null : status.isPresent();
+    }
+
+    String describeStatus() {
+        if (status.isEmpty()) {
+            return "without an exit status";
+        }
+        return endedBySignal()
+                ? "by signal " + (status.getAsInt() - SIGNALLED)
+                : "with exit status " + status.getAsInt();
+    }
+}

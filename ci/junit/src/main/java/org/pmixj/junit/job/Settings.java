@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.job;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.pmixj.Pmix;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** What a test method asks for, checked. */
+record Settings(
+        Class<?> testClass,
+        Method method,
+        int ranks,
+        int nodes,
+        List<String> launcher,
+        List<String> jvm,
+        Duration limit,
+        boolean recoverable,
+        Set<Integer> killed,
+        Set<Integer> exits) {
+
+    static Settings of(PmixTest test, Class<?> testClass, Method method) {
+        Set<Integer> killed = Arrays.stream(test.killed()).boxed().collect(Collectors.toUnmodifiableSet());
+        Set<Integer> exits = Arrays.stream(test.exits()).boxed().collect(Collectors.toUnmodifiableSet());
+        Settings settings = new Settings(
+                testClass,
+                method,
+                test.ranks(),
+                test.nodes(),
+                List.of(test.launcher()),
+                List.of(test.jvm()),
+                Duration.ofSeconds(test.timeLimit()),
+                test.recoverable() || !killed.isEmpty() || !exits.isEmpty(),
+                killed,
+                exits);
+        settings.check();
+        return settings;
+    }
+
+    /** Whether a rank is expected not to come to the end of the method. */
+    boolean expectedToEndEarly(int rank) {
+        return killed.contains(rank) || exits.contains(rank);
+    }
+
+    boolean hasLauncherOption(String name) {
+        return launcher.stream().anyMatch(option -> option.equals(name) || option.startsWith(name + "="));
+    }
+
+    /** Class and method, for people. */
+    String title() {
+        return testClass.getName() + "." + method.getName();
+    }
+
+    private void check() {
+        require(ranks >= 1, "ranks must be at least 1");
+        require(nodes >= 1, "nodes must be at least 1");
+        require(limit.isPositive(), "timeLimit must be at least 1");
+        require(
+                Stream.concat(killed.stream(), exits.stream()).allMatch(rank -> rank >= 0 && rank < ranks),
+                "killed and exits must name ranks of the job");
+        require(killed.stream().noneMatch(exits::contains), "a rank cannot be both in killed and in exits");
+        for (Class<?> type : method.getParameterTypes()) {
+            require(
+                    type == Pmix.class || type == RankContext.class,
+                    "a parameter must be a Pmix or a RankContext, not a " + type.getName());
+        }
+    }
+
+    private void require(boolean condition, String message) {
+        if (!condition) {
+            throw new ExtensionConfigurationException("@PmixTest on " + title() + ": " + message);
+        }
+    }
+}

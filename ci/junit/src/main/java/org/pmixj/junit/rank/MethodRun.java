@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.rank;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.junit.RankContext;
+
+/**
+ * Runs the test method with what belongs around it. Not by Jupiter itself: that would cost every rank of every job the
+ * start of an engine.
+ */
+final class MethodRun {
+    private final JobSpec spec;
+    private final RankContext context;
+    private final Method method;
+    private final List<Object> instances;
+    private final List<Call> before = new ArrayList<>();
+    private final List<Call> after = new ArrayList<>();
+
+    private record Call(Object target, Method method) {}
+
+    MethodRun(JobSpec spec, RankContext context) throws Throwable {
+        this.spec = spec;
+        this.context = context;
+        Class<?> type = Class.forName(spec.className());
+        this.method = find(type, spec);
+        this.instances = instantiate(type);
+        for (Object instance : instances) {
+            for (Method each : annotated(instance, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN)) {
+                before.add(new Call(instance, each));
+            }
+            for (Method each : annotated(instance, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP)) {
+                after.add(new Call(instance, each));
+            }
+        }
+        // Of nested classes, the inner one's come first afterwards; within a class the order is right already.
+        after.sort((a, b) -> Integer.compare(instances.indexOf(b.target), instances.indexOf(a.target)));
+    }
+
+    /** Runs it and reports a failure through {@code early} before PMIx is closed, which may not return. */
+    void run(Early early) throws Throwable {
+        if (!needsPmix()) {
+            runWith(null, early);
+            return;
+        }
+        try (Pmix pmix = init()) {
+            runWith(pmix, early);
+        }
+    }
+
+    private static Pmix init() {
+        try {
+            return Pmix.init();
+        } catch (PmixException.LibraryUnavailable e) {
+            throw new LibraryMissing(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Takes a failure as soon as it is known. */
+    interface Early {
+        void failed(Throwable failure) throws Throwable;
+    }
+
+    private void runWith(@Nullable Pmix pmix, Early early) throws Throwable {
+        Throwable failure = null;
+        try {
+            for (Call call : before) {
+                invoke(call, pmix);
+            }
+            Files.createFile(spec.files().entered(context.rank()));
+            invoke(new Call(instances.getLast(), method), pmix);
+        } catch (Throwable e) {
+            failure = e;
+        }
+        for (Call call : after) {
+            try {
+                invoke(call, pmix);
+            } catch (Throwable e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            early.failed(failure);
+            throw failure;
+        }
+    }
+
+    private boolean needsPmix() {
+        List<Method> all = new ArrayList<>(List.of(method));
+        before.forEach(call -> all.add(call.method));
+        after.forEach(call -> all.add(call.method));
+        return all.stream().anyMatch(each -> List.of(each.getParameterTypes()).contains(Pmix.class));
+    }
+
+    private void invoke(Call call, @Nullable Pmix pmix) throws Throwable {
+        Class<?>[] types = call.method.getParameterTypes();
+        @Nullable Object[] arguments = new @Nullable Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            arguments[i] = types[i] == Pmix.class ? pmix : types[i] == RankContext.class ? context : null;
+        }
+        call.method.setAccessible(true);
+        try {
+            call.method.invoke(call.target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+    }
+
+    private static List<Method> annotated(
+            Object instance, Class<? extends java.lang.annotation.Annotation> type, HierarchyTraversalMode order) {
+        return AnnotationSupport.findAnnotatedMethods(instance.getClass(), type, order);
+    }
+
+    private static Method find(Class<?> type, JobSpec spec) throws NoSuchMethodException {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            for (Method candidate : each.getDeclaredMethods()) {
+                if (candidate.getName().equals(spec.methodName())
+                        && names(candidate).equals(spec.parameterTypes())) {
+                    return candidate;
+                }
+            }
+        }
+        throw new NoSuchMethodException(spec.className() + "." + spec.methodName() + spec.parameterTypes());
+    }
+
+    private static List<String> names(Method method) {
+        List<String> names = new ArrayList<>();
+        for (Class<?> type : method.getParameterTypes()) {
+            names.add(type.getName());
+        }
+        return names;
+    }
+
+    // A nested class needs an instance of the one around it.
+    private static List<Object> instantiate(Class<?> type) throws Throwable {
+        boolean inner = type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
+        List<Object> instances = inner ? instantiate(type.getEnclosingClass()) : new ArrayList<>();
+        Constructor<?> constructor =
+                inner ? type.getDeclaredConstructor(type.getEnclosingClass()) : type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        try {
+            instances.add(inner ? constructor.newInstance(instances.getLast()) : constructor.newInstance());
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+        return instances;
+    }
+}

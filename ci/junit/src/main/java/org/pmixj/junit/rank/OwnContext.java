@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit.rank;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.pmixj.junit.RankContext;
+
+/** The context of the rank that this JVM is. */
+record OwnContext(int rank, JobSpec spec) implements RankContext {
+    private static final long KILL_MILLIS = 10_000;
+
+    @Override
+    public int size() {
+        return spec.ranks();
+    }
+
+    @Override
+    public int nodes() {
+        return spec.nodes();
+    }
+
+    @Override
+    public Path scratch() {
+        return spec.files().scratch();
+    }
+
+    @Override
+    public Duration elapsed() {
+        return Duration.ofMillis(Math.max(0, System.currentTimeMillis() - spec.startMillis()));
+    }
+
+    @Override
+    public Duration remaining() {
+        return Duration.ofMillis(Math.max(0, spec.limitMillis() - System.currentTimeMillis()));
+    }
+
+    @Override
+    public void killSelf() {
+        // Java offers no way to signal its own process.
+        String pid = Long.toString(ProcessHandle.current().pid());
+        try {
+            new ProcessBuilder("sh", "-c", "kill -s KILL \"$0\"", pid)
+                    .inheritIO()
+                    .start();
+            Thread.sleep(KILL_MILLIS);
+        } catch (IOException e) {
+            throw new IllegalStateException("could not start sh to kill process " + pid, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new IllegalStateException("process " + pid + " has survived its own SIGKILL");
+    }
+}

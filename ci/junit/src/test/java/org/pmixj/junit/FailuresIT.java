@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong in a rank is reported under that rank, and only there. */
+class FailuresIT {
+    @Test
+    void assertionKeepsItsTypeAndPlace() {
+        Runs runs = Runs.method(Fixtures.Failing.class, "oneAssertion");
+
+        runs.assertPassed("rank 0 of 4", "rank 1 of 4", "rank 3 of 4", "job");
+        assertThat(runs.failure("rank 2 of 4"))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("[the rank]")
+                .satisfies(failure -> assertThat(failure.getStackTrace())
+                        .anyMatch(frame -> frame.getMethodName().equals("oneAssertion")));
+        assertThat(runs.keptDirectory("rank 2 of 4")).isDirectory();
+    }
+
+    @Test
+    void exceptionThatCannotBeSerialised() {
+        Runs runs = Runs.method(Fixtures.Failing.class, "unserialisable");
+
+        runs.assertPassed("rank 0 of 2", "job");
+        assertThat(runs.failure("rank 1 of 2"))
+                .hasMessageContaining("Unserialisable: cannot travel")
+                .satisfies(failure ->
+                        assertThat(failure.getStackTrace()[0].getMethodName()).isEqualTo("unserialisable"))
+                .cause()
+                .hasMessageContaining("the cause");
+    }
+
+    @Test
+    void ranksThatWaitForAFailedOneAreAborted() {
+        Runs runs = Runs.method(Fixtures.Failing.class, "othersWait");
+
+        assertThat(runs.failure("rank 1 of 3")).hasMessage("before the fence");
+        runs.assertAborted("rank 0 of 3", "rank 2 of 3");
+        assertThat(runs.trace("rank 0 of 3")).contains("because of rank 1");
+        runs.assertPassed("job");
+    }
+
+    @Test
+    void failedAssumption() {
+        Runs runs = Runs.method(Fixtures.Failing.class, "assumption");
+
+        runs.assertPassed("rank 0 of 2", "job");
+        runs.assertAborted("rank 1 of 2");
+        assertThat(runs.trace("rank 1 of 2")).contains("not for rank 1");
+    }
+
+    @Test
+    void exitStatus() {
+        Runs runs = Runs.method(Fixtures.Exiting.class, "unexpected");
+
+        assertThat(runs.failure("rank 1 of 3")).hasMessage("ended with exit status 3 in the test method");
+        runs.assertAborted("rank 0 of 3", "rank 2 of 3");
+        runs.assertPassed("job");
+    }
+
+    @Test
+    void exitStatusZeroIsNoSuccess() {
+        Runs runs = Runs.method(Fixtures.Exiting.class, "unexpectedWithStatusZero");
+
+        assertThat(runs.failure("rank 1 of 2")).hasMessage("ended with exit status 0 in the test method");
+        runs.assertPassed("rank 0 of 2", "job");
+    }
+
+    @Test
+    void expectedExit() {
+        Runs.method(Fixtures.Exiting.class, "expected")
+                .assertPassed("rank 0 of 3", "rank 1 of 3", "rank 2 of 3", "job");
+
+        Runs runs = Runs.method(Fixtures.Exiting.class, "didNotHappen");
+        runs.assertPassed("rank 0 of 2", "job");
+        assertThat(runs.failure("rank 1 of 2")).hasMessageContaining("expected to exit");
+    }
+
+    @Test
+    void jobThatDoesNotStart() {
+        Runs runs = Runs.method(Fixtures.Misused.class, "badOption");
+
+        runs.assertAborted("rank 0 of 2", "rank 1 of 2");
+        assertThat(runs.failure("job")).hasMessageContaining("the launcher ended with status");
+        assertThat(runs.trace("job")).contains("no-such-option");
+        assertThat(Files.exists(runs.keptDirectory("job"))).isTrue();
+    }
+
+    @Test
+    void misuse() {
+        for (String method : new String[] {"noSuchRank", "strangeParameter"}) {
+            Runs runs = Runs.method(Fixtures.Misused.class, method);
+            assertThat(runs.cases()).isEmpty();
+            assertThat(runs.results().containerEvents().failed().count()).isEqualTo(1);
+        }
+    }
+}

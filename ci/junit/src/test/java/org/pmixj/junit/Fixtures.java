@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.pmixj.Pmix;
+
+/** What the tests of the extension run; not found by a build tool, because of its name. */
+final class Fixtures {
+    private Fixtures() {}
+
+    static class Passing {
+        private boolean prepared;
+
+        @BeforeEach
+        void prepare(Pmix pmix, RankContext context) {
+            prepared = pmix.self().rank() == context.rank();
+        }
+
+        @AfterEach
+        void leaveMark(RankContext context) throws IOException {
+            System.out.println("after each, rank " + context.rank());
+        }
+
+        @PmixTest(ranks = 4)
+        void ranksSeeEachOther(Pmix pmix, RankContext context) throws IOException {
+            assertThat(prepared).isTrue();
+            assertThat(context.size()).isEqualTo(4);
+            assertThat(pmix.job().size()).isEqualTo(4);
+            assertThat(context.remaining()).isPositive();
+            Files.createFile(context.scratch().resolve("rank-" + context.rank()));
+            pmix.fence();
+            try (Stream<Path> files = Files.list(context.scratch())) {
+                assertThat(files).hasSize(4);
+            }
+            System.out.println("hello of rank " + context.rank());
+            System.err.println("oops of rank " + context.rank());
+        }
+
+        @Nested
+        class Inside {
+            @PmixTest(ranks = 2, jvm = "-Dsome.property=a \"quoted\" \\ value")
+            void hasTheOuterOnesPreparation() {
+                assertThat(prepared).isTrue();
+                assertThat(System.getProperty("some.property")).isEqualTo("a \"quoted\" \\ value");
+            }
+        }
+    }
+
+    static class Failing {
+        @PmixTest(ranks = 4)
+        void oneAssertion(RankContext context) {
+            assertThat(context.rank()).as("the rank").isNotEqualTo(2);
+        }
+
+        @PmixTest(ranks = 2)
+        void unserialisable(RankContext context) {
+            if (context.rank() == 1) {
+                throw new Unserialisable();
+            }
+        }
+
+        @PmixTest(ranks = 3)
+        void othersWait(Pmix pmix, RankContext context) {
+            if (context.rank() == 1) {
+                fail("before the fence");
+            }
+            pmix.fence();
+        }
+
+        @PmixTest(ranks = 2)
+        void assumption(RankContext context) {
+            assumeTrue(context.rank() != 1, "not for rank 1");
+        }
+
+        static final class Unserialisable extends RuntimeException {
+            private static final long serialVersionUID = 1;
+
+            @SuppressWarnings({"serial", "unused"})
+            private final Object culprit = new CountDownLatch(1);
+
+            Unserialisable() {
+                super("cannot travel", new IllegalStateException("the cause"));
+            }
+        }
+    }
+
+    static class Exiting {
+        @PmixTest(ranks = 3)
+        void unexpected(RankContext context) throws InterruptedException {
+            if (context.rank() == 1) {
+                System.exit(3);
+            }
+            Thread.sleep(context.remaining());
+        }
+
+        @PmixTest(ranks = 2)
+        void unexpectedWithStatusZero(RankContext context) {
+            if (context.rank() == 1) {
+                System.exit(0);
+            }
+        }
+
+        @PmixTest(ranks = 3, exits = 1)
+        void expected(RankContext context) {
+            if (context.rank() == 1) {
+                Runtime.getRuntime().halt(7);
+            }
+        }
+
+        @PmixTest(ranks = 2, exits = 1)
+        void didNotHappen() {}
+    }
+
+    static class Hanging {
+        @PmixTest(ranks = 3, timeLimit = 3)
+        void oneRankSleeps(RankContext context) throws InterruptedException {
+            if (context.rank() == 1) {
+                sleepForEver();
+            }
+        }
+
+        @PmixTest(ranks = 3, timeLimit = 3)
+        void fenceThatOneNeverJoins(Pmix pmix, RankContext context) throws InterruptedException {
+            if (context.rank() == 1) {
+                sleepForEver();
+            }
+            pmix.fence();
+        }
+
+        @PmixTest(ranks = 1, timeLimit = 2)
+        void cannotWriteItsDump(RankContext context) throws IOException, InterruptedException {
+            Files.createFile(context.scratch().resolveSibling("rank-0.threads.part"));
+            sleepForEver();
+        }
+
+        @SuppressWarnings("InfiniteLoop")
+        private static void sleepForEver() throws InterruptedException {
+            while (true) {
+                Thread.sleep(100_000);
+            }
+        }
+    }
+
+    static class Killed {
+        @PmixTest(ranks = 4, killed = 2)
+        void survivorsCarryOn(Pmix pmix, RankContext context) throws InterruptedException {
+            pmix.fence();
+            if (context.rank() == 2) {
+                context.killSelf();
+            }
+            Thread.sleep(500);
+            System.out.println("still here");
+        }
+
+        @PmixTest(ranks = 3)
+        void unexpected(RankContext context) throws InterruptedException {
+            if (context.rank() == 1) {
+                context.killSelf();
+            }
+            Thread.sleep(context.remaining());
+        }
+
+        @PmixTest(ranks = 3, recoverable = true)
+        void unexpectedButRecoverable(RankContext context) throws InterruptedException {
+            if (context.rank() == 1) {
+                context.killSelf();
+            }
+        }
+
+        @PmixTest(ranks = 2, killed = 1)
+        void didNotHappen() {}
+
+        @PmixTest(ranks = 2, killed = 1)
+        void exitedInstead(RankContext context) {
+            if (context.rank() == 1) {
+                System.exit(5);
+            }
+        }
+    }
+
+    static class LeavingProcesses {
+        @PmixTest(ranks = 2)
+        void childOutlivesItsRank(RankContext context) throws IOException {
+            if (context.rank() == 1) {
+                new ProcessBuilder("setsid", "sleep", "300.25")
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+            }
+        }
+    }
+
+    static class SeveralNodes {
+        @PmixTest(ranks = 6, nodes = 3)
+        void dealtInTurn(Pmix pmix, RankContext context) throws IOException, InterruptedException {
+            Process hostname = new ProcessBuilder("hostname").start();
+            List<String> lines = hostname.inputReader().lines().toList();
+            assertThat(lines).containsExactly("node" + context.rank() % 3);
+            pmix.fence();
+        }
+
+        @PmixTest(ranks = 3, nodes = 3, timeLimit = 4)
+        void oneHangs(RankContext context) throws InterruptedException {
+            if (context.rank() == 2) {
+                Thread.sleep(100_000);
+            }
+        }
+    }
+
+    static class WithoutLibrary {
+        @PmixTest(ranks = 2, jvm = "-Dpmixj.library=/nowhere/libpmix.so")
+        void initialises(Pmix pmix) {}
+    }
+
+    static class Misused {
+        @PmixTest(ranks = 2, launcher = "--no-such-option")
+        void badOption() {}
+
+        @PmixTest(ranks = 2, killed = 2)
+        void noSuchRank() {}
+
+        @PmixTest(ranks = 2)
+        void strangeParameter(String parameter) {}
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Jobs on simulated nodes. */
+class SeveralNodesIT {
+    @Test
+    void ranksAreDealtToTheNodesInTurn() {
+        Runs runs = Runs.method(Fixtures.SeveralNodes.class, "dealtInTurn");
+
+        for (int rank = 0; rank < 6; rank++) {
+            runs.assertPassed("rank " + rank + " of 6");
+        }
+        runs.assertPassed("job");
+    }
+
+    @Test
+    void hangingRank() {
+        Runs runs = Runs.method(Fixtures.SeveralNodes.class, "oneHangs");
+
+        runs.assertPassed("rank 0 of 3", "rank 1 of 3", "job");
+        assertThat(runs.failure("rank 2 of 3")).hasMessageContaining("time limit of 4 s");
+        String directory = runs.keptDirectory("rank 2 of 3").toString();
+        assertThat(Processes.commandLines()).noneMatch(line -> line.contains(directory));
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** A JUnit run that is told to stop takes its jobs along. */
+class StoppedRunIT {
+    private static final String FIXTURE = "pmixj-LongJob.runsOn";
+
+    private @Nullable Process run;
+
+    static final class Main {
+        private Main() {}
+
+        public static void main(String[] args) {
+            Runs.all(LongJob.class);
+        }
+    }
+
+    static class LongJob {
+        @PmixTest(ranks = 2)
+        void runsOn(RankContext context) throws InterruptedException {
+            Thread.sleep(context.remaining());
+        }
+    }
+
+    @Test
+    void jobIsEnded() throws Exception {
+        Assumptions.assumeTrue(
+                Boolean.getBoolean("pmixj.required"), "not run: told by MissingIT and the others whether it could");
+        run = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName())
+                .inheritIO()
+                .start();
+        assertThat(within(20, () -> jobProcesses() >= 4)).as("the job runs").isTrue();
+
+        run.destroy();
+
+        assertThat(run.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(within(2, () -> jobProcesses() == 0)).as("the job is gone").isTrue();
+    }
+
+    @AfterEach
+    void end() {
+        if (run != null) {
+            run.destroyForcibly();
+        }
+    }
+
+    private static long jobProcesses() {
+        return Processes.commandLines().stream()
+                .filter(line -> line.contains(FIXTURE))
+                .count();
+    }
+
+    private static boolean within(int seconds, BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.sleep(20);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Tests of the extension, on fixtures that are run through JUnit's test kit and fail on purpose. */
+@NullMarked
+package org.pmixj.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -90,6 +90,8 @@ class DataExchangeIT {
         CompletableFuture<String> value = pmix.getAsync(neighbour, TEXT, Duration.ofSeconds(20));
         Thread.sleep(200);
         assertThat(value).isNotDone();
+        // Nobody puts before everybody has looked.
+        pmix.fence();
         pmix.put(Scope.GLOBAL, TEXT, "from " + pmix.self().rank());
         pmix.commit();
         assertThat(value).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo("from " + neighbour.rank());

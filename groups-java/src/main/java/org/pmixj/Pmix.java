@@ -64,7 +64,7 @@ public final class Pmix implements AutoCloseable {
     private volatile @Nullable Job job;
 
     private Pmix(Builder builder) {
-        Session session = Session.acquire();
+        Session session = Session.acquire(builder.defaultTimeout);
         this.context = new Context(session, builder.executor, builder.defaultTimeout);
         this.data = new DataExchange(context);
         this.groups = new GroupsImpl(context, data);
@@ -78,6 +78,7 @@ public final class Pmix implements AutoCloseable {
      *
      * @return a handle, to be closed
      * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
+     * @throws PmixException.Timeout if the server does not answer within the default timeout
      * @throws PmixException if libpmix cannot reach its server
      */
     public static Pmix init() {
@@ -141,6 +142,7 @@ public final class Pmix implements AutoCloseable {
          *
          * @return a handle, to be closed
          * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
+         * @throws PmixException.Timeout if the server does not answer within the default timeout
          * @throws PmixException if libpmix cannot reach its server
          */
         public Pmix init() {
@@ -229,6 +231,7 @@ public final class Pmix implements AutoCloseable {
      * Hands everything put so far to the PMIx server ({@code PMIx_Commit}).
      *
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if the server does not take it within the default timeout
      * @throws PmixException if libpmix refuses
      */
     public void commit() {
@@ -368,6 +371,7 @@ public final class Pmix implements AutoCloseable {
      * @param message what the launcher prints
      * @throws IllegalArgumentException if the message contains NUL
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if the server does not answer within the default timeout
      */
     public void abort(int status, String message) {
         Checks.text("message", message);
@@ -393,7 +397,7 @@ public final class Pmix implements AutoCloseable {
     /**
      * Closes this handle; the second time does nothing. Closing the last one leaves the groups this process still is a
      * member of, fails what is in flight with {@link PmixException.Closed}, and finalizes libpmix
-     * ({@code PMIx_Finalize}). It waits for no other process.
+     * ({@code PMIx_Finalize}). It waits for no other process, and for a server that does not answer at most 30 s.
      *
      * @throws IllegalStateException if this is libpmix's progress thread
      */

@@ -7,6 +7,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,27 +49,43 @@ public final class DataExchange {
     }
 
     public void commit() {
-        Session session = context.session;
-        session.refuseOnProgressThread("commit");
-        session.enter("commit");
-        try {
-            check("commit", Native.commit());
-        } finally {
-            session.exit();
-        }
+        bounded("commit", new Call() {
+            @Override
+            int call(Arena arena) {
+                return Native.commit();
+            }
+        });
     }
 
     public void abort(int status, String message, List<ProcId> procs) {
+        bounded("abort", new Call() {
+            @Override
+            int call(Arena arena) {
+                return Native.abort(status, arena.allocateFrom(message), Marshal.procs(arena, procs), procs.size());
+            }
+        });
+    }
+
+    /** A native call that waits for the server, see {@link BoundedCalls}. */
+    private abstract static class Call {
+        abstract int call(Arena arena);
+    }
+
+    private void bounded(String what, Call call) {
         Session session = context.session;
-        session.refuseOnProgressThread("abort");
-        session.enter("abort");
-        try (Arena arena = Arena.ofConfined()) {
-            check(
-                    "abort",
-                    Native.abort(status, arena.allocateFrom(message), Marshal.procs(arena, procs), procs.size()));
-        } finally {
-            session.exit();
-        }
+        session.refuseOnProgressThread(what);
+        session.refuseClosed(what);
+        check(what, BoundedCalls.run(what, Operation.toNanos(context.defaultTimeout), new Callable<>() {
+            @Override
+            public Integer call() {
+                session.enter(what);
+                try (Arena arena = Arena.ofConfined()) {
+                    return call.call(arena);
+                } finally {
+                    session.exit();
+                }
+            }
+        }));
     }
 
     static void check(String what, int status) {

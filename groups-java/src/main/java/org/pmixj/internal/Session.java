@@ -3,9 +3,12 @@ package org.pmixj.internal;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.group.Group;
@@ -27,6 +30,9 @@ public final class Session {
     /** How long close waits for native calls under way on other threads; none of them waits for another process. */
     private static final long DRAIN_NANOS = 10_000_000_000L;
 
+    /** libpmix itself waits 10 s for a server that does not answer. */
+    private static final long FINALIZE_NANOS = 15_000_000_000L;
+
     private final ProcId self;
     private final boolean singleton;
     final GroupRegistry groups = new GroupRegistry();
@@ -41,11 +47,11 @@ public final class Session {
     }
 
     /** Joins the session, or begins it. Balanced by {@link #release}. */
-    public static Session acquire() {
+    public static Session acquire(Duration timeout) {
         synchronized (LOCK) {
             Session session = current;
             if (session == null) {
-                session = begin();
+                session = begin(Operation.toNanos(timeout));
                 current = session;
             }
             users++;
@@ -53,17 +59,51 @@ public final class Session {
         }
     }
 
-    private static Session begin() {
+    private static Session begin(long nanos) {
         Native.load();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment proc = pmix_proc.allocate(arena);
-            int status = Native.init(proc);
-            // Without a launcher libpmix names us itself and works on its own.
-            boolean singleton = status != Status.SUCCESS && status == Status.UNREACH && isNamed(proc);
-            if (status != Status.SUCCESS && !singleton) {
-                throw Status.failure("PMIx_Init", status);
+        Begin begin = new Begin();
+        try {
+            return BoundedCalls.run("PMIx_Init", nanos, begin);
+        } catch (PmixException.Timeout | PmixException.Interrupted e) {
+            Session late = begin.abandon();
+            if (late == null) {
+                throw e;
             }
-            return new Session(Marshal.readProc(proc), singleton);
+            return late;
+        }
+    }
+
+    /** The native init. Where nobody waits for it any more when it returns, it is undone. */
+    private static final class Begin implements Callable<Session> {
+        private boolean abandoned;
+        private @Nullable Session session;
+
+        @Override
+        public Session call() {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment proc = pmix_proc.allocate(arena);
+                int status = Native.init(proc);
+                // Without a launcher libpmix names us itself and works on its own.
+                boolean singleton = status == Status.UNREACH && isNamed(proc);
+                if (status != Status.SUCCESS && !singleton) {
+                    throw Status.failure("PMIx_Init", status);
+                }
+                return keep(new Session(Marshal.readProc(proc), singleton));
+            }
+        }
+
+        private synchronized Session keep(Session made) {
+            if (abandoned) {
+                Native.finish();
+            }
+            session = made;
+            return made;
+        }
+
+        /** Nobody waits any more; a session that was made in the same moment is not given up. */
+        synchronized @Nullable Session abandon() {
+            abandoned = true;
+            return session;
         }
     }
 
@@ -132,13 +172,25 @@ public final class Session {
             Log.warning(busy + " calls of libpmix do not return; PMIx is not finalized");
             return;
         }
-        int status = Native.finish();
-        if (status != Status.SUCCESS && !singleton) {
-            Log.warning("PMIx_Finalize: " + Native.statusName(status));
+        try {
+            int status = BoundedCalls.run("PMIx_Finalize", FINALIZE_NANOS, new Finish());
+            if (status != Status.SUCCESS && !singleton) {
+                Log.warning("PMIx_Finalize: " + Native.statusName(status));
+            }
+        } catch (PmixException e) {
+            Log.warning(String.valueOf(e.getMessage()));
+            return;
         }
         // Not before: what was lent to libpmix stays reachable until it has finalized.
         Inflight.clear();
         Upcalls.forgetProgressThread();
+    }
+
+    private static final class Finish implements Callable<Integer> {
+        @Override
+        public Integer call() {
+            return Native.finish();
+        }
     }
 
     public ProcId self() {
@@ -147,6 +199,16 @@ public final class Session {
 
     public boolean singleton() {
         return singleton;
+    }
+
+    void refuseClosed(String what) {
+        if (!isOpen()) {
+            throw closed(what);
+        }
+    }
+
+    private static IllegalStateException closed(String what) {
+        return new IllegalStateException(what + ": the PMIx session is closed");
     }
 
     boolean isOpen() {
@@ -158,7 +220,7 @@ public final class Session {
         while (true) {
             int count = gate.get();
             if ((count & CLOSED) != 0) {
-                throw new IllegalStateException(what + ": the PMIx session is closed");
+                throw closed(what);
             }
             if (gate.compareAndSet(count, count + 1)) {
                 return;

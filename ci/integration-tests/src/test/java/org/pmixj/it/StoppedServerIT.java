@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+
+/** A PMIx server that has stopped answering: nothing waits longer than its bound, not even where libpmix would. */
+class StoppedServerIT {
+    private static final Duration BOUND = Duration.ofSeconds(1);
+
+    @TempDir
+    Path work;
+
+    /** The only rank of a job, which stops its server, the launcher, for a while. */
+    static final class Main {
+        public static void main(String[] args) throws Exception {
+            if (args[0].equals("init")) {
+                stopServer();
+                endsInTime(() -> open());
+                continueServer();
+                // What was given up is undone when it returns; a new attempt then works.
+                Jobs.await("the server answers again", Main::canInit);
+            } else {
+                try (Pmix pmix = open()) {
+                    Key<Integer> key = Key.of("it.stopped", ValueType.INT32);
+                    pmix.put(Scope.GLOBAL, key, 1);
+                    stopServer();
+                    pmix.put(Scope.GLOBAL, key, 2);
+                    endsInTime(pmix::commit);
+                    endsInTime(() ->
+                            pmix.groups().construct(Jobs.all(pmix, "it-stopped").build()));
+                    endsInTime(() -> pmix.get(pmix.self(), Key.of("it.never", ValueType.INT32)));
+                    endsInTime(() -> pmix.abort(3, "nobody hears this"));
+                    continueServer();
+                }
+            }
+            System.out.println("all is well");
+        }
+
+        private static Pmix open() {
+            return Pmix.builder().defaultTimeout(BOUND).init();
+        }
+
+        private static boolean canInit() {
+            try {
+                open().close();
+                return true;
+            } catch (PmixException.Timeout e) {
+                return false;
+            }
+        }
+
+        private static void endsInTime(ThrowingCallable call) {
+            long begin = System.nanoTime();
+            assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(call);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND.plusSeconds(3));
+        }
+
+        private static void stopServer() throws Exception {
+            signal("STOP");
+        }
+
+        private static void continueServer() throws Exception {
+            signal("CONT");
+        }
+
+        private static void signal(String name) throws Exception {
+            long server = ProcessHandle.current().parent().orElseThrow().pid();
+            new ProcessBuilder("kill", "-" + name, Long.toString(server))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    @Test
+    void initEnds() throws Exception {
+        Launched job = Launched.job(work, 1, Main.class, "init");
+        assertThat(job.output()).contains("all is well");
+        assertThat(job.exit()).isZero();
+    }
+
+    @Test
+    void operationsEnd() throws Exception {
+        Launched job = Launched.job(work, 1, Main.class, "operations");
+        assertThat(job.output()).contains("all is well");
+    }
+}

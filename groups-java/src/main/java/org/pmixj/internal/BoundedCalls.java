@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Calls that have no non-blocking form and wait for the server: init, commit, abort, finalize. With a server that does
+ * not answer they never return (seen with a stopped one), so they are made on a thread of their own, for which the
+ * caller waits as long as its bound. One after the other: where one hangs, the next would too.
+ */
+final class BoundedCalls {
+    private static final ThreadPoolExecutor EXECUTOR =
+            new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new Daemon());
+
+    static {
+        EXECUTOR.allowCoreThreadTimeOut(true);
+    }
+
+    private BoundedCalls() {}
+
+    /** Makes the call; one that has not begun when the bound runs out is not made any more. */
+    static <T> T run(String what, long nanos, Callable<T> call) {
+        FutureTask<T> task = new FutureTask<>(call);
+        EXECUTOR.execute(task);
+        try {
+            return task.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            task.cancel(false);
+            throw Status.timeout(what, nanos);
+        } catch (InterruptedException e) {
+            task.cancel(false);
+            Thread.currentThread().interrupt();
+            throw Status.interrupted(what);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                // Its own stack is that of our thread.
+                failure.fillInStackTrace();
+                throw failure;
+            }
+            throw new IllegalStateException(what + " failed", e.getCause());
+        }
+    }
+
+    private static final class Daemon implements ThreadFactory {
+        @Override
+        public Thread newThread(Runnable task) {
+            Thread thread = new Thread(task, "pmixj-calls");
+            thread.setDaemon(true);
+            return thread;
+        }
+    }
+}

@@ -216,7 +216,8 @@ public final class Pmix implements AutoCloseable {
      * @param key its name and type
      * @param value the value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range
+     * @throws IllegalArgumentException if the value is out of the type's range, or what is put and not yet committed
+     *     would come to more than libpmix takes in one commit: 32 MiB, where a value of scope GLOBAL counts twice
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException if libpmix refuses
      */

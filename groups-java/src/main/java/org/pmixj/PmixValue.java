@@ -176,6 +176,15 @@ public sealed interface PmixValue {
             return value.clone();
         }
 
+        /**
+         * The number of bytes.
+         *
+         * @return 0 or more
+         */
+        public int length() {
+            return value.length;
+        }
+
         @Override
         public DataType type() {
             return DataType.BYTE_OBJECT;

@@ -42,6 +42,7 @@ public final class DataExchange {
         session.refuseOnProgressThread(what);
         session.enter(what);
         try (Arena arena = Arena.ofConfined()) {
+            session.uncommitted.add(scope, key, value);
             check(what, Native.put(code(scope), arena.allocateFrom(key), ValueCodec.allocate(arena, value)));
         } finally {
             session.exit();
@@ -52,6 +53,7 @@ public final class DataExchange {
         bounded("commit", new Call() {
             @Override
             int call(Arena arena) {
+                context.session.uncommitted.committed();
                 return Native.commit();
             }
         });

@@ -37,6 +37,7 @@ public final class Session {
     private final boolean singleton;
     final GroupRegistry groups = new GroupRegistry();
     final Timers timers = new Timers();
+    final CommitSize uncommitted = new CommitSize();
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
     private volatile boolean groupEvents;

@@ -207,6 +207,27 @@ class DataExchangeIT {
         pmix.fence();
     }
 
+    // libpmix drops the connection of a process that sends more.
+    @PmixTest(ranks = 2)
+    void moreThanAMessageIsRefused(Pmix pmix) {
+        Key<byte[]> first = Key.of("it.first", ValueType.BYTES);
+        Key<byte[]> second = Key.of("it.second", ValueType.BYTES);
+        byte[] large = new byte[15 << 20];
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.put(Scope.GLOBAL, first, new byte[16 << 20]))
+                .withMessageContaining("in one commit");
+        pmix.put(Scope.GLOBAL, first, large);
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.LOCAL, second, large));
+        pmix.commit();
+        pmix.put(Scope.GLOBAL, second, large);
+        pmix.commit();
+        pmix.fence();
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        assertThat(pmix.get(other, first)).hasSize(large.length);
+        assertThat(pmix.get(other, second)).hasSize(large.length);
+        pmix.fence();
+    }
+
     @PmixTest(ranks = 1)
     void badValuesAreRefused(Pmix pmix) {
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.GLOBAL, TEXT, "a\0b"));

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.bench.driver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** Runs jobs one after the other; every program's under the same launcher options. */
+final class Launcher {
+    // The shell's clock, because it also knows the processor time of all that the job started and that has ended.
+    private static final String TIMED = """
+            TIMEFORMAT='%3R %3U %3S' times=$1 log=$2
+            shift 2
+            { time "$@" >"$log" 2>&1 </dev/null; } 2>"$times"
+            """;
+
+    private static final int LOG_LINES = 20;
+
+    private final Workspace workspace;
+    private final int nodes;
+    private final Duration limit;
+
+    Launcher(Workspace workspace, int nodes, Duration limit) {
+        this.workspace = workspace;
+        this.nodes = nodes;
+        this.limit = limit;
+    }
+
+    /** What a whole job took, launcher included. */
+    record Cost(double wallSeconds, double cpuSeconds) {}
+
+    /** The words that come before a program. */
+    List<String> launch(int ranks) {
+        List<String> words = new ArrayList<>();
+        if (nodes > 1) {
+            words.addAll(List.of(workspace.nodesCommand(), Integer.toString(nodes)));
+        }
+        String mapping = nodes > 1 ? "node:oversubscribe" : ":oversubscribe";
+        words.addAll(List.of("prterun", "--map-by", mapping, "-n", Integer.toString(ranks)));
+        return words;
+    }
+
+    Cost run(int ranks, List<String> program) throws IOException, InterruptedException {
+        Path times = workspace.file("times");
+        Path log = workspace.file("log");
+        List<String> job = launch(ranks);
+        job.addAll(program);
+        List<String> command = new ArrayList<>(List.of("bash", "-c", TIMED, "bash", times.toString(), log.toString()));
+        command.addAll(job);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        LiveJob live = LiveJob.start(builder);
+        try {
+            if (!live.process().waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
+                throw failure("was killed after " + limit.toSeconds() + " s", job, log);
+            }
+        } finally {
+            live.end();
+        }
+        if (live.process().exitValue() != 0) {
+            throw failure("ended with status " + live.process().exitValue(), job, log);
+        }
+        return read(times);
+    }
+
+    private static Cost read(Path times) throws IOException {
+        String[] words = Files.readString(times).strip().split(" ", -1);
+        return new Cost(Double.parseDouble(words[0]), Double.parseDouble(words[1]) + Double.parseDouble(words[2]));
+    }
+
+    private static JobFailedException failure(String how, List<String> job, Path log) throws IOException {
+        List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
+        List<String> last = lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
+        return new JobFailedException(
+                String.format(Locale.ROOT, "a job %s: %s%n%s", how, String.join(" ", job), String.join("\n", last)));
+    }
+}

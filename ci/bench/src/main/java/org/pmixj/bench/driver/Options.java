@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.bench.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What {@code ci/bench/run} was asked for. */
+final class Options {
+    /** Puts add up until they are committed, which the loop does at its end, and libpmix takes 32 MB in one commit. */
+    private static final int MOST_ITERATIONS = 30_000;
+
+    enum Part {
+        loops,
+        cold
+    }
+
+    @Option(
+            names = {"-n", "--ranks"},
+            defaultValue = "4",
+            description = "ranks of the loops (default: ${DEFAULT-VALUE})")
+    int ranks;
+
+    @Option(
+            names = "--nodes",
+            defaultValue = "1",
+            description = "simulated nodes, see ci/nodes (default: ${DEFAULT-VALUE})")
+    int nodes;
+
+    @Option(
+            names = "--warmup",
+            defaultValue = "2000",
+            description = "iterations before those that count, 200 or more (default: ${DEFAULT-VALUE})")
+    int warmup;
+
+    @Option(
+            names = "--iterations",
+            defaultValue = "2000",
+            description = "iterations that count; gets and puts take five times both (default: ${DEFAULT-VALUE})")
+    int iterations;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "2",
+            description = "how often each program has its turn in the loops (default: ${DEFAULT-VALUE})")
+    int rounds;
+
+    @Option(
+            names = "--cold-ranks",
+            split = ",",
+            defaultValue = "1,4,16,64",
+            description = "sizes of the cold jobs (default: ${DEFAULT-VALUE})")
+    List<Integer> coldRanks = new ArrayList<>();
+
+    @Option(names = "--repeat", description = "runs of each cold job (default: 5 below 16 ranks, 3 below 64, then 2)")
+    @Nullable
+    Integer repeat;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "120",
+            description = "seconds until a job is killed (default: ${DEFAULT-VALUE})")
+    int limit;
+
+    @Option(names = "--only", description = "one part: ${COMPLETION-CANDIDATES}")
+    @Nullable
+    Part only;
+
+    boolean has(Part part) {
+        return only == null || only == part;
+    }
+
+    int repeat(int coldRanks) {
+        if (repeat != null) {
+            return repeat;
+        }
+        return coldRanks < 16 ? 5 : coldRanks < 64 ? 3 : 2;
+    }
+
+    Map<String, Object> toJson() {
+        return Map.of("ranks", ranks, "nodes", nodes, "warmup", warmup, "iterations", iterations, "rounds", rounds);
+    }
+
+    /** The first thing wrong with it, or null. */
+    @Nullable
+    String mistake() {
+        if (warmup < Timings.FIRST) {
+            return "--warmup must be " + Timings.FIRST + " or more";
+        }
+        if (iterations < 100) {
+            return "--iterations must be 100 or more: there is no 99th percentile of less";
+        }
+        if (warmup + (long) iterations > MOST_ITERATIONS) {
+            return "--warmup and --iterations must be " + MOST_ITERATIONS + " or less together";
+        }
+        if (ranks < 1 || nodes < 1 || rounds < 1 || limit < 1 || (repeat != null && repeat < 1)) {
+            return "--ranks, --nodes, --rounds, --repeat and --limit must be 1 or more";
+        }
+        return coldRanks.stream().anyMatch(each -> each < 1) ? "--cold-ranks must be 1 or more" : null;
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.bench.driver;
+
+/** What is going on, for somebody who waits; on standard error. */
+final class Progress {
+    private Progress() {}
+
+    static void say(String what) {
+        System.err.println("... " + what);
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.bench.driver;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** What one operation took in one program, all ranks and rounds together, in nanoseconds. */
+final class Timings {
+    /** So many iterations are what a short job sees. */
+    static final int FIRST = 200;
+
+    private static final int DIGITS = 3;
+
+    final Histogram warm = new Histogram(DIGITS);
+    final Histogram first = new Histogram(DIGITS);
+    private final Histogram call = new Histogram(DIGITS);
+
+    /** Adds what a rank wrote. */
+    void add(Path file, int warmup, int iterations) throws IOException {
+        LongBuffer samples = ByteBuffer.wrap(Files.readAllBytes(file))
+                .order(ByteOrder.nativeOrder())
+                .asLongBuffer();
+        if (samples.remaining() != warmup + iterations) {
+            throw new JobFailedException(file + " has " + samples.remaining() + " samples");
+        }
+        call.recordValue(samples.get(0));
+        for (int i = 0; i < samples.remaining(); i++) {
+            if (i < FIRST) {
+                first.recordValue(samples.get(i));
+            }
+            if (i >= warmup) {
+                warm.recordValue(samples.get(i));
+            }
+        }
+    }
+
+    static double micros(Histogram histogram, double percentile) {
+        return histogram.getValueAtPercentile(percentile) / 1e3;
+    }
+
+    /** The median over ranks and rounds of the very first call. */
+    double firstCallMicros() {
+        return micros(call, 50);
+    }
+
+    Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("samples", warm.getTotalCount());
+        json.put("medianMicros", micros(warm, 50));
+        json.put("p99Micros", micros(warm, 99));
+        json.put("maxMicros", micros(warm, 100));
+        json.put("firstCallMicros", firstCallMicros());
+        json.put("first200MedianMicros", micros(first, 50));
+        json.put("first200P99Micros", micros(first, 99));
+        return json;
+    }
+}

@@ -180,7 +180,7 @@ public final class Pmix implements AutoCloseable {
         Job known = job;
         if (known == null) {
             checkOpen();
-            known = new Job(self().nspace(), Jobs.size(context, data));
+            known = new Job(self().nspace(), Jobs.ownSize(context, data));
             job = known;
         }
         return known;

@@ -96,7 +96,7 @@ public final class GroupsImpl implements Groups {
         ProcId self = context.session.self();
         Set<ProcId> members = new LinkedHashSet<>();
         String nspace = "";
-        long size = 0;
+        int size = 0;
         for (ProcId member : request.members()) {
             if (!member.nspace().equals(nspace)) {
                 nspace = member.nspace();
@@ -121,20 +121,20 @@ public final class GroupsImpl implements Groups {
     }
 
     private void checkIsNoNamespace(String id) {
-        // libpmix accepts it; the fences of the job would then become those of the group.
-        if (id.equals(context.session.self().nspace())
-                || data.getLocal("group id check", ProcId.all(id), Jobs.SIZE) != null) {
+        // libpmix accepts it; the fences of the job would then become those of the group. Of namespaces that this
+        // process never named the library would have to be asked, which costs as much as a third of a construct.
+        if (id.equals(context.session.self().nspace()) || context.session.jobs.knows(id)) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job");
         }
     }
 
-    private long jobSize(String nspace) {
+    private int jobSize(String nspace) {
         // An unknown namespace would never be answered.
-        PmixValue size = data.getLocal("job size of " + nspace, ProcId.all(nspace), Jobs.SIZE);
-        if (size instanceof PmixValue.UInt number) {
-            return number.longValueExact();
+        int size = context.session.jobs.size(data, nspace);
+        if (size == 0) {
+            throw new IllegalArgumentException("namespace '" + nspace + "' is not known to this process");
         }
-        throw new IllegalArgumentException("namespace '" + nspace + "' is not known to this process");
+        return size;
     }
 
     // --- results -------------------------------------------------------------------------------------------------

@@ -1,28 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 
-/** Job-level information of a namespace. */
+/** The sizes of the jobs this process has met, which do not change. */
 public final class Jobs {
     /** {@code PMIX_JOB_SIZE}. */
-    static final String SIZE = PMIxConstants.PMIX_JOB_SIZE().getString(0);
+    private static final String SIZE = PMIxConstants.PMIX_JOB_SIZE().getString(0);
 
-    private Jobs() {}
+    private final ConcurrentHashMap<String, Integer> sizes = new ConcurrentHashMap<>();
+
+    Jobs() {}
+
+    boolean knows(String nspace) {
+        return sizes.containsKey(nspace);
+    }
+
+    /** The number of processes of a namespace, 0 if it is not known to this process. */
+    int size(DataExchange data, String nspace) {
+        Integer known = sizes.get(nspace);
+        if (known != null) {
+            return known;
+        }
+        PmixValue value = data.getLocal("job size of " + nspace, ProcId.all(nspace), SIZE);
+        if (!(value instanceof PmixValue.UInt size)) {
+            return 0;
+        }
+        int count = Math.toIntExact(size.longValueExact());
+        sizes.put(nspace, count);
+        return count;
+    }
 
     /** The number of processes of this process's own job. */
-    public static int size(Context context, DataExchange data) {
-        String nspace = context.session.self().nspace();
-        PmixValue value = data.getLocal("job size", ProcId.all(nspace), SIZE);
-        if (value instanceof PmixValue.UInt size) {
-            return Math.toIntExact(size.longValueExact());
-        } else if (context.session.singleton()) {
-            return 1;
+    public static int ownSize(Context context, DataExchange data) {
+        Session session = context.session;
+        int size = session.jobs.size(data, session.self().nspace());
+        if (size == 0 && !session.singleton()) {
+            throw new PmixException("the launcher did not tell the job size", new PmixStatus(Status.NOT_FOUND));
         }
-        throw new PmixException("the launcher did not tell the job size", new PmixStatus(Status.NOT_FOUND));
+        return Math.max(size, 1);
     }
 }

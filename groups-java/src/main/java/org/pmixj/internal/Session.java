@@ -36,6 +36,7 @@ public final class Session {
     private final ProcId self;
     private final boolean singleton;
     final GroupRegistry groups = new GroupRegistry();
+    final Jobs jobs = new Jobs();
     final Timers timers = new Timers();
     final CommitSize uncommitted = new CommitSize();
     // The number of native calls under way, and the CLOSED bit.

@@ -1,0 +1,22 @@
+// java TrustStore.java BUNDLE STORE
+// Makes of a PEM file of certificates the kind of trust store Java reads.
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+
+void main(String[] args) throws Exception {
+    // JKS, because its certificates are read without a password.
+    var store = KeyStore.getInstance("JKS");
+    store.load(null, null);
+    try (var in = Files.newInputStream(Path.of(args[0]))) {
+        int count = 0;
+        for (var certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+            store.setCertificateEntry("host-" + count++, certificate);
+        }
+    }
+    try (var out = Files.newOutputStream(Path.of(args[1]))) {
+        store.store(out, "changeit".toCharArray());
+    }
+}

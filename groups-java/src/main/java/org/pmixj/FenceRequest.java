@@ -4,6 +4,7 @@ package org.pmixj;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,7 +18,7 @@ public final class FenceRequest {
     private final @Nullable Duration timeout;
 
     private FenceRequest(Builder builder) {
-        this.members = List.copyOf(builder.members);
+        this.members = List.copyOf(new LinkedHashSet<>(builder.members));
         this.collectData = builder.collectData;
         this.timeout = builder.timeout;
     }
@@ -106,8 +107,16 @@ public final class FenceRequest {
          * Ends the request.
          *
          * @return the request
+         * @throws IllegalArgumentException if a namespace is given both as a whole and by rank, for which libpmix would
+         *     wait in vain
          */
         public FenceRequest build() {
+            for (ProcId member : members) {
+                if (!member.isWildcard() && members.contains(ProcId.all(member.nspace()))) {
+                    throw new IllegalArgumentException(
+                            member + " and the whole of its namespace are both participants; give one of them");
+                }
+            }
             return new FenceRequest(this);
         }
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Groups;
@@ -60,7 +59,6 @@ public final class Pmix implements AutoCloseable {
     private final Context context;
     private final DataExchange data;
     private final Groups groups;
-    private final AtomicBoolean closed = new AtomicBoolean();
     private volatile @Nullable Job job;
 
     private Pmix(Builder builder) {
@@ -216,8 +214,9 @@ public final class Pmix implements AutoCloseable {
      * @param key its name and type
      * @param value the value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range, or what is put and not yet committed
-     *     would come to more than libpmix takes in one commit: 32 MiB, where a value of scope GLOBAL counts twice
+     * @throws IllegalArgumentException if the value is out of the type's range, or this process would have put more than
+     *     libpmix can carry in a message, 32 MiB: in one commit, where a value of scope GLOBAL counts twice, or in all
+     *     for the processes of this node or for those of others
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException if libpmix refuses
      */
@@ -386,25 +385,26 @@ public final class Pmix implements AutoCloseable {
      * @return true after {@link #close}
      */
     public boolean isClosed() {
-        return closed.get();
+        return context.isClosed();
     }
 
     private void checkOpen() {
-        if (closed.get()) {
-            throw new IllegalStateException("this Pmix handle is closed");
-        }
+        context.checkOpen();
     }
 
     /**
      * Closes this handle; the second time does nothing. Closing the last one leaves the groups this process still is a
      * member of, fails what is in flight with {@link PmixException.Closed}, and finalizes libpmix
-     * ({@code PMIx_Finalize}). It waits for no other process, and for a server that does not answer at most 30 s.
+     * ({@code PMIx_Finalize}). It waits for no other process, and for a server that does not answer at most 30 s; an
+     * interrupt does not cut it short. A group whose construction is under way then may still come to be for the other
+     * members, with this process as one that never answers: libpmix cannot take it back.
      *
      * @throws IllegalStateException if this is libpmix's progress thread
      */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
+        context.session.refuseOnProgressThread("close");
+        if (context.close()) {
             context.session.release();
         }
     }

@@ -154,7 +154,13 @@ public final class PmixLibrary {
                 + "=/path/libpmix.so.2 or the environment variable " + VARIABLE;
     }
 
-    static String nativeAccessMessage(Module module) {
+    /**
+     * What to say where the JVM denies native access.
+     *
+     * @param module the module it is denied to
+     * @return a message that names the flag
+     */
+    public static String nativeAccessMessage(Module module) {
         String who = module.isNamed() ? "org.pmixj.ffi,org.pmixj" : "ALL-UNNAMED";
         return "this JVM denies native access to pmixj; start it with --enable-native-access=" + who
                 + " (in JDK_JAVA_OPTIONS if you do not write the java command yourself)";

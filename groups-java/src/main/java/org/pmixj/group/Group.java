@@ -14,7 +14,8 @@ import org.pmixj.ProcId;
  * behind it move up. A caller that iterates takes {@link #members()} once and uses that.
  *
  * <p>A group ends here with {@link #destruct}, which all members call, or with {@link #close}, which is this process
- * leaving alone. After either, its operations throw {@link IllegalStateException}.
+ * leaving alone. After either, {@link #rank}, fences and destruct throw {@link IllegalStateException}; the rest goes on
+ * telling what was.
  */
 public interface Group extends AutoCloseable {
     /**
@@ -112,7 +113,8 @@ public interface Group extends AutoCloseable {
 
     /**
      * Ends the group for all: completes when every member has called it ({@code PMIx_Group_destruct}). Whatever the
-     * outcome, the group has ended for this process, and its id can be used again.
+     * outcome, the group has ended for this process. Its id can be used again once libpmix has answered, which is before
+     * this returns unless the thread is interrupted or libpmix overruns the bound.
      *
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call within the session's default timeout

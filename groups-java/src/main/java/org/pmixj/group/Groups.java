@@ -41,7 +41,8 @@ public interface Groups {
      * Constructs a group by the collective method without waiting. Several may be under way at once, with different ids.
      *
      * <p>Cancelling the future detaches it: the other members still see this process take part. If the construction
-     * then succeeds, this process leaves the group at once and the others see it go.
+     * then succeeds, this process leaves the group at once and the others see it go. A session
+     * that is closed meanwhile cannot: see {@link org.pmixj.Pmix#close}.
      *
      * @param request what group
      * @return completed with the group, or with what {@link #construct} throws as a {@link PmixException}

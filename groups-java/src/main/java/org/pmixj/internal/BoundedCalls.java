@@ -30,14 +30,41 @@ final class BoundedCalls {
         FutureTask<T> task = new FutureTask<>(call);
         EXECUTOR.execute(task);
         try {
-            return task.get(nanos, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            task.cancel(false);
-            throw Status.timeout(what, nanos);
+            return result(what, nanos, task, nanos);
         } catch (InterruptedException e) {
             task.cancel(false);
             Thread.currentThread().interrupt();
             throw Status.interrupted(what);
+        }
+    }
+
+    /** As {@link #run}, but an interrupt waits until the call has ended: for what must not be left undone. */
+    static <T> T runUninterruptibly(String what, long nanos, Callable<T> call) {
+        FutureTask<T> task = new FutureTask<>(call);
+        EXECUTOR.execute(task);
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + nanos;
+        try {
+            while (true) {
+                try {
+                    return result(what, nanos, task, deadline - System.nanoTime());
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static <T> T result(String what, long nanos, FutureTask<T> task, long left) throws InterruptedException {
+        try {
+            return task.get(left, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            task.cancel(false);
+            throw Status.timeout(what, nanos);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 // Its own stack is that of our thread.

@@ -28,6 +28,15 @@ public final class Checks {
         if (value.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(what + " contains a NUL character, where C would end it");
         }
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isSurrogate(value.charAt(i))) {
+                if (!Character.isSurrogatePair(value.charAt(i), i + 1 < value.length() ? value.charAt(i + 1) : ' ')) {
+                    throw new IllegalArgumentException(
+                            what + " contains half a surrogate pair, which UTF-8 cannot carry");
+                }
+                i++;
+            }
+        }
         return value;
     }
 

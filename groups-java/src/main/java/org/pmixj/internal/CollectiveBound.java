@@ -13,15 +13,17 @@ final class CollectiveBound {
 
     private CollectiveBound() {}
 
-    /** For {@code PMIX_TIMEOUT}. */
+    /** For {@code PMIX_TIMEOUT}, a C int; what does not fit it is 68 years. */
     static long seconds(Duration timeout) {
         long seconds = timeout.getSeconds();
+        if (seconds >= Integer.MAX_VALUE) {
+            return Integer.MAX_VALUE;
+        }
         return timeout.getNano() == 0 ? seconds : seconds + 1;
     }
 
     /** For our own clock. */
     static long own(Duration timeout) {
-        long seconds = seconds(timeout);
-        return seconds > Long.MAX_VALUE / 4_000_000_000L ? Long.MAX_VALUE / 4 : seconds * 1_000_000_000L + GRACE_NANOS;
+        return seconds(timeout) * 1_000_000_000L + GRACE_NANOS;
     }
 }

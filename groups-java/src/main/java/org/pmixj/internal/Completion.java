@@ -3,6 +3,7 @@ package org.pmixj.internal;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The future of an asynchronous operation. Its {@code …Async} methods without an executor run on the Dispatcher, as
@@ -26,10 +27,15 @@ final class Completion<T> extends CompletableFuture<T> {
         return new Delivery();
     }
 
+    /** Works once: an executor may run it and then throw, upon which the Dispatcher runs it again. */
     private final class Delivery implements Runnable {
+        private final AtomicBoolean done = new AtomicBoolean();
+
         @Override
         public void run() {
-            operation.deliver(Completion.this);
+            if (done.compareAndSet(false, true)) {
+                operation.deliver(Completion.this);
+            }
         }
     }
 }

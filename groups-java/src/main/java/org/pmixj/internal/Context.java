@@ -3,6 +3,7 @@ package org.pmixj.internal;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** What one {@code Pmix} handle adds to the process-wide session: where its user code runs and how long it waits. */
@@ -10,11 +11,27 @@ public final class Context {
     public final Session session;
     final Dispatcher dispatcher;
     final Duration defaultTimeout;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     public Context(Session session, @Nullable Executor executor, Duration defaultTimeout) {
         this.session = session;
         this.dispatcher = new Dispatcher(executor);
         this.defaultTimeout = defaultTimeout;
+    }
+
+    /** The handle was closed; others may keep the session open. */
+    public boolean close() {
+        return closed.compareAndSet(false, true);
+    }
+
+    public boolean isClosed() {
+        return closed.get();
+    }
+
+    public void checkOpen() {
+        if (closed.get()) {
+            throw new IllegalStateException("this Pmix handle is closed");
+        }
     }
 
     public Duration defaultTimeout() {

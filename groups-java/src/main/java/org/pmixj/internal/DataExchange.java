@@ -42,7 +42,7 @@ public final class DataExchange {
         session.refuseOnProgressThread(what);
         session.enter(what);
         try (Arena arena = Arena.ofConfined()) {
-            session.uncommitted.add(scope, key, value);
+            session.putSizes.add(scope, key, value);
             check(what, Native.put(code(scope), arena.allocateFrom(key), ValueCodec.allocate(arena, value)));
         } finally {
             session.exit();
@@ -53,7 +53,7 @@ public final class DataExchange {
         bounded("commit", new Call() {
             @Override
             int call(Arena arena) {
-                context.session.uncommitted.committed();
+                context.session.putSizes.commit();
                 return Native.commit();
             }
         });

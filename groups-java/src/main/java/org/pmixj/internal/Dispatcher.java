@@ -2,7 +2,6 @@
 package org.pmixj.internal;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,7 @@ final class Dispatcher implements Executor {
         private void submit(Executor to) {
             try {
                 to.execute(task);
-            } catch (RejectedExecutionException e) {
+            } catch (Throwable e) {
                 Log.warning("the session's executor refused a completion, it runs here", e);
                 task.run();
             }

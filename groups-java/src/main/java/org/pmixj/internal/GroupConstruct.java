@@ -4,6 +4,7 @@ package org.pmixj.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,22 +20,27 @@ import org.pmixj.group.GroupRequest;
 
 /** One {@code PMIx_Group_construct_nb} of the collective method. */
 final class GroupConstruct extends Operation<Group> {
-    /** How much later than the first member one may have called and still be told of a time-out as its own. */
-    private static final long SLACK_NANOS = 500_000_000L;
-
     private final DataExchange data;
     private final String group;
     private final boolean assignContextId;
     private final List<ProcId> members;
+    private final GroupRegistry.Reservation reservation;
     private final long seconds;
     private final long begun = System.nanoTime();
 
-    GroupConstruct(Context context, DataExchange data, GroupRequest request, List<ProcId> members, Duration timeout) {
+    GroupConstruct(
+            Context context,
+            DataExchange data,
+            GroupRequest request,
+            List<ProcId> members,
+            Duration timeout,
+            GroupRegistry.Reservation reservation) {
         super(context, "construct of group '" + request.id() + "'");
         this.data = data;
         this.group = request.id();
         this.assignContextId = request.assignContextId();
         this.members = members;
+        this.reservation = reservation;
         this.seconds = CollectiveBound.seconds(timeout);
     }
 
@@ -50,36 +56,58 @@ final class GroupConstruct extends Operation<Group> {
 
     @Override
     Group decode(int status, MemorySegment infos, long count) {
-        if (status == Status.CONSTRUCT_ABORT && System.nanoTime() - begun >= seconds * 1_000_000_000L - SLACK_NANOS) {
+        if (status == Status.CONSTRUCT_ABORT && System.nanoTime() - begun >= almost(seconds)) {
             // Across nodes a time-out of the member that called first is an abort for the others.
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }
         DataExchange.check(what, status);
-        PmixValue members = Infos.find(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
-        if (members == null) {
-            throw new PmixException(what + " returned no members", new PmixStatus(Status.NOT_FOUND));
+        GroupImpl made = new GroupImpl(context(), data, group, members, OptionalLong.empty());
+        try {
+            made = read(infos, count);
+            checkIsOurs(made.members());
+        } catch (RuntimeException e) {
+            // libpmix takes this process for a member; the id is free when that has ended.
+            context().session.groups.activate(reservation, made);
+            made.abandon();
+            throw e;
         }
-        List<ProcId> membership = GroupsImpl.membership(what, members);
-        PmixValue contextId = Infos.find(infos, count, PMIxConstants.PMIX_GROUP_CONTEXT_ID());
-        GroupImpl made = new GroupImpl(
-                context(),
-                data,
-                group,
-                membership,
-                contextId instanceof PmixValue.UInt number
-                        ? OptionalLong.of(number.longValueExact())
-                        : OptionalLong.empty());
-        checkIsOurs(made);
-        context().session.groups.activate(made);
+        context().session.groups.activate(reservation, made);
         return made;
     }
 
+    private static long almost(long seconds) {
+        return seconds * 900_000_000L;
+    }
+
+    private GroupImpl read(MemorySegment infos, long count) {
+        PmixValue membership = Infos.find(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
+        PmixValue contextId = Infos.find(infos, count, PMIxConstants.PMIX_GROUP_CONTEXT_ID());
+        return new GroupImpl(
+                context(),
+                data,
+                group,
+                procs(membership),
+                contextId instanceof PmixValue.UInt number
+                        ? OptionalLong.of(number.longValueExact())
+                        : OptionalLong.empty());
+    }
+
+    private static List<ProcId> procs(@Nullable PmixValue membership) {
+        List<ProcId> procs = new ArrayList<>();
+        if (membership instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof PmixValue.Proc proc) {
+                    procs.add(proc.value());
+                }
+            }
+        }
+        return procs;
+    }
+
     /** Two groups of one id constructed at the same time across nodes: libpmix hands one the membership of the other. */
-    private void checkIsOurs(GroupImpl made) {
-        List<ProcId> membership = made.members();
+    private void checkIsOurs(List<ProcId> membership) {
         Set<ProcId> returned = new HashSet<>(membership);
         if (!returned.contains(context().session.self()) || !returned.containsAll(members)) {
-            made.abandon();
             throw new PmixException(
                     what + " returned " + membership + " instead of " + members
                             + ": another group of this id is being constructed at the same time",
@@ -89,7 +117,7 @@ final class GroupConstruct extends Operation<Group> {
 
     @Override
     void rejected() {
-        context().session.groups.forget(group);
+        context().session.groups.free(group, reservation);
     }
 
     @Override

@@ -136,7 +136,7 @@ final class GroupImpl implements Group {
         context.session.refuseOnProgressThread("destruct of group '" + id + "'");
         end("destruct");
         if (isLocal()) {
-            context.session.groups.forget(id);
+            context.session.groups.free(id, this);
         } else {
             new Destruct(timeout).run(CollectiveBound.own(timeout));
         }
@@ -152,7 +152,7 @@ final class GroupImpl implements Group {
         Checks.timeout(timeout);
         end("destruct");
         if (isLocal()) {
-            context.session.groups.forget(id);
+            context.session.groups.free(id, this);
             return CompletableFuture.completedFuture(null);
         }
         return new Destruct(timeout).submit(CollectiveBound.own(timeout));
@@ -192,7 +192,7 @@ final class GroupImpl implements Group {
 
         @Override
         void ended() {
-            context().session.groups.forget(id);
+            context().session.groups.free(id, GroupImpl.this);
         }
     }
 
@@ -204,20 +204,26 @@ final class GroupImpl implements Group {
             return;
         }
         if (isLocal()) {
-            context.session.groups.forget(id);
+            context.session.groups.free(id, this);
             return;
         }
         try {
-            new Leave().run(LEAVE_TIMEOUT.toNanos());
+            // With nobody left to tell, libpmix complains of a leave.
+            Operation<Void> end = members.size() == 1 ? new Destruct(LEAVE_TIMEOUT) : new Leave();
+            end.runUninterruptibly(LEAVE_TIMEOUT.toNanos());
         } catch (PmixException.NotFound e) {
             // The library has forgotten the group before us: what was wanted.
         }
     }
 
-    /** The construction succeeded for a caller that had given up; where the session is ending, that says it. */
+    /** The construction succeeded for a caller that had given up. */
     void abandon() {
-        if (active.compareAndSet(true, false) && context.session.isOpen()) {
-            CompletableFuture<Void> _ = new Leave().submit(LEAVE_TIMEOUT.toNanos());
+        if (active.compareAndSet(true, false)) {
+            try {
+                new Leave().fire();
+            } catch (IllegalStateException e) {
+                // The session is ending. libpmix has no way to take part in a construct back.
+            }
         }
     }
 
@@ -240,7 +246,7 @@ final class GroupImpl implements Group {
 
         @Override
         void ended() {
-            context().session.groups.forget(id);
+            context().session.groups.free(id, GroupImpl.this);
         }
     }
 

@@ -8,29 +8,35 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 
 /**
- * The groups of this process by id, from the moment their construction begins. libpmix accepts an id that is in use and
- * then mixes the two groups up, so ids are kept apart here.
+ * The groups of this process by id, from the moment their construction begins until libpmix has forgotten them. libpmix
+ * accepts an id that is in use and then mixes the two groups up, so ids are kept apart here. An entry is removed only by
+ * who put it there.
  */
 final class GroupRegistry {
     /** In the place of a group that is being constructed. */
-    private static final Object PENDING = new Object();
+    static final class Reservation {}
 
     private final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
 
-    void reserve(String id) {
-        Object other = groups.putIfAbsent(id, PENDING);
+    Reservation reserve(String id) {
+        Reservation reservation = new Reservation();
+        Object other = groups.putIfAbsent(id, reservation);
         if (other != null) {
-            String state = other instanceof GroupImpl ? "is a member of" : "is constructing";
+            String state = !(other instanceof GroupImpl group)
+                    ? "is constructing"
+                    : group.isActive() ? "is a member of" : "is still leaving";
             throw new IllegalStateException("this process " + state + " a group '" + id + "' already");
         }
+        return reservation;
     }
 
-    void activate(GroupImpl group) {
-        groups.put(group.id(), group);
+    void activate(Reservation reservation, GroupImpl group) {
+        groups.replace(group.id(), reservation, group);
     }
 
-    void forget(String id) {
-        groups.remove(id);
+    /** Frees an id, if what holds it is a certain reservation or group. */
+    void free(String id, Object holder) {
+        groups.remove(id, holder);
     }
 
     /** The event that a member left. */
@@ -43,7 +49,7 @@ final class GroupRegistry {
     List<Group> active() {
         List<Group> active = new ArrayList<>();
         for (Object entry : groups.values()) {
-            if (entry instanceof GroupImpl group) {
+            if (entry instanceof GroupImpl group && group.isActive()) {
                 active.add(group);
             }
         }

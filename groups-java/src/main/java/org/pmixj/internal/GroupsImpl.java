@@ -10,11 +10,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
@@ -58,10 +54,11 @@ public final class GroupsImpl implements Groups {
     }
 
     private GroupConstruct operation(GroupRequest request, Duration timeout) {
+        context.checkOpen();
         List<ProcId> members = expand(request);
         context.session.ensureGroupEvents(context);
-        context.session.groups.reserve(request.id());
-        return new GroupConstruct(context, data, request, members, timeout);
+        return new GroupConstruct(
+                context, data, request, members, timeout, context.session.groups.reserve(request.id()));
     }
 
     // --- a process without a launcher ----------------------------------------------------------------------------
@@ -79,9 +76,9 @@ public final class GroupsImpl implements Groups {
         Session session = context.session;
         session.enter("construct of group '" + request.id() + "'");
         try {
-            session.groups.reserve(request.id());
+            GroupRegistry.Reservation reservation = session.groups.reserve(request.id());
             GroupImpl group = new GroupImpl(context, data, request.id(), List.of(session.self()), OptionalLong.empty());
-            session.groups.activate(group);
+            session.groups.activate(reservation, group);
             return group;
         } finally {
             session.exit();
@@ -135,23 +132,5 @@ public final class GroupsImpl implements Groups {
             throw new IllegalArgumentException("namespace '" + nspace + "' is not known to this process");
         }
         return size;
-    }
-
-    // --- results -------------------------------------------------------------------------------------------------
-
-    /** Reads the members a construction returned. */
-    static List<ProcId> membership(String what, PmixValue value) {
-        List<ProcId> members = new ArrayList<>();
-        if (value instanceof PmixValue.Array array) {
-            for (PmixValue element : array.elements()) {
-                if (element instanceof PmixValue.Proc proc) {
-                    members.add(proc.value());
-                }
-            }
-        }
-        if (members.isEmpty()) {
-            throw new PmixException(what + " returned no members", new PmixStatus(PMIxConstants.PMIX_ERR_NOT_FOUND()));
-        }
-        return members;
     }
 }

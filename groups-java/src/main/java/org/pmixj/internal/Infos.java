@@ -39,10 +39,7 @@ final class Infos {
 
     /** {@code PMIX_TIMEOUT}: whole seconds, rounded up. */
     Infos timeout(SegmentAllocator memory, long seconds) {
-        return add(
-                memory,
-                PMIxConstants.PMIX_TIMEOUT(),
-                new PmixValue.Int(DataType.INT, Math.min(seconds, Integer.MAX_VALUE)));
+        return add(memory, PMIxConstants.PMIX_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
     }
 
     /** NULL where there is none, as the C interface wants it. */

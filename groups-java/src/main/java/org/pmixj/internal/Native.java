@@ -24,6 +24,12 @@ public final class Native {
     static void load() {
         try {
             PmixLibrary.load();
+            // This module reads what libpmix hands out, which is restricted too.
+            MemorySegment unused = MemorySegment.NULL.reinterpret(0);
+            assert unused.byteSize() == 0;
+        } catch (IllegalCallerException e) {
+            throw new PmixException.LibraryUnavailable(
+                    PmixLibrary.nativeAccessMessage(Native.class.getModule()), new PmixStatus(-1), e);
         } catch (PmixLibraryException e) {
             throw new PmixException.LibraryUnavailable(String.valueOf(e.getMessage()), new PmixStatus(-1), e);
         }

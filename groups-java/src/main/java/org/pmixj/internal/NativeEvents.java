@@ -18,7 +18,7 @@ final class NativeEvents {
 
     /** Registers the handler; once per native init, before the first group is made. */
     static void register(Context context) {
-        new Registration(context).run(Operation.toNanos(context.defaultTimeout));
+        new Registration(context).fire();
     }
 
     /** On the progress thread. */
@@ -48,10 +48,13 @@ final class NativeEvents {
         @Override
         @Nullable
         Void decode(int status, MemorySegment data, long handler) {
-            if (status != Status.SUCCESS) {
-                throw Status.failure(what, status);
-            }
+            DataExchange.check(what, status);
             return null;
+        }
+
+        @Override
+        void rejected() {
+            context().session.groupEventsFailed();
         }
     }
 }

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,19 @@ abstract class Operation<T> {
     final @Nullable T run(long nanos) {
         context.session.refuseOnProgressThread(what);
         launch();
-        return await(nanos);
+        return await(nanos, true);
+    }
+
+    /** As {@link #run}, but an interrupt waits until the operation has ended. */
+    final @Nullable T runUninterruptibly(long nanos) {
+        context.session.refuseOnProgressThread(what);
+        launch();
+        return await(nanos, false);
+    }
+
+    /** Begins it and waits for nothing. */
+    final void fire() {
+        launch();
     }
 
     final CompletableFuture<T> submit(long nanos) {
@@ -84,13 +97,21 @@ abstract class Operation<T> {
         completion = future;
         launch();
         if (outcome == null) {
+            bound(nanos);
+        }
+        return future;
+    }
+
+    private void bound(long nanos) {
+        try {
             Future<?> scheduled = context.session.timers.schedule(new Expiry(this, nanos), nanos);
             timer = scheduled;
             if (outcome != null) {
                 scheduled.cancel(false);
             }
+        } catch (RejectedExecutionException e) {
+            // The session is ending, which has settled this.
         }
-        return future;
     }
 
     private void launch() {
@@ -117,7 +138,8 @@ abstract class Operation<T> {
         }
     }
 
-    private @Nullable T await(long nanos) {
+    private @Nullable T await(long nanos, boolean interruptible) {
+        boolean interrupted = false;
         waiter = Thread.currentThread();
         long deadline = System.nanoTime() + nanos;
         while (outcome == null) {
@@ -125,13 +147,18 @@ abstract class Operation<T> {
             if (left <= 0) {
                 settle(Status.timeout(what, nanos));
             } else if (Thread.interrupted()) {
-                settle(Status.interrupted(what));
-                Thread.currentThread().interrupt();
+                interrupted = true;
+                if (interruptible) {
+                    settle(Status.interrupted(what));
+                }
             } else {
                 LockSupport.parkNanos(this, left);
             }
         }
         waiter = null;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
         Object result = outcome;
         if (result instanceof RuntimeException failure) {
             // It was made on the progress thread, whose stack tells the caller nothing.

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,10 @@ public final class Session {
     final GroupRegistry groups = new GroupRegistry();
     final Jobs jobs = new Jobs();
     final Timers timers = new Timers();
-    final CommitSize uncommitted = new CommitSize();
+    final PutSizes putSizes = new PutSizes();
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
-    private volatile boolean groupEvents;
+    private final AtomicBoolean groupEvents = new AtomicBoolean();
 
     private Session(ProcId self, boolean singleton) {
         this.self = self;
@@ -85,12 +86,22 @@ public final class Session {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment proc = pmix_proc.allocate(arena);
                 int status = Native.init(proc);
-                // Without a launcher libpmix names us itself and works on its own.
-                boolean singleton = status == Status.UNREACH && isNamed(proc);
+                // Without a launcher libpmix names us itself and works on its own. It answers the same where the
+                // launcher's server is gone, and a rank that takes itself for a job of one is no help.
+                boolean singleton = status == Status.UNREACH && System.getenv("PMIX_NAMESPACE") == null;
                 if (status != Status.SUCCESS && !singleton) {
                     throw Status.failure("PMIx_Init", status);
                 }
-                return keep(new Session(Marshal.readProc(proc), singleton));
+                return keep(new Session(self(proc), singleton));
+            }
+        }
+
+        private static ProcId self(MemorySegment proc) {
+            try {
+                return Marshal.readProc(proc);
+            } catch (RuntimeException e) {
+                Native.finish();
+                throw e;
             }
         }
 
@@ -107,10 +118,6 @@ public final class Session {
             abandoned = true;
             return session;
         }
-    }
-
-    private static boolean isNamed(MemorySegment proc) {
-        return !Marshal.readNspace(proc).isEmpty();
     }
 
     static @Nullable Session current() {
@@ -140,23 +147,29 @@ public final class Session {
         for (Group group : groups.active()) {
             try {
                 group.close();
-            } catch (RuntimeException e) {
+            } catch (PmixException.Timeout | PmixException.LostConnection e) {
+                // Nor would the server hear of the others.
                 Log.warning("leaving groups: " + e.getMessage());
                 return;
+            } catch (RuntimeException e) {
+                Log.warning("leaving groups: " + e.getMessage());
             }
         }
     }
 
-    /** Once in a session, before its first group. */
+    /**
+     * Once in a session, before its first group. Nothing waits for it: libpmix takes the registration before the
+     * construct that is called next.
+     */
     void ensureGroupEvents(Context context) {
-        if (!groupEvents) {
-            synchronized (groups) {
-                if (!groupEvents) {
-                    NativeEvents.register(context);
-                    groupEvents = true;
-                }
-            }
+        if (groupEvents.compareAndSet(false, true)) {
+            NativeEvents.register(context);
         }
+    }
+
+    /** The registration failed; the next group tries again. */
+    void groupEventsFailed() {
+        groupEvents.set(false);
     }
 
     private void end() {
@@ -175,7 +188,7 @@ public final class Session {
             return;
         }
         try {
-            int status = BoundedCalls.run("PMIx_Finalize", FINALIZE_NANOS, new Finish());
+            int status = BoundedCalls.runUninterruptibly("PMIx_Finalize", FINALIZE_NANOS, new Finish());
             if (status != Status.SUCCESS && !singleton) {
                 Log.warning("PMIx_Finalize: " + Native.statusName(status));
             }
@@ -235,7 +248,7 @@ public final class Session {
     }
 
     /** libpmix answers a blocking call on its own thread with an error, older ones with a deadlock. */
-    void refuseOnProgressThread(String what) {
+    public void refuseOnProgressThread(String what) {
         if (Upcalls.onProgressThread()) {
             throw new IllegalStateException(what + " would block libpmix's progress thread; use the Async form");
         }

@@ -13,7 +13,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
     /** The exit status of a JVM whose main method threw. */
     private static final int STATUS = 1;
 
-    private static @Nullable UncaughtAbort installed;
+    private static volatile @Nullable UncaughtAbort installed;
 
     private final Context context;
     private final DataExchange data;
@@ -43,6 +43,11 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         installed = null;
     }
 
+    /** Not after the session, even if the application goes on calling this from a handler of its own. */
+    private boolean isInForce() {
+        return context.session.isOpen() && installed == this;
+    }
+
     @Override
     public void uncaughtException(Thread thread, Throwable exception) {
         try {
@@ -53,7 +58,9 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
                 exception.printStackTrace();
             }
         } finally {
-            if (!context.session.singleton()) {
+            if (isInForce() && !context.session.singleton()) {
+                // An interrupt of the failed thread must not keep the abort from going out.
+                Thread.interrupted();
                 try {
                     data.abort(
                             STATUS,

@@ -126,7 +126,12 @@ final class ValueCodec {
     /** Copies a value; nothing of the result refers to native memory. */
     static PmixValue read(MemorySegment value) {
         int code = Short.toUnsignedInt(pmix_value.type(value));
-        return read(value, DATA, code);
+        try {
+            return read(value, DATA, code);
+        } catch (IllegalArgumentException e) {
+            // A process without namespace or with a rank that is none, a list with holes: nothing Java has a value for.
+            return new PmixValue.Opaque(code);
+        }
     }
 
     private static PmixValue read(MemorySegment from, long at, int code) {

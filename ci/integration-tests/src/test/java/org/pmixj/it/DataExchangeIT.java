@@ -218,9 +218,15 @@ class DataExchangeIT {
                 .withMessageContaining("in one commit");
         pmix.put(Scope.GLOBAL, first, large);
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.LOCAL, second, large));
+        // In place of the value before, and not sent at all: neither counts.
+        pmix.put(Scope.GLOBAL, first, large);
+        pmix.put(Scope.INTERNAL, Key.of("it.own", ValueType.BYTES), large);
         pmix.commit();
         pmix.put(Scope.GLOBAL, second, large);
         pmix.commit();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.put(Scope.LOCAL, Key.of("it.third", ValueType.BYTES), large))
+                .withMessageContaining("all that this process has put");
         pmix.fence();
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         assertThat(pmix.get(other, first)).hasSize(large.length);
@@ -231,6 +237,10 @@ class DataExchangeIT {
     @PmixTest(ranks = 1)
     void badValuesAreRefused(Pmix pmix) {
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.GLOBAL, TEXT, "a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.GLOBAL, TEXT, "half \uD83D"));
+        FenceRequest.Builder mixed = FenceRequest.builder()
+                .members(List.of(pmix.self(), ProcId.all(pmix.job().nspace())));
+        assertThatIllegalArgumentException().isThrownBy(mixed::build).withMessageContaining("give one of them");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.of("it.u8", ValueType.UINT8), 256));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.get(pmix.self(), TEXT, Duration.ZERO));

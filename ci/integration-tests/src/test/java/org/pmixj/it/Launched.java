@@ -25,9 +25,10 @@ record Launched(int exit, String output) {
     }
 
     /** A Java program without a launcher. */
-    static Launched alone(Path work, Class<?> main, String... arguments) throws Exception {
+    static Launched alone(Path work, Map<String, String> environment, Class<?> main, String... arguments)
+            throws Exception {
         needsLauncher();
-        return run(work, java(main, arguments), Map.of());
+        return run(work, java(main, arguments), environment);
     }
 
     /** Any command. */

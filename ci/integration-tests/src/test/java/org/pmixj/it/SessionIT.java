@@ -9,10 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.pmixj.FenceRequest;
@@ -22,6 +25,7 @@ import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.group.Groups;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -99,6 +103,58 @@ class SessionIT {
         waiter.join();
     }
 
+    // Where close is called while a cancelled task unwinds, the thread is interrupted.
+    @PmixTest(ranks = 2)
+    void anInterruptDoesNotCutClosingShort() throws Exception {
+        Pmix pmix = Pmix.init();
+        List<Group> groups = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            groups.add(
+                    pmix.groups().construct(Jobs.all(pmix, "it-interrupt-" + i).build()));
+        }
+        if (pmix.self().rank() == 1) {
+            Thread.currentThread().interrupt();
+            pmix.close();
+            assertThat(Thread.interrupted()).isTrue();
+        } else {
+            for (Group group : groups) {
+                Jobs.await("rank 1 left " + group, () -> group.size() == 1);
+                group.fence();
+            }
+            Thread.currentThread().interrupt();
+            groups.getFirst().close();
+            assertThat(Thread.interrupted()).isTrue();
+            pmix.close();
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void boundsOfAnyLengthAreTaken(Pmix pmix) {
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        try (Pmix patient = Pmix.builder().defaultTimeout(forever).init()) {
+            patient.fence();
+            Group group = patient.groups()
+                    .construct(Jobs.all(patient, "it-forever").timeout(forever).build());
+            group.fence(forever);
+            Key<Integer> key = Key.of("it.forever", ValueType.INT32);
+            patient.put(Scope.GLOBAL, key, 1);
+            patient.commit();
+            assertThat(patient.get(patient.job().member(1 - patient.self().rank()), key, forever))
+                    .isEqualTo(1);
+            group.destruct(forever);
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void groupsOfAClosedHandleAreRefused(Pmix pmix) {
+        Pmix own = Pmix.init();
+        Groups groups = own.groups();
+        own.close();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> groups.construct(Jobs.all(pmix, "it-handle").build()))
+                .withMessageContaining("closed");
+    }
+
     @PmixTest(ranks = 2)
     void closingLeavesGroups() throws Exception {
         Pmix pmix = Pmix.init();
@@ -145,12 +201,24 @@ class SessionIT {
 
     @PmixTest(ranks = 2)
     void anExecutorThatRefusesLosesNothing() {
-        try (Pmix pmix = Pmix.builder()
-                .executor(task -> {
+        List<Executor> executors = List.of(
+                task -> {
                     throw new RejectedExecutionException("full");
-                })
-                .init()) {
-            assertThat(pmix.fenceAsync()).succeedsWithin(20, TimeUnit.SECONDS);
+                },
+                task -> {
+                    throw new IllegalStateException("broken");
+                },
+                task -> {
+                    task.run();
+                    throw new IllegalStateException("after the fact");
+                });
+        for (Executor executor : executors) {
+            try (Pmix pmix = Pmix.builder().executor(executor).init()) {
+                assertThat(pmix.groups()
+                                .constructAsync(Jobs.all(pmix, "it-executor").build())
+                                .thenCompose(group -> group.fenceAsync().thenCompose(done -> group.destructAsync())))
+                        .succeedsWithin(20, TimeUnit.SECONDS);
+            }
         }
     }
 

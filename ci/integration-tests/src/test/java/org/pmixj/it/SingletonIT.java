@@ -4,6 +4,7 @@ package org.pmixj.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Key;
@@ -46,9 +47,17 @@ class SingletonIT {
         }
     }
 
+    // libpmix answers this as it answers a process without a launcher, but the others wait for this rank.
+    @Test
+    void aRankWhoseServerIsGoneIsNoSingleton() throws Exception {
+        Launched program = Launched.alone(work, Map.of("PMIX_NAMESPACE", "job@1", "PMIX_RANK", "3"), Main.class);
+        assertThat(program.output()).contains("PmixException$LostConnection").doesNotContain("all is well");
+        assertThat(program.exit()).isEqualTo(1);
+    }
+
     @Test
     void everythingWorksWithoutALauncher() throws Exception {
-        Launched program = Launched.alone(work, Main.class);
+        Launched program = Launched.alone(work, Map.of(), Main.class);
         assertThat(program.output()).contains("all is well");
         assertThat(program.exit()).isZero();
     }

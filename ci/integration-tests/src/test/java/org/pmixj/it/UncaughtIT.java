@@ -10,7 +10,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.FenceRequest;
+import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.ValueType;
 
 /** An exception nobody catches, and an abort, end the whole job at once, not when the peers' bounds run out. */
 class UncaughtIT {
@@ -19,10 +21,16 @@ class UncaughtIT {
 
     /** Rank 1 fails in the way of the first argument while the others wait for it far longer than the test. */
     static final class Main {
+        private static final Key<Integer> NEVER = Key.of("it.never", ValueType.INT32);
+
         public static void main(String[] args) throws Exception {
             Pmix pmix = Pmix.builder()
                     .abortOnUncaughtException(!args[0].equals("off"))
                     .init();
+            if (pmix.self().rank() != 1 && args[0].equals("closed")) {
+                pmix.close();
+                return;
+            }
             if (pmix.self().rank() != 1) {
                 pmix.fence(
                         FenceRequest.builder().timeout(Duration.ofMinutes(10)).build());
@@ -43,6 +51,15 @@ class UncaughtIT {
                     try (pmix) {
                         throw new IllegalStateException("deliberate");
                     }
+                }
+                case "closed" -> {
+                    Thread thread =
+                            Thread.ofPlatform().start(() -> pmix.get(pmix.job().member(0), NEVER));
+                    // It is told that the session was closed, by an exception it does not catch.
+                    Thread.sleep(300);
+                    pmix.close();
+                    thread.join();
+                    System.out.println("rank 1 goes on");
                 }
                 case "abort" -> {
                     pmix.abort(7, "enough");
@@ -65,6 +82,13 @@ class UncaughtIT {
     void theSettingOffLetsTheProcessGoOn() throws Exception {
         Launched job = Launched.job(work, 2, Main.class, "off");
         assertThat(job.output()).contains("IllegalStateException: deliberate").contains("rank 1 goes on");
+    }
+
+    @Test
+    void anExceptionAfterTheEndOfTheSessionIsTheApplicationsOwn() throws Exception {
+        Launched job = Launched.job(work, 2, Main.class, "closed");
+        assertThat(job.output()).contains("PmixException$Closed").contains("rank 1 goes on");
+        assertThat(job.exit()).isZero();
     }
 
     @Test

@@ -368,7 +368,7 @@ public final class Pmix implements AutoCloseable {
      * the launcher then kills the processes.
      *
      * @param status the exit status the launcher reports
-     * @param message what the launcher prints
+     * @param message why; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
      * @throws IllegalArgumentException if the message contains NUL
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if the server does not answer within the default timeout
@@ -376,6 +376,7 @@ public final class Pmix implements AutoCloseable {
     public void abort(int status, String message) {
         Checks.text("message", message);
         checkOpen();
+        System.err.println(self() + " aborts the job with status " + status + ": " + message);
         data.abort(status, message, List.of());
     }
 

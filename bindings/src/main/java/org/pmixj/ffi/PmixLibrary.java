@@ -57,7 +57,7 @@ public final class PmixLibrary {
      */
     public static void load() {
         if (Loaded.FAILURE != null) {
-            throw new PmixLibraryException(Loaded.FAILURE.getMessage(), Loaded.FAILURE);
+            throw Loaded.FAILURE;
         }
     }
 

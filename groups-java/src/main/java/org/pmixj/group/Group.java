@@ -67,7 +67,7 @@ public interface Group extends AutoCloseable {
     /**
      * The context id the host assigned ({@code PMIX_GROUP_CONTEXT_ID}).
      *
-     * @return empty if none was asked for by any member
+     * @return empty if no member asked for one, and in a job without a launcher, where nobody assigns any
      */
     OptionalLong contextId();
 
@@ -80,7 +80,7 @@ public interface Group extends AutoCloseable {
 
     /**
      * Waits until all members have called it, within the session's default timeout, and exchanges what they have put
-     * and committed ({@code PMIx_Fence} with {@code PMIX_COLLECT_DATA}).
+     * and committed ({@code PMIx_Fence} with {@code PMIX_COLLECT_DATA}, which members written in C must pass too).
      *
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call in time

@@ -2,6 +2,8 @@
 package org.pmixj.internal;
 
 import java.time.Duration;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 
 /**
  * The bounds of a collective operation. libpmix ends one for all callers alike, which is what members want, but counts
@@ -20,6 +22,14 @@ final class CollectiveBound {
             return Integer.MAX_VALUE;
         }
         return timeout.getNano() == 0 ? seconds : seconds + 1;
+    }
+
+    /** Throws for a status that is a failure; of a time-out it tells the bound. */
+    static void check(String what, int status, long seconds) {
+        if (status == Status.TIMEOUT) {
+            throw new PmixException.Timeout(what + " timed out after " + seconds + " s", new PmixStatus(status));
+        }
+        DataExchange.check(what, status);
     }
 
     /** For our own clock. */

@@ -130,7 +130,12 @@ public final class DataExchange {
         @Override
         @Nullable
         Void decode(int status, MemorySegment data, long count) {
-            check(what, status);
+            if (status == Status.INVALID_ARG) {
+                throw new PmixException(
+                        what + " failed: the participants differ in whether they collect data (PMIX_COLLECT_DATA)",
+                        new PmixStatus(status));
+            }
+            CollectiveBound.check(what, status, seconds);
             return null;
         }
     }
@@ -226,7 +231,7 @@ public final class DataExchange {
 
         @Override
         T decode(int status, MemorySegment value, long count) {
-            check(what, status);
+            CollectiveBound.check(what, status, CollectiveBound.seconds(timeout));
             if (count == 0) {
                 throw Status.failure(what, Status.NOT_FOUND);
             }

@@ -60,7 +60,7 @@ final class GroupConstruct extends Operation<Group> {
             // Across nodes a time-out of the member that called first is an abort for the others.
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }
-        DataExchange.check(what, status);
+        CollectiveBound.check(what, status, seconds);
         GroupImpl made = new GroupImpl(context(), data, group, members, OptionalLong.empty());
         try {
             made = read(infos, count);
@@ -110,7 +110,8 @@ final class GroupConstruct extends Operation<Group> {
         if (!returned.contains(context().session.self()) || !returned.containsAll(members)) {
             throw new PmixException(
                     what + " returned " + membership + " instead of " + members
-                            + ": another group of this id is being constructed at the same time",
+                            + ": the members did not all ask for the same ones, or another group of this id is being"
+                            + " constructed at the same time",
                     new PmixStatus(Status.EXISTS));
         }
     }

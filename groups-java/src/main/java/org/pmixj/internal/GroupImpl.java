@@ -186,7 +186,7 @@ final class GroupImpl implements Group {
         @Override
         @Nullable
         Void decode(int status, MemorySegment none, long count) {
-            DataExchange.check(what, status);
+            CollectiveBound.check(what, status, seconds);
             return null;
         }
 

@@ -18,6 +18,8 @@ public final class Status {
     static final int UNREACH = PMIxConstants.PMIX_ERR_UNREACH();
     // What a fence answers when a participant was aborted.
     static final int PARTIAL_SUCCESS = PMIxConstants.PMIX_ERR_PARTIAL_SUCCESS();
+    // What a fence answers whose participants do not agree.
+    static final int INVALID_ARG = PMIxConstants.PMIX_ERR_INVALID_ARG();
     static final int BAD_PARAM = PMIxConstants.PMIX_ERR_BAD_PARAM();
     static final int CONSTRUCT_ABORT = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
     static final int OPERATION_SUCCEEDED = PMIxConstants.PMIX_OPERATION_SUCCEEDED();

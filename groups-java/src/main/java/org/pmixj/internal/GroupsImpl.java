@@ -54,7 +54,6 @@ public final class GroupsImpl implements Groups {
     }
 
     private GroupConstruct operation(GroupRequest request, Duration timeout) {
-        context.checkOpen();
         List<ProcId> members = expand(request);
         context.session.ensureGroupEvents(context);
         return new GroupConstruct(
@@ -89,6 +88,7 @@ public final class GroupsImpl implements Groups {
 
     /** The members, wildcards expanded and duplicates removed; a wildcard beside a rank makes libpmix hang. */
     private List<ProcId> expand(GroupRequest request) {
+        context.checkOpen();
         checkIsNoNamespace(request.id());
         ProcId self = context.session.self();
         Set<ProcId> members = new LinkedHashSet<>();

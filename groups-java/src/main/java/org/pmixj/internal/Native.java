@@ -2,6 +2,7 @@
 package org.pmixj.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIx;
@@ -25,8 +26,7 @@ public final class Native {
         try {
             PmixLibrary.load();
             // This module reads what libpmix hands out, which is restricted too.
-            MemorySegment unused = MemorySegment.NULL.reinterpret(0);
-            assert unused.byteSize() == 0;
+            Objects.requireNonNull(MemorySegment.NULL.reinterpret(0));
         } catch (IllegalCallerException e) {
             throw new PmixException.LibraryUnavailable(
                     PmixLibrary.nativeAccessMessage(Native.class.getModule()), new PmixStatus(-1), e);

@@ -14,9 +14,9 @@ import org.pmixj.internal.Context;
 import org.pmixj.internal.DataExchange;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.Jobs;
+import org.pmixj.internal.Native;
 import org.pmixj.internal.Session;
 import org.pmixj.internal.UncaughtAbort;
-import org.pmixj.internal.Version;
 
 /**
  * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
@@ -177,7 +177,7 @@ public final class Pmix implements AutoCloseable {
     public Job job() {
         Job known = job;
         if (known == null) {
-            checkOpen();
+            context.checkOpen();
             known = new Job(self().nspace(), Jobs.ownSize(context, data));
             job = known;
         }
@@ -191,7 +191,7 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Groups groups() {
-        checkOpen();
+        context.checkOpen();
         return groups;
     }
 
@@ -201,7 +201,7 @@ public final class Pmix implements AutoCloseable {
      * @return its own words, such as {@code OpenPMIx 7.0.0rc1 …}
      */
     public static String libraryVersion() {
-        return Version.library();
+        return Native.version();
     }
 
     // --- data exchange -------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ public final class Pmix implements AutoCloseable {
     public <T> void put(Scope scope, Key<T> key, T value) {
         Objects.requireNonNull(scope, "scope");
         Objects.requireNonNull(value, "value");
-        checkOpen();
+        context.checkOpen();
         data.put(scope, key.name(), key.type().wrap(value));
     }
 
@@ -235,7 +235,7 @@ public final class Pmix implements AutoCloseable {
      * @throws PmixException if libpmix refuses
      */
     public void commit() {
-        checkOpen();
+        context.checkOpen();
         data.commit();
     }
 
@@ -260,7 +260,7 @@ public final class Pmix implements AutoCloseable {
      * @throws PmixException.NotAMember if this process is not a participant
      */
     public void fence(FenceRequest request) {
-        checkOpen();
+        context.checkOpen();
         data.fence("fence", request.members(), request.collectData(), timeout(request));
     }
 
@@ -282,7 +282,7 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
-        checkOpen();
+        context.checkOpen();
         return data.fenceAsync("fence", request.members(), request.collectData(), timeout(request));
     }
 
@@ -320,7 +320,7 @@ public final class Pmix implements AutoCloseable {
     public <T> T get(ProcId proc, Key<T> key, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
         Checks.timeout(timeout);
-        checkOpen();
+        context.checkOpen();
         return key.cast(data.get(proc, key.name(), timeout));
     }
 
@@ -350,7 +350,7 @@ public final class Pmix implements AutoCloseable {
         Objects.requireNonNull(proc, "proc");
         Objects.requireNonNull(key, "key");
         Checks.timeout(timeout);
-        checkOpen();
+        context.checkOpen();
         return data.getAsync(proc, key.name(), timeout, new Cast<>(key));
     }
 
@@ -375,7 +375,7 @@ public final class Pmix implements AutoCloseable {
      */
     public void abort(int status, String message) {
         Checks.text("message", message);
-        checkOpen();
+        context.checkOpen();
         System.err.println(self() + " aborts the job with status " + status + ": " + message);
         data.abort(status, message, List.of());
     }
@@ -387,10 +387,6 @@ public final class Pmix implements AutoCloseable {
      */
     public boolean isClosed() {
         return context.isClosed();
-    }
-
-    private void checkOpen() {
-        context.checkOpen();
     }
 
     /**

@@ -5,7 +5,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,8 +15,8 @@ import java.util.concurrent.TimeoutException;
  * caller waits as long as its bound. One after the other: where one hangs, the next would too.
  */
 final class BoundedCalls {
-    private static final ThreadPoolExecutor EXECUTOR =
-            new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new Daemon());
+    private static final ThreadPoolExecutor EXECUTOR = new ThreadPoolExecutor(
+            1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DaemonThreads("pmixj-calls"));
 
     static {
         EXECUTOR.allowCoreThreadTimeOut(true);
@@ -72,15 +71,6 @@ final class BoundedCalls {
                 throw failure;
             }
             throw new IllegalStateException(what + " failed", e.getCause());
-        }
-    }
-
-    private static final class Daemon implements ThreadFactory {
-        @Override
-        public Thread newThread(Runnable task) {
-            Thread thread = new Thread(task, "pmixj-calls");
-            thread.setDaemon(true);
-            return thread;
         }
     }
 }

@@ -29,7 +29,7 @@ final class CollectiveBound {
         if (status == Status.TIMEOUT) {
             throw new PmixException.Timeout(what + " timed out after " + seconds + " s", new PmixStatus(status));
         }
-        DataExchange.check(what, status);
+        Status.check(what, status);
     }
 
     /** For our own clock. */

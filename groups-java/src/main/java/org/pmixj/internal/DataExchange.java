@@ -7,6 +7,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -17,6 +18,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_value;
 
 /** put, commit, fence, get and abort. */
 public final class DataExchange {
@@ -37,13 +39,15 @@ public final class DataExchange {
     }
 
     public void put(Scope scope, String key, PmixValue value) {
-        String what = "put of " + key;
         Session session = context.session;
-        session.refuseOnProgressThread(what);
-        session.enter(what);
+        session.refuseOnProgressThread("put");
+        session.enter("put");
         try (Arena arena = Arena.ofConfined()) {
             session.putSizes.add(scope, key, value);
-            check(what, Native.put(code(scope), arena.allocateFrom(key), ValueCodec.allocate(arena, value)));
+            int status = Native.put(code(scope), arena.allocateFrom(key), ValueCodec.allocate(arena, value));
+            if (status != Status.SUCCESS) {
+                Status.check("put of " + key, status);
+            }
         } finally {
             session.exit();
         }
@@ -77,7 +81,7 @@ public final class DataExchange {
         Session session = context.session;
         session.refuseOnProgressThread(what);
         session.refuseClosed(what);
-        check(what, BoundedCalls.run(what, Operation.toNanos(context.defaultTimeout), new Callable<>() {
+        Status.check(what, BoundedCalls.run(what, Operation.toNanos(context.defaultTimeout), new Callable<>() {
             @Override
             public Integer call() {
                 session.enter(what);
@@ -90,12 +94,6 @@ public final class DataExchange {
         }));
     }
 
-    static void check(String what, int status) {
-        if (status != Status.SUCCESS && status != Status.OPERATION_SUCCEEDED) {
-            throw Status.failure(what, status);
-        }
-    }
-
     // --- fence -------------------------------------------------------------------------------------------------
 
     public void fence(String what, List<ProcId> procs, boolean collect, Duration timeout) {
@@ -106,7 +104,7 @@ public final class DataExchange {
         return new Fence(context, what, procs, collect, timeout).submit(CollectiveBound.own(timeout));
     }
 
-    private static final class Fence extends Operation<Void> {
+    private static final class Fence extends Action {
         private final List<ProcId> procs;
         private final boolean collect;
         private final long seconds;
@@ -128,15 +126,13 @@ public final class DataExchange {
         }
 
         @Override
-        @Nullable
-        Void decode(int status, MemorySegment data, long count) {
+        void check(int status) {
             if (status == Status.INVALID_ARG) {
                 throw new PmixException(
                         what + " failed: the participants differ in whether they collect data (PMIX_COLLECT_DATA)",
                         new PmixStatus(status));
             }
             CollectiveBound.check(what, status, seconds);
-            return null;
         }
     }
 
@@ -150,26 +146,24 @@ public final class DataExchange {
     }
 
     public PmixValue get(ProcId proc, String key, Duration timeout) {
-        String what = "get of " + key + " of " + proc;
-        context.session.refuseOnProgressThread(what);
-        PmixValue local = getLocal(what, proc, key);
-        return local != null ? local : get(what, proc, key, timeout).runValue();
+        context.session.refuseOnProgressThread("get");
+        PmixValue local = getLocal(proc, key);
+        return local != null
+                ? local
+                : Objects.requireNonNull(
+                        new Get<>(context, proc, key, timeout, Function.identity()).run(Operation.toNanos(timeout)));
     }
 
     public <T> CompletableFuture<T> getAsync(
             ProcId proc, String key, Duration timeout, Function<PmixValue, T> conversion) {
-        return new Get<>(context, "get of " + key + " of " + proc, proc, key, timeout, conversion).submit();
-    }
-
-    private Get<PmixValue> get(String what, ProcId proc, String key, Duration timeout) {
-        return new Get<>(context, what, proc, key, timeout, Function.identity());
+        return new Get<>(context, proc, key, timeout, conversion).submit(Operation.toNanos(timeout));
     }
 
     /** What is known in this process; asks nobody and never waits. Null if it is not known here. */
     @Nullable
-    PmixValue getLocal(String what, ProcId proc, String key) {
+    PmixValue getLocal(ProcId proc, String key) {
         Session session = context.session;
-        session.enter(what);
+        session.enter("get");
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment result = arena.allocate(ValueLayout.ADDRESS);
             int status = Native.getLocal(Marshal.proc(arena, proc), arena.allocateFrom(key), Optional.INFO, result);
@@ -178,7 +172,7 @@ public final class DataExchange {
             }
             MemorySegment value = result.get(ValueLayout.ADDRESS, 0);
             try {
-                return ValueCodec.read(value.reinterpret(org.pmixj.ffi.pmix_value.sizeof()));
+                return ValueCodec.read(value.reinterpret(pmix_value.sizeof()));
             } finally {
                 Native.freeValue(value);
             }
@@ -187,37 +181,19 @@ public final class DataExchange {
         }
     }
 
+    // An unknown namespace is never answered, timeout or not: our own bound is the one that counts.
     private static final class Get<T> extends Operation<T> {
         private final ProcId proc;
         private final String key;
         private final Duration timeout;
         private final Function<PmixValue, T> conversion;
 
-        Get(
-                Context context,
-                String what,
-                ProcId proc,
-                String key,
-                Duration timeout,
-                Function<PmixValue, T> conversion) {
-            super(context, what);
+        Get(Context context, ProcId proc, String key, Duration timeout, Function<PmixValue, T> conversion) {
+            super(context, "get of " + key + " of " + proc);
             this.proc = proc;
             this.key = key;
             this.timeout = timeout;
             this.conversion = conversion;
-        }
-
-        // An unknown namespace is never answered, timeout or not: our own bound is the one that counts.
-        T runValue() {
-            T value = run(toNanos(timeout));
-            if (value == null) {
-                throw new PmixException(what + " found no value", new PmixStatus(Status.NOT_FOUND));
-            }
-            return value;
-        }
-
-        CompletableFuture<T> submit() {
-            return submit(toNanos(timeout));
         }
 
         @Override
@@ -235,7 +211,7 @@ public final class DataExchange {
             if (count == 0) {
                 throw Status.failure(what, Status.NOT_FOUND);
             }
-            return conversion.apply(ValueCodec.read(value.reinterpret(org.pmixj.ffi.pmix_value.sizeof())));
+            return conversion.apply(ValueCodec.read(value.reinterpret(pmix_value.sizeof())));
         }
     }
 }

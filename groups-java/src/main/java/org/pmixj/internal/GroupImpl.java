@@ -10,7 +10,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
@@ -118,9 +117,9 @@ final class GroupImpl implements Group {
         return "fence of group '" + id + "'";
     }
 
-    /** The whole group, in the library's own terms; without a server the library knows no group. */
+    /** The whole group, in the library's own terms. */
     private List<ProcId> address() {
-        return context.session.singleton() ? members : List.of(ProcId.all(id));
+        return isLocal() ? members : List.of(ProcId.all(id));
     }
 
     // --- destruct ------------------------------------------------------------------------------------------------
@@ -136,7 +135,7 @@ final class GroupImpl implements Group {
         context.session.refuseOnProgressThread("destruct of group '" + id + "'");
         end("destruct");
         if (isLocal()) {
-            context.session.groups.free(id, this);
+            free();
         } else {
             new Destruct(timeout).run(CollectiveBound.own(timeout));
         }
@@ -152,12 +151,17 @@ final class GroupImpl implements Group {
         Checks.timeout(timeout);
         end("destruct");
         if (isLocal()) {
-            context.session.groups.free(id, this);
+            free();
             return CompletableFuture.completedFuture(null);
         }
         return new Destruct(timeout).submit(CollectiveBound.own(timeout));
     }
 
+    private void free() {
+        context.session.groups.free(id, this);
+    }
+
+    /** Without a server there is no group but this object. */
     private boolean isLocal() {
         return context.session.singleton();
     }
@@ -168,11 +172,23 @@ final class GroupImpl implements Group {
         }
     }
 
-    private final class Destruct extends Operation<Void> {
+    private abstract class End extends Action {
+        End(String how) {
+            super(GroupImpl.this.context, how + " of group '" + id + "'");
+        }
+
+        // libpmix has forgotten the group, whatever the outcome.
+        @Override
+        final void ended() {
+            free();
+        }
+    }
+
+    private final class Destruct extends End {
         private final long seconds;
 
         Destruct(Duration timeout) {
-            super(GroupImpl.this.context, "destruct of group '" + id + "'");
+            super("destruct");
             this.seconds = CollectiveBound.seconds(timeout);
         }
 
@@ -182,17 +198,9 @@ final class GroupImpl implements Group {
                     memory.allocateFrom(id), Infos.allocate(memory, 1).timeout(memory, seconds), cbdata);
         }
 
-        // libpmix has forgotten the group, whatever the outcome.
         @Override
-        @Nullable
-        Void decode(int status, MemorySegment none, long count) {
+        void check(int status) {
             CollectiveBound.check(what, status, seconds);
-            return null;
-        }
-
-        @Override
-        void ended() {
-            context().session.groups.free(id, GroupImpl.this);
         }
     }
 
@@ -204,12 +212,12 @@ final class GroupImpl implements Group {
             return;
         }
         if (isLocal()) {
-            context.session.groups.free(id, this);
+            free();
             return;
         }
         try {
             // With nobody left to tell, libpmix complains of a leave.
-            Operation<Void> end = members.size() == 1 ? new Destruct(LEAVE_TIMEOUT) : new Leave();
+            End end = members.size() == 1 ? new Destruct(LEAVE_TIMEOUT) : new Leave();
             end.runUninterruptibly(LEAVE_TIMEOUT.toNanos());
         } catch (PmixException.NotFound e) {
             // The library has forgotten the group before us: what was wanted.
@@ -220,33 +228,21 @@ final class GroupImpl implements Group {
     void abandon() {
         if (active.compareAndSet(true, false)) {
             try {
-                new Leave().fire();
+                new Leave().launch();
             } catch (IllegalStateException e) {
                 // The session is ending. libpmix has no way to take part in a construct back.
             }
         }
     }
 
-    private final class Leave extends Operation<Void> {
+    private final class Leave extends End {
         Leave() {
-            super(GroupImpl.this.context, "leave of group '" + id + "'");
+            super("leave");
         }
 
         @Override
         int start(SegmentAllocator memory, MemorySegment cbdata) {
             return Native.groupLeave(memory.allocateFrom(id), cbdata);
-        }
-
-        @Override
-        @Nullable
-        Void decode(int status, MemorySegment none, long count) {
-            DataExchange.check(what, status);
-            return null;
-        }
-
-        @Override
-        void ended() {
-            context().session.groups.free(id, GroupImpl.this);
         }
     }
 

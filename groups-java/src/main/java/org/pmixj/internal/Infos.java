@@ -3,6 +3,7 @@ package org.pmixj.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
@@ -52,7 +53,7 @@ final class Infos {
     }
 
     /** The value under a key in an array from libpmix, or null. */
-    static @org.jspecify.annotations.Nullable PmixValue find(MemorySegment infos, long count, MemorySegment key) {
+    static @Nullable PmixValue find(MemorySegment infos, long count, MemorySegment key) {
         if (infos.address() == 0) {
             return null;
         }

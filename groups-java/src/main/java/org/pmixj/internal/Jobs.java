@@ -27,7 +27,7 @@ public final class Jobs {
         if (known != null) {
             return known;
         }
-        PmixValue value = data.getLocal("job size of " + nspace, ProcId.all(nspace), SIZE);
+        PmixValue value = data.getLocal(ProcId.all(nspace), SIZE);
         if (!(value instanceof PmixValue.UInt size)) {
             return 0;
         }

@@ -42,7 +42,9 @@ public final class Native {
                 String.valueOf(cause.getMessage()), new PmixStatus(Status.NOT_SUPPORTED), cause);
     }
 
-    static String version() {
+    /** The running libpmix; loads it where it is not. */
+    public static String version() {
+        load();
         return PmixLibrary.version();
     }
 

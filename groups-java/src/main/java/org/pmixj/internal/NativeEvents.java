@@ -4,7 +4,6 @@ package org.pmixj.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 
@@ -18,7 +17,7 @@ final class NativeEvents {
 
     /** Registers the handler; once per native init, before the first group is made. */
     static void register(Context context) {
-        new Registration(context).fire();
+        new Registration(context).launch();
     }
 
     /** On the progress thread. */
@@ -34,7 +33,7 @@ final class NativeEvents {
         }
     }
 
-    private static final class Registration extends Operation<Void> {
+    private static final class Registration extends Action {
         Registration(Context context) {
             super(context, "registration of the group event handler");
         }
@@ -43,13 +42,6 @@ final class NativeEvents {
         int start(SegmentAllocator memory, MemorySegment cbdata) {
             MemorySegment codes = memory.allocateFrom(ValueLayout.JAVA_INT, PMIxConstants.PMIX_GROUP_LEFT());
             return Native.registerHandler(codes, 1, cbdata);
-        }
-
-        @Override
-        @Nullable
-        Void decode(int status, MemorySegment data, long handler) {
-            DataExchange.check(what, status);
-            return null;
         }
 
         @Override

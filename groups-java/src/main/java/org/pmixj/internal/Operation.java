@@ -6,6 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -87,11 +89,6 @@ abstract class Operation<T> {
         return await(nanos, false);
     }
 
-    /** Begins it and waits for nothing. */
-    final void fire() {
-        launch();
-    }
-
     final CompletableFuture<T> submit(long nanos) {
         Completion<T> future = new Completion<>(this, context.dispatcher);
         completion = future;
@@ -114,7 +111,8 @@ abstract class Operation<T> {
         }
     }
 
-    private void launch() {
+    /** Begins it and waits for nothing. */
+    final void launch() {
         context.session.enter(what);
         try {
             Arena arena = Arena.ofAuto();
@@ -170,7 +168,7 @@ abstract class Operation<T> {
 
     @SuppressWarnings("unchecked")
     private @Nullable T value(@Nullable Object result) {
-        return (T) ((Success) java.util.Objects.requireNonNull(result)).value();
+        return (T) ((Success) Objects.requireNonNull(result)).value();
     }
 
     // --- completion ----------------------------------------------------------------------------------------------
@@ -240,7 +238,7 @@ abstract class Operation<T> {
         return context;
     }
 
-    static long toNanos(java.time.Duration timeout) {
+    static long toNanos(Duration timeout) {
         try {
             return timeout.toNanos();
         } catch (ArithmeticException e) {

@@ -30,6 +30,13 @@ public final class Status {
 
     private Status() {}
 
+    /** Throws for a status that is a failure. */
+    static void check(String what, int status) {
+        if (status != SUCCESS && status != OPERATION_SUCCEEDED) {
+            throw failure(what, status);
+        }
+    }
+
     /** The exception for what libpmix answered to an operation. */
     static PmixException failure(String what, int code) {
         PmixStatus status = new PmixStatus(code);

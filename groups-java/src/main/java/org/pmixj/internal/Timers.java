@@ -3,7 +3,6 @@ package org.pmixj.internal;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** The bounds of asynchronous operations. One daemon thread, started by the first. */
@@ -11,7 +10,7 @@ final class Timers {
     private final ScheduledThreadPoolExecutor executor;
 
     Timers() {
-        executor = new ScheduledThreadPoolExecutor(1, new Daemon());
+        executor = new ScheduledThreadPoolExecutor(1, new DaemonThreads("pmixj-timers"));
         // Most bounds are cancelled: they must not stay in the queue until they would have run out.
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -23,14 +22,5 @@ final class Timers {
 
     void stop() {
         executor.shutdownNow();
-    }
-
-    private static final class Daemon implements ThreadFactory {
-        @Override
-        public Thread newThread(Runnable task) {
-            Thread thread = new Thread(task, "pmixj-timers");
-            thread.setDaemon(true);
-            return thread;
-        }
     }
 }

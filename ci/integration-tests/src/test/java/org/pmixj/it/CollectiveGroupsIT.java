@@ -66,7 +66,7 @@ class CollectiveGroupsIT {
     // "Each process in the group is assigned a group rank based on their relative position in the array of processes."
     @PmixTest(ranks = 4)
     void theGroupRankIsThePositionInTheArray(Pmix pmix) {
-        List<ProcId> reversed = Jobs.reversed(pmix.job().members());
+        List<ProcId> reversed = pmix.job().members().reversed();
         Group group = pmix.groups()
                 .construct(GroupRequest.named("it-order").members(reversed).build());
         assertThat(group.members()).isEqualTo(reversed);

@@ -21,10 +21,6 @@ final class Jobs {
         return GroupRequest.named(id).members(pmix.job().members());
     }
 
-    static List<ProcId> reversed(List<ProcId> procs) {
-        return procs.reversed();
-    }
-
     /** The processes whose rank has the parity of this one's. */
     static List<ProcId> sameParity(Pmix pmix) {
         List<ProcId> members = new ArrayList<>();

@@ -17,7 +17,8 @@ final class Programs {
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
     /** What samples/run uses. */
-    private static final List<String> SHORT_JOB = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", ACCESS);
+    private static final List<String> SHORT_JOB =
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", ACCESS);
 
     private final Workspace workspace;
     private final Launcher launcher;

@@ -9,4 +9,5 @@ module org.pmixj {
 
     exports org.pmixj;
     exports org.pmixj.group;
+    exports org.pmixj.value;
 }

@@ -36,6 +36,11 @@ public final class Key<T> {
         return new Key<>(name, Objects.requireNonNull(type, "type"));
     }
 
+    /** An attribute of the Standard, for {@code Keys}. */
+    static <T> Key<T> reserved(String name, ValueType<T> type) {
+        return new Key<>(name, type);
+    }
+
     /**
      * The name.
      *
@@ -67,7 +72,7 @@ public final class Key<T> {
 
     @Override
     public boolean equals(@org.jspecify.annotations.Nullable Object other) {
-        return other instanceof Key<?> that && name.equals(that.name) && type == that.type;
+        return other instanceof Key<?> that && name.equals(that.name) && type.equals(that.type);
     }
 
     @Override

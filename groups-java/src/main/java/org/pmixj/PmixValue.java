@@ -2,17 +2,65 @@
 package org.pmixj;
 
 import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.Checks;
+import org.pmixj.value.App;
+import org.pmixj.value.Attribute;
+import org.pmixj.value.Coord;
+import org.pmixj.value.Cpuset;
+import org.pmixj.value.Device;
+import org.pmixj.value.DeviceDistance;
+import org.pmixj.value.Endpoint;
+import org.pmixj.value.Envar;
+import org.pmixj.value.Geometry;
+import org.pmixj.value.NodePid;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.Published;
+import org.pmixj.value.Query;
+import org.pmixj.value.Regex;
+import org.pmixj.value.ResourceUnit;
+import org.pmixj.value.Topology;
 
 /**
  * A value together with its PMIx data type ({@code pmix_value_t}, PMIx Standard 3.2.12). Immutable. Most programs use a
  * typed {@link Key} and never see one.
  */
-public sealed interface PmixValue {
+public sealed interface PmixValue
+        permits PmixValue.Array,
+                PmixValue.Bool,
+                PmixValue.Bytes,
+                PmixValue.Int,
+                PmixValue.Nspace,
+                PmixValue.Opaque,
+                PmixValue.Proc,
+                PmixValue.Real,
+                PmixValue.Status,
+                PmixValue.Str,
+                PmixValue.Time,
+                PmixValue.TimeVal,
+                PmixValue.UInt,
+                Info,
+                App,
+                Attribute,
+                Coord,
+                Cpuset,
+                Device,
+                DeviceDistance,
+                Endpoint,
+                Envar,
+                Geometry,
+                NodePid,
+                ProcInfo,
+                Published,
+                Query,
+                Regex,
+                ResourceUnit,
+                Topology {
     /**
      * The PMIx type.
      *
@@ -59,7 +107,8 @@ public sealed interface PmixValue {
     }
 
     /**
-     * An unsigned number: {@code BYTE}, {@code SIZE}, {@code UINT}, {@code UINT8} to {@code UINT64}, {@code PROC_RANK}.
+     * An unsigned number: {@code BYTE}, {@code SIZE}, {@code UINT}, {@code UINT8} to {@code UINT64}, {@code PROC_RANK},
+     * and the types of PMIx that are enumerations or sets of bits, such as {@code SCOPE} or {@code DEVTYPE}.
      *
      * @param type which of these
      * @param bits the value; of the 64-bit types the bits of it, see {@link #toBigInteger()}
@@ -72,10 +121,21 @@ public sealed interface PmixValue {
          */
         public UInt {
             int width = switch (type) {
-                case BYTE, UINT8 -> 8;
-                case UINT16 -> 16;
-                case UINT, UINT32, PROC_RANK -> 32;
-                case SIZE, UINT64 -> 64;
+                case BYTE,
+                        UINT8,
+                        PERSIST,
+                        SCOPE,
+                        DATA_RANGE,
+                        COMMAND,
+                        PROC_STATE,
+                        ALLOC_DIRECTIVE,
+                        JOB_STATE,
+                        LINK_STATE,
+                        RESBLOCK_DIRECTIVE,
+                        ALLOC_INHERIT -> 8;
+                case UINT16, DATA_TYPE, IOF_CHANNEL, LOCTYPE, STOR_ACCESS_TYPE -> 16;
+                case UINT, UINT32, PROC_RANK, INFO_DIRECTIVES -> 32;
+                case SIZE, UINT64, DEVTYPE, STOR_MEDIUM, STOR_ACCESS, STOR_PERSIST -> 64;
                 default -> throw new IllegalArgumentException(type + " is not an unsigned integer type");
             };
             if (width < 64 && bits >>> width != 0) {
@@ -154,16 +214,37 @@ public sealed interface PmixValue {
         }
     }
 
-    /** A sequence of bytes ({@code PMIX_BYTE_OBJECT}). */
+    /**
+     * A sequence of bytes: {@code BYTE_OBJECT}, or what libpmix itself made of a value: {@code COMPRESSED_BYTE_OBJECT},
+     * {@code DATA_BUFFER}.
+     */
     final class Bytes implements PmixValue {
+        private final DataType type;
         private final byte[] value;
 
         /**
-         * Copies what is given.
+         * A byte object. Copies what is given.
          *
          * @param value the bytes
          */
         public Bytes(byte[] value) {
+            this(DataType.BYTE_OBJECT, value);
+        }
+
+        /**
+         * Bytes of a type. Copies what is given.
+         *
+         * @param type which of these
+         * @param value the bytes
+         * @throws IllegalArgumentException if the type is none of these
+         */
+        public Bytes(DataType type, byte[] value) {
+            if (type != DataType.BYTE_OBJECT
+                    && type != DataType.COMPRESSED_BYTE_OBJECT
+                    && type != DataType.DATA_BUFFER) {
+                throw new IllegalArgumentException(type + " is not a type of bytes");
+            }
+            this.type = type;
             this.value = value.clone();
         }
 
@@ -187,12 +268,12 @@ public sealed interface PmixValue {
 
         @Override
         public DataType type() {
-            return DataType.BYTE_OBJECT;
+            return type;
         }
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Bytes that && Arrays.equals(value, that.value);
+            return other instanceof Bytes that && type == that.type && Arrays.equals(value, that.value);
         }
 
         @Override
@@ -224,6 +305,73 @@ public sealed interface PmixValue {
     }
 
     /**
+     * A point in time ({@code PMIX_TIME}).
+     *
+     * @param value the time, in whole seconds
+     */
+    record Time(Instant value) implements PmixValue {
+        /**
+         * Checks the time.
+         *
+         * @throws IllegalArgumentException if it has a fraction of a second
+         */
+        public Time {
+            if (!value.equals(Instant.ofEpochSecond(value.getEpochSecond()))) {
+                throw new IllegalArgumentException(value + " has a fraction of a second, TIME cannot carry it");
+            }
+        }
+
+        @Override
+        public DataType type() {
+            return DataType.TIME;
+        }
+    }
+
+    /**
+     * A length of time ({@code PMIX_TIMEVAL}).
+     *
+     * @param value the time, in whole microseconds
+     */
+    record TimeVal(Duration value) implements PmixValue {
+        /**
+         * Checks the time.
+         *
+         * @throws IllegalArgumentException if it has a fraction of a microsecond
+         */
+        public TimeVal {
+            if (value.toNanosPart() % 1000 != 0) {
+                throw new IllegalArgumentException(value + " has a fraction of a microsecond, TIMEVAL cannot carry it");
+            }
+        }
+
+        @Override
+        public DataType type() {
+            return DataType.TIMEVAL;
+        }
+    }
+
+    /**
+     * A namespace ({@code PMIX_PROC_NSPACE}).
+     *
+     * @param value 1 to 255 bytes of UTF-8 without NUL
+     */
+    record Nspace(String value) implements PmixValue {
+        /**
+         * Checks the namespace.
+         *
+         * @throws IllegalArgumentException if it is empty, too long or contains NUL
+         */
+        public Nspace {
+            Checks.nspace("namespace", value);
+        }
+
+        @Override
+        public DataType type() {
+            return DataType.PROC_NSPACE;
+        }
+    }
+
+    /**
      * A process ({@code PMIX_PROC}).
      *
      * @param value the process
@@ -243,7 +391,7 @@ public sealed interface PmixValue {
     /**
      * A sequence of values of one type ({@code PMIX_DATA_ARRAY}).
      *
-     * @param elementType the type of every element
+     * @param elementType the type of every element; {@code VALUE} for elements of any types
      * @param elements the values
      */
     record Array(DataType elementType, List<PmixValue> elements) implements PmixValue {
@@ -255,7 +403,7 @@ public sealed interface PmixValue {
         public Array {
             elements = List.copyOf(elements);
             for (PmixValue element : elements) {
-                if (element.type() != elementType) {
+                if (element.type() != elementType && elementType != DataType.VALUE) {
                     throw new IllegalArgumentException(element.type() + " in an array of " + elementType);
                 }
             }

@@ -1,14 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj;
 
+import org.jspecify.annotations.Nullable;
+
 /** Who may read a value that was put ({@code pmix_scope_t}, PMIx Standard 7.1.1). */
 public enum Scope {
     /** Processes on the same node ({@code PMIX_LOCAL}). */
-    LOCAL,
+    LOCAL(1),
     /** Processes on other nodes ({@code PMIX_REMOTE}). */
-    REMOTE,
+    REMOTE(2),
     /** Every process ({@code PMIX_GLOBAL}). */
-    GLOBAL,
+    GLOBAL(3),
     /** This process alone ({@code PMIX_INTERNAL}). */
-    INTERNAL
+    INTERNAL(4);
+
+    private static final Scope[] VALUES = values();
+
+    private final int code;
+
+    Scope(int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+
+    /** Null for a number that is none of these. */
+    static @Nullable Scope of(long code) {
+        for (Scope value : VALUES) {
+            if (value.code == code) {
+                return value;
+            }
+        }
+        return null;
+    }
 }

@@ -2,7 +2,26 @@
 package org.pmixj;
 
 import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.Checks;
+import org.pmixj.value.Coord;
+import org.pmixj.value.Cpuset;
+import org.pmixj.value.Device;
+import org.pmixj.value.DeviceDistance;
+import org.pmixj.value.Endpoint;
+import org.pmixj.value.Envar;
+import org.pmixj.value.Geometry;
+import org.pmixj.value.NodePid;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.ProcState;
+import org.pmixj.value.Regex;
+import org.pmixj.value.ResourceUnit;
+import org.pmixj.value.Topology;
 
 /**
  * How a PMIx data type looks in Java: the type of a {@link Key}. Unsigned types map to the next larger Java type, so
@@ -10,56 +29,212 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the Java type
  */
-public abstract sealed class ValueType<T> {
+public final class ValueType<T> {
     /** {@code PMIX_BOOL}. */
-    public static final ValueType<Boolean> BOOL = new BoolType();
+    public static final ValueType<Boolean> BOOL = new ValueType<>(DataType.BOOL, Form.BOOLEAN);
     /** {@code PMIX_STRING}. */
-    public static final ValueType<String> STRING = new StringType();
+    public static final ValueType<String> STRING = new ValueType<>(DataType.STRING, Form.STRING);
     /** {@code PMIX_BYTE_OBJECT}. */
-    public static final ValueType<byte[]> BYTES = new BytesType();
+    public static final ValueType<byte[]> BYTES = new ValueType<>(DataType.BYTE_OBJECT, Form.BYTES);
     /** {@code PMIX_INT8}. */
-    public static final ValueType<Byte> INT8 = new ByteType();
+    public static final ValueType<Byte> INT8 = new ValueType<>(DataType.INT8, Form.BYTE);
     /** {@code PMIX_INT16}. */
-    public static final ValueType<Short> INT16 = new ShortType();
+    public static final ValueType<Short> INT16 = new ValueType<>(DataType.INT16, Form.SHORT);
     /** {@code PMIX_INT32}. */
-    public static final ValueType<Integer> INT32 = new IntType(DataType.INT32);
+    public static final ValueType<Integer> INT32 = new ValueType<>(DataType.INT32, Form.INT);
     /** {@code PMIX_INT}, a C int. */
-    public static final ValueType<Integer> INT = new IntType(DataType.INT);
+    public static final ValueType<Integer> INT = new ValueType<>(DataType.INT, Form.INT);
     /** {@code PMIX_PID}. */
-    public static final ValueType<Integer> PID = new IntType(DataType.PID);
+    public static final ValueType<Integer> PID = new ValueType<>(DataType.PID, Form.INT);
     /** {@code PMIX_INT64}. */
-    public static final ValueType<Long> INT64 = new LongType();
+    public static final ValueType<Long> INT64 = new ValueType<>(DataType.INT64, Form.LONG);
     /** {@code PMIX_BYTE}. */
-    public static final ValueType<Integer> BYTE = new SmallUnsigned(DataType.BYTE);
+    public static final ValueType<Integer> BYTE = new ValueType<>(DataType.BYTE, Form.SMALL_UNSIGNED);
     /** {@code PMIX_UINT8}. */
-    public static final ValueType<Integer> UINT8 = new SmallUnsigned(DataType.UINT8);
+    public static final ValueType<Integer> UINT8 = new ValueType<>(DataType.UINT8, Form.SMALL_UNSIGNED);
     /** {@code PMIX_UINT16}. */
-    public static final ValueType<Integer> UINT16 = new SmallUnsigned(DataType.UINT16);
+    public static final ValueType<Integer> UINT16 = new ValueType<>(DataType.UINT16, Form.SMALL_UNSIGNED);
     /** {@code PMIX_UINT32}. */
-    public static final ValueType<Long> UINT32 = new Unsigned(DataType.UINT32);
+    public static final ValueType<Long> UINT32 = new ValueType<>(DataType.UINT32, Form.UNSIGNED);
     /** {@code PMIX_UINT}, a C unsigned int. */
-    public static final ValueType<Long> UINT = new Unsigned(DataType.UINT);
+    public static final ValueType<Long> UINT = new ValueType<>(DataType.UINT, Form.UNSIGNED);
     /** {@code PMIX_SIZE}, a C size_t; a value of 2^63 or more is an {@link ArithmeticException} when it is read. */
-    public static final ValueType<Long> SIZE = new Unsigned(DataType.SIZE);
-    /** {@code PMIX_UINT64}. */
-    public static final ValueType<BigInteger> UINT64 = new BigUnsigned();
+    public static final ValueType<Long> SIZE = new ValueType<>(DataType.SIZE, Form.UNSIGNED);
+    /**
+     * {@code PMIX_UINT64} of less than 2^63; a larger one is an {@link ArithmeticException} when it is read. See
+     * {@link #UINT64_BIG} for the whole range.
+     */
+    public static final ValueType<Long> UINT64 = new ValueType<>(DataType.UINT64, Form.UNSIGNED);
+    /** {@code PMIX_UINT64}, whatever its size. */
+    public static final ValueType<BigInteger> UINT64_BIG = new ValueType<>(DataType.UINT64, Form.BIG);
     /** {@code PMIX_FLOAT}. Other processes see six digits after the point, as with {@link #DOUBLE}. */
-    public static final ValueType<Float> FLOAT = new FloatType();
+    public static final ValueType<Float> FLOAT = new ValueType<>(DataType.FLOAT, Form.FLOAT);
     /**
      * {@code PMIX_DOUBLE}. libpmix (seen with 7.0.0rc1) sends floating-point numbers as decimal text with six digits
      * after the point: another process reads pi as 3.141593 and 1e-9 as 0. Where that is not enough, send
      * {@link Double#doubleToLongBits} as {@link #INT64}.
      */
-    public static final ValueType<Double> DOUBLE = new DoubleType();
+    public static final ValueType<Double> DOUBLE = new ValueType<>(DataType.DOUBLE, Form.DOUBLE);
+    /** {@code PMIX_TIME}, whole seconds. */
+    public static final ValueType<Instant> TIME = new ValueType<>(DataType.TIME, Form.INSTANT);
+    /** {@code PMIX_TIMEVAL}, whole microseconds. */
+    public static final ValueType<Duration> TIMEVAL = new ValueType<>(DataType.TIMEVAL, Form.DURATION);
+    /** {@code PMIX_STATUS}. */
+    public static final ValueType<PmixStatus> STATUS = new ValueType<>(DataType.STATUS, Form.STATUS);
+    /** {@code PMIX_PROC}. */
+    public static final ValueType<ProcId> PROC = new ValueType<>(DataType.PROC, Form.PROC);
+    /** {@code PMIX_PROC_NSPACE}, a namespace of 1 to 255 bytes. */
+    public static final ValueType<String> NSPACE = new ValueType<>(DataType.PROC_NSPACE, Form.NSPACE);
+    /** {@code PMIX_PROC_RANK}, 0 to 4,294,967,295. */
+    public static final ValueType<Long> RANK = new ValueType<>(DataType.PROC_RANK, Form.UNSIGNED);
+    /** {@code PMIX_SCOPE}. */
+    public static final ValueType<Scope> SCOPE = new ValueType<>(DataType.SCOPE, Form.SCOPE);
+    /** {@code PMIX_DATA_RANGE}. */
+    public static final ValueType<Range> RANGE = new ValueType<>(DataType.DATA_RANGE, Form.RANGE);
+    /** {@code PMIX_PERSIST}. */
+    public static final ValueType<Persistence> PERSISTENCE = new ValueType<>(DataType.PERSIST, Form.PERSISTENCE);
+    /** {@code PMIX_PROC_STATE}. */
+    public static final ValueType<ProcState> PROC_STATE = new ValueType<>(DataType.PROC_STATE, Form.PROC_STATE);
+    /** {@code PMIX_JOB_STATE}, 0 to 255. */
+    public static final ValueType<Integer> JOB_STATE = new ValueType<>(DataType.JOB_STATE, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_LINK_STATE}, 0 to 255. */
+    public static final ValueType<Integer> LINK_STATE = new ValueType<>(DataType.LINK_STATE, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_LOCTYPE}, the bits of a relative locality. */
+    public static final ValueType<Integer> LOCALITY = new ValueType<>(DataType.LOCTYPE, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_DEVTYPE}, the bits of one or more device types. */
+    public static final ValueType<Long> DEVICE_TYPE = new ValueType<>(DataType.DEVTYPE, Form.UNSIGNED);
+    /** {@code PMIX_ALLOC_DIRECTIVE}, 0 to 255. */
+    public static final ValueType<Integer> ALLOC_DIRECTIVE =
+            new ValueType<>(DataType.ALLOC_DIRECTIVE, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_ALLOC_INHERIT}, 0 to 255. */
+    public static final ValueType<Integer> ALLOC_INHERITANCE =
+            new ValueType<>(DataType.ALLOC_INHERIT, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_RESBLOCK_DIRECTIVE}, 0 to 255. */
+    public static final ValueType<Integer> RESBLOCK_DIRECTIVE =
+            new ValueType<>(DataType.RESBLOCK_DIRECTIVE, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_IOF_CHANNEL}, the bits of one or more channels. */
+    public static final ValueType<Integer> IOF_CHANNEL = new ValueType<>(DataType.IOF_CHANNEL, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_STOR_MEDIUM}, the bits of one or more media. */
+    public static final ValueType<Long> STORAGE_MEDIUM = new ValueType<>(DataType.STOR_MEDIUM, Form.UNSIGNED);
+    /** {@code PMIX_STOR_ACCESS}, the bits of one or more accessibilities. */
+    public static final ValueType<Long> STORAGE_ACCESSIBILITY = new ValueType<>(DataType.STOR_ACCESS, Form.UNSIGNED);
+    /** {@code PMIX_STOR_PERSIST}, the bits of one or more persistences. */
+    public static final ValueType<Long> STORAGE_PERSISTENCE = new ValueType<>(DataType.STOR_PERSIST, Form.UNSIGNED);
+    /** {@code PMIX_STOR_ACCESS_TYPE}, the bits of one or more access types. */
+    public static final ValueType<Integer> STORAGE_ACCESS_TYPE =
+            new ValueType<>(DataType.STOR_ACCESS_TYPE, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_DATA_TYPE}. */
+    public static final ValueType<Integer> DATA_TYPE = new ValueType<>(DataType.DATA_TYPE, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_PROC_INFO}. */
+    public static final ValueType<ProcInfo> PROC_INFO = new ValueType<>(DataType.PROC_INFO, ProcInfo.class);
+    /** {@code PMIX_ENVAR}. */
+    public static final ValueType<Envar> ENVAR = new ValueType<>(DataType.ENVAR, Envar.class);
+    /** {@code PMIX_COORD}. */
+    public static final ValueType<Coord> COORD = new ValueType<>(DataType.COORD, Coord.class);
+    /** {@code PMIX_GEOMETRY}. */
+    public static final ValueType<Geometry> GEOMETRY = new ValueType<>(DataType.GEOMETRY, Geometry.class);
+    /** {@code PMIX_DEVICE}. */
+    public static final ValueType<Device> DEVICE = new ValueType<>(DataType.DEVICE, Device.class);
+    /** {@code PMIX_DEVICE_DIST}. */
+    public static final ValueType<DeviceDistance> DEVICE_DISTANCE =
+            new ValueType<>(DataType.DEVICE_DIST, DeviceDistance.class);
+    /** {@code PMIX_ENDPOINT}. */
+    public static final ValueType<Endpoint> ENDPOINT = new ValueType<>(DataType.ENDPOINT, Endpoint.class);
+    /** {@code PMIX_RESOURCE_UNIT}. */
+    public static final ValueType<ResourceUnit> RESOURCE_UNIT =
+            new ValueType<>(DataType.RESOURCE_UNIT, ResourceUnit.class);
+    /** {@code PMIX_NODE_PID}. */
+    public static final ValueType<NodePid> NODE_PID = new ValueType<>(DataType.NODE_PID, NodePid.class);
+    /** {@code PMIX_REGEX2}. */
+    public static final ValueType<Regex> REGEX = new ValueType<>(DataType.REGEX2, Regex.class);
+    /** {@code PMIX_PROC_CPUSET}. */
+    public static final ValueType<Cpuset> CPUSET = new ValueType<>(DataType.PROC_CPUSET, Cpuset.class);
+    /** {@code PMIX_TOPO}; it can be read, not sent. */
+    public static final ValueType<Topology> TOPOLOGY = new ValueType<>(DataType.TOPO, Topology.class);
+    /** {@code PMIX_DATA_ARRAY} of elements of any one type. See {@link #listOf} and {@link #ATTRIBUTES}. */
+    public static final ValueType<PmixValue.Array> ARRAY = new ValueType<>(DataType.DATA_ARRAY, PmixValue.Array.class);
+    /** {@code PMIX_INFO}, an element of an array. */
+    public static final ValueType<Info> INFO = new ValueType<>(DataType.INFO, Info.class);
+    /** {@code PMIX_DATA_ARRAY} of {@code PMIX_INFO}. */
+    public static final ValueType<Attributes> ATTRIBUTES = new ValueType<>(DataType.DATA_ARRAY, Form.ATTRIBUTES);
+    /** A value of any type. */
+    public static final ValueType<PmixValue> ANY = new ValueType<>(DataType.UNKNOWN, PmixValue.class);
+    /** A pointer in the memory of a process ({@code PMIX_POINTER}), which means nothing here: it cannot be sent. */
+    public static final ValueType<PmixValue.Opaque> POINTER = new ValueType<>(DataType.UNKNOWN, PmixValue.Opaque.class);
+
+    /** What the Java type is; one class for all types, because every class costs each rank at its start. */
+    private enum Form {
+        BOOLEAN,
+        STRING,
+        BYTES,
+        BYTE,
+        SHORT,
+        INT,
+        LONG,
+        SMALL_UNSIGNED,
+        UNSIGNED,
+        BIG,
+        FLOAT,
+        DOUBLE,
+        INSTANT,
+        DURATION,
+        SECONDS,
+        STATUS,
+        PROC,
+        NSPACE,
+        SCOPE,
+        RANGE,
+        PERSISTENCE,
+        PROC_STATE,
+        ATTRIBUTES,
+        LIST,
+        /** The Java type is that of the {@link PmixValue} itself. */
+        ITSELF
+    }
 
     private final DataType dataType;
+    private final Form form;
+    private final Class<?> javaType;
+    private final @Nullable ValueType<?> element;
 
-    ValueType(DataType dataType) {
+    private ValueType(DataType dataType, Form form) {
+        this(dataType, form, Object.class, null);
+    }
+
+    private ValueType(DataType dataType, Class<T> javaType) {
+        this(dataType, Form.ITSELF, javaType, null);
+    }
+
+    private ValueType(DataType dataType, Form form, Class<?> javaType, @Nullable ValueType<?> element) {
         this.dataType = dataType;
+        this.form = form;
+        this.javaType = javaType;
+        this.element = element;
     }
 
     /**
-     * The PMIx type.
+     * {@code PMIX_DATA_ARRAY} of elements of one type, as a list.
+     *
+     * @param element the type of the elements
+     * @param <E> the Java type of an element
+     * @return the type of the list
+     */
+    public static <E> ValueType<List<E>> listOf(ValueType<E> element) {
+        return new ValueType<>(DataType.DATA_ARRAY, Form.LIST, List.class, element);
+    }
+
+    /**
+     * A number of seconds, as a duration; a fraction is rounded up.
+     *
+     * @param number the type of the number: {@link #INT}, {@link #UINT32} or another of up to 64 bits
+     * @return the type of the duration
+     */
+    public static ValueType<Duration> seconds(ValueType<? extends Number> number) {
+        return new ValueType<>(number.dataType, Form.SECONDS, Duration.class, number);
+    }
+
+    /**
+     * The PMIx type; {@link DataType#UNKNOWN} for {@link #ANY}.
      *
      * @return never null
      */
@@ -74,7 +249,64 @@ public abstract sealed class ValueType<T> {
      * @return it, with its PMIx type
      * @throws IllegalArgumentException if it is out of the type's range
      */
-    public abstract PmixValue wrap(T value);
+    public PmixValue wrap(T value) {
+        Object given = Objects.requireNonNull(value, "value");
+        return switch (form) {
+            case BOOLEAN -> new PmixValue.Bool((Boolean) given);
+            case STRING -> new PmixValue.Str((String) given);
+            case BYTES -> new PmixValue.Bytes((byte[]) given);
+            case BYTE, SHORT, INT, LONG -> new PmixValue.Int(dataType, ((Number) given).longValue());
+            case SMALL_UNSIGNED, UNSIGNED -> unsigned(((Number) given).longValue());
+            case BIG -> big((BigInteger) given);
+            case FLOAT -> new PmixValue.Real(DataType.FLOAT, (Float) given);
+            case DOUBLE -> new PmixValue.Real(DataType.DOUBLE, (Double) given);
+            case INSTANT -> new PmixValue.Time((Instant) given);
+            case DURATION -> new PmixValue.TimeVal((Duration) given);
+            case SECONDS -> seconds((Duration) given);
+            case STATUS -> new PmixValue.Status((PmixStatus) given);
+            case PROC -> new PmixValue.Proc((ProcId) given);
+            case NSPACE -> new PmixValue.Nspace((String) given);
+            case SCOPE -> new PmixValue.UInt(dataType, ((Scope) given).code());
+            case RANGE -> new PmixValue.UInt(dataType, ((Range) given).code());
+            case PERSISTENCE -> new PmixValue.UInt(dataType, ((Persistence) given).code());
+            case PROC_STATE -> new PmixValue.UInt(dataType, ((ProcState) given).code());
+            case ATTRIBUTES -> new PmixValue.Array(DataType.INFO, List.copyOf(((Attributes) given).infos()));
+            case LIST -> list((List<?>) given);
+            case ITSELF -> (PmixValue) javaType.cast(given);
+        };
+    }
+
+    private PmixValue unsigned(long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(value + " is negative, " + dataType + " is unsigned");
+        }
+        return new PmixValue.UInt(dataType, value);
+    }
+
+    private PmixValue big(BigInteger value) {
+        if (value.signum() < 0 || value.bitLength() > 64) {
+            throw new IllegalArgumentException(value + " does not fit UINT64");
+        }
+        return new PmixValue.UInt(dataType, value.longValue());
+    }
+
+    private PmixValue seconds(Duration duration) {
+        Checks.notNegative(duration);
+        long seconds = duration.getNano() == 0 ? duration.getSeconds() : duration.getSeconds() + 1;
+        return Objects.requireNonNull(element).form == Form.UNSIGNED
+                ? new PmixValue.UInt(dataType, seconds)
+                : new PmixValue.Int(dataType, seconds);
+    }
+
+    @SuppressWarnings("unchecked")
+    private PmixValue list(List<?> values) {
+        ValueType<Object> type = (ValueType<Object>) Objects.requireNonNull(element);
+        List<PmixValue> elements = new ArrayList<>(values.size());
+        for (Object value : values) {
+            elements.add(type.wrap(value));
+        }
+        return new PmixValue.Array(type.dataType, elements);
+    }
 
     /**
      * Takes the Java value out.
@@ -82,226 +314,106 @@ public abstract sealed class ValueType<T> {
      * @param value a value of this type
      * @return the value, or null if it is of another type
      */
-    abstract @Nullable T unwrap(PmixValue value);
+    @SuppressWarnings("unchecked")
+    @Nullable
+    T unwrap(PmixValue value) {
+        if (form == Form.ITSELF) {
+            return javaType.isInstance(value) ? (T) value : null;
+        }
+        return value.type() == dataType ? (T) take(value) : null;
+    }
+
+    private @Nullable Object take(PmixValue value) {
+        if (value instanceof PmixValue.Int number) {
+            return switch (form) {
+                case BYTE -> (byte) number.value();
+                case SHORT -> (short) number.value();
+                case INT -> (int) number.value();
+                case SECONDS -> Duration.ofSeconds(number.value());
+                default -> number.value();
+            };
+        } else if (value instanceof PmixValue.UInt number) {
+            return switch (form) {
+                case SMALL_UNSIGNED -> (int) number.bits();
+                case BIG -> number.toBigInteger();
+                case SECONDS -> Duration.ofSeconds(number.longValueExact());
+                case SCOPE -> Scope.of(number.bits());
+                case RANGE -> Range.of(number.bits());
+                case PERSISTENCE -> Persistence.of(number.bits());
+                case PROC_STATE -> new ProcState((int) number.bits());
+                default -> number.longValueExact();
+            };
+        } else if (value instanceof PmixValue.Real real) {
+            return form == Form.FLOAT ? (Object) (float) real.value() : (Object) real.value();
+        } else if (value instanceof PmixValue.Array array) {
+            return form == Form.ATTRIBUTES ? attributes(array) : list(array);
+        }
+        return simple(value);
+    }
+
+    // No pattern switch: linking one costs each rank some ms at its start.
+    private static @Nullable Object simple(PmixValue value) {
+        if (value instanceof PmixValue.Str string) {
+            return string.value();
+        } else if (value instanceof PmixValue.Bool bool) {
+            return bool.value();
+        } else if (value instanceof PmixValue.Bytes bytes) {
+            return bytes.value();
+        } else if (value instanceof PmixValue.Proc proc) {
+            return proc.value();
+        } else if (value instanceof PmixValue.Status status) {
+            return status.value();
+        } else if (value instanceof PmixValue.Nspace nspace) {
+            return nspace.value();
+        } else if (value instanceof PmixValue.Time time) {
+            return time.value();
+        } else if (value instanceof PmixValue.TimeVal time) {
+            return time.value();
+        }
+        return null;
+    }
+
+    private static @Nullable Object attributes(PmixValue.Array array) {
+        List<Info> infos = new ArrayList<>(array.elements().size());
+        for (PmixValue value : array.elements()) {
+            if (!(value instanceof Info info)) {
+                return null;
+            }
+            infos.add(info);
+        }
+        return Attributes.of(infos);
+    }
+
+    private @Nullable Object list(PmixValue.Array array) {
+        ValueType<?> type = Objects.requireNonNull(element);
+        List<Object> values = new ArrayList<>(array.elements().size());
+        for (PmixValue value : array.elements()) {
+            Object unwrapped = type.unwrap(value);
+            if (unwrapped == null) {
+                return null;
+            }
+            values.add(unwrapped);
+        }
+        return List.copyOf(values);
+    }
 
     @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ValueType<?> that
+                && dataType == that.dataType
+                && form == that.form
+                && javaType == that.javaType
+                && Objects.equals(element, that.element);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * dataType.hashCode() + form.hashCode();
+    }
+
+    /** Such as {@code UINT32} or {@code DATA_ARRAY of PROC}. */
+    @Override
     public String toString() {
-        return dataType.toString();
-    }
-
-    private static final class BoolType extends ValueType<Boolean> {
-        BoolType() {
-            super(DataType.BOOL);
-        }
-
-        @Override
-        public PmixValue wrap(Boolean value) {
-            return new PmixValue.Bool(value);
-        }
-
-        @Override
-        @Nullable
-        Boolean unwrap(PmixValue value) {
-            return value instanceof PmixValue.Bool bool ? (Boolean) bool.value() : null;
-        }
-    }
-
-    private static final class StringType extends ValueType<String> {
-        StringType() {
-            super(DataType.STRING);
-        }
-
-        @Override
-        public PmixValue wrap(String value) {
-            return new PmixValue.Str(value);
-        }
-
-        @Override
-        @Nullable
-        String unwrap(PmixValue value) {
-            return value instanceof PmixValue.Str str ? str.value() : null;
-        }
-    }
-
-    private static final class BytesType extends ValueType<byte[]> {
-        BytesType() {
-            super(DataType.BYTE_OBJECT);
-        }
-
-        @Override
-        public PmixValue wrap(byte[] value) {
-            return new PmixValue.Bytes(value);
-        }
-
-        @Override
-        byte @Nullable [] unwrap(PmixValue value) {
-            return value instanceof PmixValue.Bytes bytes ? bytes.value() : null;
-        }
-    }
-
-    /** What is signed in PMIx; subclasses narrow. */
-    private abstract static sealed class Signed<T extends Number> extends ValueType<T> {
-        Signed(DataType dataType) {
-            super(dataType);
-        }
-
-        @Override
-        public PmixValue wrap(T value) {
-            return new PmixValue.Int(dataType(), value.longValue());
-        }
-
-        @Override
-        @Nullable
-        T unwrap(PmixValue value) {
-            return value instanceof PmixValue.Int number && number.type() == dataType() ? narrow(number.value()) : null;
-        }
-
-        abstract T narrow(long value);
-    }
-
-    private static final class ByteType extends Signed<Byte> {
-        ByteType() {
-            super(DataType.INT8);
-        }
-
-        @Override
-        Byte narrow(long value) {
-            return (byte) value;
-        }
-    }
-
-    private static final class ShortType extends Signed<Short> {
-        ShortType() {
-            super(DataType.INT16);
-        }
-
-        @Override
-        Short narrow(long value) {
-            return (short) value;
-        }
-    }
-
-    private static final class IntType extends Signed<Integer> {
-        IntType(DataType dataType) {
-            super(dataType);
-        }
-
-        @Override
-        Integer narrow(long value) {
-            return (int) value;
-        }
-    }
-
-    private static final class LongType extends Signed<Long> {
-        LongType() {
-            super(DataType.INT64);
-        }
-
-        @Override
-        Long narrow(long value) {
-            return value;
-        }
-    }
-
-    /** What is unsigned in PMIx; subclasses choose the Java type. */
-    private abstract static sealed class UnsignedBase<T extends Number> extends ValueType<T> {
-        UnsignedBase(DataType dataType) {
-            super(dataType);
-        }
-
-        @Override
-        public PmixValue wrap(T value) {
-            if (value.longValue() < 0) {
-                throw new IllegalArgumentException(value + " is negative, " + dataType() + " is unsigned");
-            }
-            return new PmixValue.UInt(dataType(), value.longValue());
-        }
-
-        @Override
-        @Nullable
-        T unwrap(PmixValue value) {
-            return value instanceof PmixValue.UInt number && number.type() == dataType() ? convert(number) : null;
-        }
-
-        abstract T convert(PmixValue.UInt value);
-    }
-
-    private static final class SmallUnsigned extends UnsignedBase<Integer> {
-        SmallUnsigned(DataType dataType) {
-            super(dataType);
-        }
-
-        @Override
-        Integer convert(PmixValue.UInt value) {
-            return (int) value.bits();
-        }
-    }
-
-    private static final class Unsigned extends UnsignedBase<Long> {
-        Unsigned(DataType dataType) {
-            super(dataType);
-        }
-
-        @Override
-        Long convert(PmixValue.UInt value) {
-            return value.longValueExact();
-        }
-    }
-
-    private static final class BigUnsigned extends UnsignedBase<BigInteger> {
-        BigUnsigned() {
-            super(DataType.UINT64);
-        }
-
-        @Override
-        public PmixValue wrap(BigInteger value) {
-            if (value.signum() < 0 || value.bitLength() > 64) {
-                throw new IllegalArgumentException(value + " does not fit UINT64");
-            }
-            return new PmixValue.UInt(dataType(), value.longValue());
-        }
-
-        @Override
-        BigInteger convert(PmixValue.UInt value) {
-            return value.toBigInteger();
-        }
-    }
-
-    private static final class FloatType extends ValueType<Float> {
-        FloatType() {
-            super(DataType.FLOAT);
-        }
-
-        @Override
-        public PmixValue wrap(Float value) {
-            return new PmixValue.Real(DataType.FLOAT, value);
-        }
-
-        @Override
-        @Nullable
-        Float unwrap(PmixValue value) {
-            return value instanceof PmixValue.Real real && real.type() == DataType.FLOAT
-                    ? (Float) (float) real.value()
-                    : null;
-        }
-    }
-
-    private static final class DoubleType extends ValueType<Double> {
-        DoubleType() {
-            super(DataType.DOUBLE);
-        }
-
-        @Override
-        public PmixValue wrap(Double value) {
-            return new PmixValue.Real(DataType.DOUBLE, value);
-        }
-
-        @Override
-        @Nullable
-        Double unwrap(PmixValue value) {
-            return value instanceof PmixValue.Real real && real.type() == DataType.DOUBLE
-                    ? (Double) real.value()
-                    : null;
-        }
+        return form == Form.LIST ? dataType + " of " + element : dataType.toString();
     }
 }

@@ -31,7 +31,7 @@ class ValueTypeTest {
                     List.of(ValueType.UINT32, 0L, 4294967295L),
                     List.of(ValueType.UINT, 0L, 4294967295L),
                     List.of(ValueType.SIZE, 0L, Long.MAX_VALUE),
-                    List.of(ValueType.UINT64, BigInteger.ZERO, UINT64_MAX),
+                    List.of(ValueType.UINT64_BIG, BigInteger.ZERO, UINT64_MAX),
                     List.of(ValueType.FLOAT, -Float.MAX_VALUE, Float.NaN),
                     List.of(ValueType.DOUBLE, Double.MIN_VALUE, Double.NEGATIVE_INFINITY))
             .flatMap(row -> Stream.of(Arguments.of(row.get(0), row.get(1)), Arguments.of(row.get(0), row.get(2))))
@@ -52,8 +52,9 @@ class ValueTypeTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ValueType.UINT16.wrap(65536));
         assertThatIllegalArgumentException().isThrownBy(() -> ValueType.UINT32.wrap(4294967296L));
         assertThatIllegalArgumentException().isThrownBy(() -> ValueType.SIZE.wrap(-1L));
-        assertThatIllegalArgumentException().isThrownBy(() -> ValueType.UINT64.wrap(BigInteger.valueOf(-1)));
-        assertThatIllegalArgumentException().isThrownBy(() -> ValueType.UINT64.wrap(UINT64_MAX.add(BigInteger.ONE)));
+        assertThatIllegalArgumentException().isThrownBy(() -> ValueType.UINT64_BIG.wrap(BigInteger.valueOf(-1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ValueType.UINT64_BIG.wrap(UINT64_MAX.add(BigInteger.ONE)));
         assertThatIllegalArgumentException().isThrownBy(() -> ValueType.STRING.wrap("a\0b"));
         assertThatIllegalArgumentException().isThrownBy(() -> new PmixValue.Int(DataType.INT8, 128));
         assertThatIllegalArgumentException().isThrownBy(() -> new PmixValue.Int(DataType.UINT8, 1));

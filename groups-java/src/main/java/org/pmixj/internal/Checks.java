@@ -56,6 +56,13 @@ public final class Checks {
         return value;
     }
 
+    public static void notNegative(Duration duration) {
+        Objects.requireNonNull(duration, "duration");
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("duration " + duration + " is negative");
+        }
+    }
+
     public static Duration timeout(Duration timeout) {
         Objects.requireNonNull(timeout, "timeout");
         if (timeout.isNegative() || timeout.isZero()) {

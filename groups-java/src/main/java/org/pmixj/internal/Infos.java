@@ -3,8 +3,12 @@ package org.pmixj.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.DataType;
+import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_info;
@@ -34,6 +38,30 @@ final class Infos {
         return this;
     }
 
+    /** The attributes of a request, with room for a number of directives of our own. */
+    static Infos allocate(SegmentAllocator memory, Attributes attributes, int more) {
+        Infos infos = allocate(memory, attributes.size() + more);
+        for (Info attribute : attributes) {
+            infos.add(memory, attribute);
+        }
+        return infos;
+    }
+
+    Infos add(SegmentAllocator memory, Info attribute) {
+        write(pmix_info.asSlice(segment, size), attribute, memory);
+        size++;
+        return this;
+    }
+
+    /** Writes into zeroed memory. */
+    static void write(MemorySegment info, Info attribute, SegmentAllocator memory) {
+        info.setString(0, attribute.key());
+        if (attribute.isRequired()) {
+            pmix_info.flags(info, PMIxConstants.PMIX_INFO_REQD());
+        }
+        ValueCodec.write(pmix_info.value(info), attribute.value(), memory);
+    }
+
     Infos flag(SegmentAllocator memory, MemorySegment key) {
         return add(memory, key, new PmixValue.Bool(true));
     }
@@ -50,6 +78,27 @@ final class Infos {
 
     int size() {
         return size;
+    }
+
+    /** Copies an array from libpmix. */
+    static Attributes read(MemorySegment infos, long count) {
+        if (infos.address() == 0 || count == 0) {
+            return Attributes.none();
+        }
+        MemorySegment array = infos.reinterpret(count * pmix_info.sizeof());
+        List<Info> attributes = new ArrayList<>(Math.toIntExact(count));
+        for (long i = 0; i < count; i++) {
+            attributes.add(read(pmix_info.asSlice(array, i)));
+        }
+        return Attributes.of(attributes);
+    }
+
+    static Info read(MemorySegment info) {
+        return Trusted.get()
+                .info(
+                        info.asSlice(0, Checks.MAX_KEY_BYTES + 1).getString(0),
+                        ValueCodec.read(pmix_info.value(info)),
+                        (pmix_info.flags(info) & PMIxConstants.PMIX_INFO_REQD()) != 0);
     }
 
     /** The value under a key in an array from libpmix, or null. */

@@ -55,7 +55,7 @@ final class ValueCodec {
             case BYTE_OBJECT -> PMIxConstants.PMIX_BYTE_OBJECT();
             case PROC_RANK -> PMIxConstants.PMIX_PROC_RANK();
             case DATA_ARRAY -> PMIxConstants.PMIX_DATA_ARRAY();
-            case UNKNOWN -> PMIxConstants.PMIX_UNDEF();
+            default -> PMIxConstants.PMIX_UNDEF();
         };
     }
 
@@ -153,7 +153,7 @@ final class ValueCodec {
             case BYTE_OBJECT -> readBytes(from, at);
             case PROC -> readProc(from.get(ValueLayout.ADDRESS, at), code);
             case DATA_ARRAY -> readArray(from.get(ValueLayout.ADDRESS, at), code);
-            case UNKNOWN -> new PmixValue.Opaque(code);
+            default -> new PmixValue.Opaque(code);
         };
     }
 
@@ -210,7 +210,7 @@ final class ValueCodec {
             case SIZE, INT64, UINT64, DOUBLE, STRING -> 8;
             case BYTE_OBJECT -> pmix_byte_object.sizeof();
             case PROC -> pmix_proc.sizeof();
-            case DATA_ARRAY, UNKNOWN -> 0;
+            default -> 0;
         };
     }
 }

@@ -47,7 +47,7 @@ class DataExchangeIT {
         values.put(Key.of("it.uint", ValueType.UINT), 4294967295L);
         values.put(Key.of("it.size", ValueType.SIZE), Long.MAX_VALUE);
         values.put(
-                Key.of("it.uint64", ValueType.UINT64),
+                Key.of("it.uint64", ValueType.UINT64_BIG),
                 BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE));
         values.put(Key.of("it.float", ValueType.FLOAT), -Float.MAX_VALUE);
         values.put(Key.of("it.double", ValueType.DOUBLE), -Double.MAX_VALUE);

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.Trusted;
+
+/**
+ * An attribute with its value ({@code pmix_info_t}, PMIx Standard 3.2.14): a directive to an operation, a qualifier of a
+ * question, or a piece of an answer. It is made of a {@link Key}, so that a value of another type than the attribute
+ * has cannot reach libpmix, which would read it as what it is not.
+ */
+@SuppressWarnings("JavaLangClash") // the name in the Standard
+public final class Info implements PmixValue {
+    static {
+        Trusted.set(new Received());
+    }
+
+    private static final class Received extends Trusted {
+        @Override
+        public Info info(String key, PmixValue value, boolean required) {
+            return new Info(key, value, required);
+        }
+    }
+
+    private final String key;
+    private final PmixValue value;
+    private final boolean required;
+
+    private Info(String key, PmixValue value, boolean required) {
+        this.key = Objects.requireNonNull(key, "key");
+        this.value = Objects.requireNonNull(value, "value");
+        this.required = required;
+    }
+
+    /**
+     * An attribute.
+     *
+     * @param key its name and type
+     * @param value its value
+     * @param <T> the Java type of the value
+     * @return the attribute
+     * @throws IllegalArgumentException if the value is out of the type's range
+     */
+    public static <T> Info of(Key<T> key, T value) {
+        return new Info(key.name(), key.type().wrap(value), false);
+    }
+
+    /**
+     * An attribute that is switched on.
+     *
+     * @param key the attribute
+     * @return it, with the value true
+     */
+    public static Info flag(Key<Boolean> key) {
+        return of(key, true);
+    }
+
+    /**
+     * This attribute as one that the operation must honour ({@code PMIX_INFO_REQD}); others may be ignored where they
+     * are not supported.
+     *
+     * @return a copy
+     */
+    public Info asRequired() {
+        return new Info(key, value, true);
+    }
+
+    /**
+     * The name of the attribute's key.
+     *
+     * @return such as {@code pmix.job.size}
+     */
+    public String key() {
+        return key;
+    }
+
+    /**
+     * The value with its type.
+     *
+     * @return never null
+     */
+    public PmixValue value() {
+        return value;
+    }
+
+    /**
+     * The value, if this is the attribute of a key.
+     *
+     * @param wanted the key
+     * @param <T> the Java type of the value
+     * @return the value, or null if this attribute has another name
+     * @throws PmixException if the value is of another type than the key
+     */
+    <T> @Nullable T valueOf(Key<T> wanted) {
+        return key.equals(wanted.name()) ? wanted.cast(value) : null;
+    }
+
+    /**
+     * Whether the operation must honour it.
+     *
+     * @return true after {@link #asRequired}
+     */
+    public boolean isRequired() {
+        return required;
+    }
+
+    @Override
+    public DataType type() {
+        return DataType.INFO;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Info that
+                && key.equals(that.key)
+                && value.equals(that.value)
+                && required == that.required;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * key.hashCode() + value.hashCode();
+    }
+
+    /** Such as {@code pmix.timeout=Int[type=INT, value=5]}. */
+    @Override
+    public String toString() {
+        return key + "=" + value + (required ? " (required)" : "");
+    }
+}

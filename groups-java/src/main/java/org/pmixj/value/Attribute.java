@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.value;
+
+import java.util.List;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+
+/**
+ * The description of an attribute that a function supports ({@code pmix_regattr_t}, PMIx Standard 3.2.24).
+ *
+ * @param name its name in the Standard
+ * @param key its key
+ * @param valueType the type of its value
+ * @param description lines of text
+ */
+public record Attribute(String name, String key, DataType valueType, List<String> description) implements PmixValue {
+    @Override
+    public DataType type() {
+        return DataType.REGATTR;
+    }
+}

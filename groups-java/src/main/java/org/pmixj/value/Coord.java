@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.value;
+
+import java.util.List;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+
+/**
+ * The coordinates of a point in a fabric ({@code pmix_coord_t}, PMIx Standard 3.2.25).
+ *
+ * @param view the view the coordinates are given in
+ * @param coordinates one per dimension, each 0 to 4,294,967,295
+ */
+public record Coord(View view, List<Long> coordinates) implements PmixValue {
+    @Override
+    public DataType type() {
+        return DataType.COORD;
+    }
+
+    /** How coordinates are meant ({@code pmix_coord_view_t}). */
+    public enum View {
+        /** Not said ({@code PMIX_COORD_VIEW_UNDEF}). */
+        UNDEFINED,
+        /** Of the logical fabric ({@code PMIX_COORD_LOGICAL_VIEW}). */
+        LOGICAL,
+        /** Of the wiring ({@code PMIX_COORD_PHYSICAL_VIEW}). */
+        PHYSICAL
+    }
+}

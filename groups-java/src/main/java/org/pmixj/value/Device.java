@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.value;
+
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+
+/**
+ * A device of a node ({@code pmix_device_t}).
+ *
+ * @param uuid its identifier, null if unknown
+ * @param osName its name in the operating system, null if unknown
+ * @param deviceType the bits of its {@code pmix_device_type_t}
+ */
+public record Device(@Nullable String uuid, @Nullable String osName, long deviceType) implements PmixValue {
+    @Override
+    public DataType type() {
+        return DataType.DEVICE;
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.value;
+
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+
+/**
+ * A fabric endpoint of a process ({@code pmix_endpoint_t}).
+ *
+ * @param uuid the identifier of the device, null if unknown
+ * @param osName its name in the operating system, null if unknown
+ * @param address the address, opaque to PMIx
+ */
+public record Endpoint(@Nullable String uuid, @Nullable String osName, PmixValue.Bytes address) implements PmixValue {
+    @Override
+    public DataType type() {
+        return DataType.ENDPOINT;
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.value;
+
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
+
+/**
+ * An environment variable, as directives of a spawn carry it ({@code pmix_envar_t}, PMIx Standard 3.2.13).
+ *
+ * @param name the variable, without NUL
+ * @param value its value, without NUL
+ * @param separator what stands between the values of a list, such as {@code :}; 0 for none, at most 255
+ */
+public record Envar(String name, String value, char separator) implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if a string contains NUL, the name is empty or the separator is no C char
+     */
+    public Envar {
+        Checks.text("name", name);
+        Checks.text("value", value);
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("name is empty");
+        }
+        if (separator > 255) {
+            throw new IllegalArgumentException("separator '" + separator + "' is no C char");
+        }
+    }
+
+    @Override
+    public DataType type() {
+        return DataType.ENVAR;
+    }
+}

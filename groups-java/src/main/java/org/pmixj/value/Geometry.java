@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.value;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+
+/**
+ * The coordinates of a device in one or more fabrics ({@code pmix_geometry_t}, PMIx Standard 3.2.27).
+ *
+ * @param fabric the index of the fabric, unsigned
+ * @param uuid the identifier of the device, null if unknown
+ * @param osName its name in the operating system, null if unknown
+ * @param coordinates one per view
+ */
+public record Geometry(
+        long fabric, @Nullable String uuid, @Nullable String osName, List<Coord> coordinates) implements PmixValue {
+    @Override
+    public DataType type() {
+        return DataType.GEOMETRY;
+    }
+}

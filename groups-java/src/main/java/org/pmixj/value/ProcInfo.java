@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.value;
+
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+
+/**
+ * What the host knows of a process ({@code pmix_proc_info_t}, PMIx Standard 3.2.10).
+ *
+ * @param proc the process
+ * @param hostname its node, null if unknown
+ * @param executable its program, null if unknown
+ * @param pid its operating-system number
+ * @param exitCode its exit status; meaningful when it has ended
+ * @param state its state
+ */
+public record ProcInfo(
+        ProcId proc, @Nullable String hostname, @Nullable String executable, int pid, int exitCode, ProcState state)
+        implements PmixValue {
+    @Override
+    public DataType type() {
+        return DataType.PROC_INFO;
+    }
+}

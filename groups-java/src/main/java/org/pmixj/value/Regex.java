@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.value;
+
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+
+/**
+ * A list in libpmix's compressed form ({@code pmix_regex2_t}, of libpmix 6).
+ *
+ * @param encoding how it is encoded, such as {@code pmix}
+ * @param bytes the encoded list
+ */
+public record Regex(String encoding, PmixValue.Bytes bytes) implements PmixValue {
+    @Override
+    public DataType type() {
+        return DataType.REGEX2;
+    }
+}

@@ -107,9 +107,9 @@ public final class Native {
     }
 
     /** Only with {@code PMIX_OPTIONAL}, which answers from this process's memory. */
-    static int getLocal(MemorySegment proc, MemorySegment key, MemorySegment optional, MemorySegment result) {
+    static int getLocal(MemorySegment proc, MemorySegment key, Infos info, MemorySegment result) {
         try {
-            return PMIx.PMIx_Get(proc, key, optional, 1, result);
+            return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
         } catch (LinkageError e) {
             throw unlinked("PMIx_Get", e);
         }
@@ -138,6 +138,14 @@ public final class Native {
     // --- processes ---------------------------------------------------------------------------------------------
 
     // --- queries -----------------------------------------------------------------------------------------------
+
+    static int query(MemorySegment queries, long count, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Query_info_nb", e);
+        }
+    }
 
     // --- control -----------------------------------------------------------------------------------------------
 

@@ -4,7 +4,10 @@ package org.pmixj.internal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -40,6 +43,9 @@ public final class Session {
     final Jobs jobs = new Jobs();
     final Timers timers = new Timers();
     final PutSizes putSizes = new PutSizes();
+    /** For each process the get of its data that is with the server. */
+    final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
+
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
     private final AtomicBoolean groupEvents = new AtomicBoolean();
@@ -214,6 +220,20 @@ public final class Session {
 
     public boolean singleton() {
         return singleton;
+    }
+
+    /** Without a server libpmix knows no groups: one of this process alone is this process. */
+    List<ProcId> translate(List<ProcId> procs) {
+        if (!singleton) {
+            return procs;
+        }
+        List<ProcId> translated = new ArrayList<>(procs);
+        for (int i = 0; i < translated.size(); i++) {
+            if (groups.isActive(translated.get(i).nspace())) {
+                translated.set(i, self);
+            }
+        }
+        return translated;
     }
 
     void refuseClosed(String what) {

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.PmixLibrary;
 import org.pmixj.ffi.PmixLibraryException;
+import org.pmixj.ffi.pmix_value;
 
 /**
  * The functions of libpmix this layer calls, each linked on first use. A function that the running library lacks is
@@ -132,6 +136,50 @@ public final class Native {
     }
 
     // --- values ------------------------------------------------------------------------------------------------
+
+    /** A cpuset of libpmix's own memory, to be filled in and to be freed. */
+    static MemorySegment createCpuset() {
+        try {
+            return PMIx.PMIx_Cpuset_create(1);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Cpuset_create", e);
+        }
+    }
+
+    static void freeCpuset(MemorySegment cpuset) {
+        PMIx.PMIx_Cpuset_free(cpuset, 1);
+    }
+
+    static int parseCpuset(MemorySegment text, MemorySegment cpuset) {
+        try {
+            return PMIx.PMIx_Parse_cpuset_string(text, cpuset);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Parse_cpuset_string", e);
+        }
+    }
+
+    /** Such as {@code hwloc:0-3}; null for what libpmix cannot read. It works in a client, whatever its name says. */
+    static @Nullable String cpusetText(MemorySegment cpuset) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = pmix_value.allocate(arena);
+            MemorySegment string = value.asSlice(pmix_value.data$offset());
+            if (PMIx.PMIx_server_generate_cpuset_string(cpuset, string) != Status.SUCCESS) {
+                return null;
+            }
+            String text = Marshal.readText(string.get(ValueLayout.ADDRESS, 0));
+            // The string is libpmix's to free; it has a function for values only.
+            pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
+            PMIx.PMIx_Value_destruct(value);
+            return text;
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_server_generate_cpuset_string", e);
+        }
+    }
+
+    /** What the library calls a state of a process; works without the library too. */
+    public static String procStateName(int code) {
+        return loaded ? PMIx.PMIx_Proc_state_string((byte) code).getString(0) : "PMIX_PROC_STATE(" + code + ")";
+    }
 
     // --- publish and lookup ------------------------------------------------------------------------------------
 

@@ -4,13 +4,18 @@ package org.pmixj.internal;
 import org.jspecify.annotations.Nullable;
 
 /** The names of the statuses in the headers; of several for one code the one that is not deprecated. */
-final class StatusNames {
+public final class StatusNames {
     // Written by native/generate-keys from the headers of OpenPMIx; do not edit.
 
     private StatusNames() {}
 
-    /** The name of a code, or null if the headers have none. */
-    static @Nullable String of(int code) {
+    /**
+     * The name of a code.
+     *
+     * @param code the code
+     * @return the name, or null if the headers have none
+     */
+    public static @Nullable String of(int code) {
         return switch (code) {
             case 0 -> "PMIX_SUCCESS";
             case -1 -> "PMIX_ERROR";
@@ -181,8 +186,13 @@ final class StatusNames {
         };
     }
 
-    /** The code of a name, of a deprecated one too, or 1 if the headers do not have it. */
-    static int code(String name) {
+    /**
+     * The code of a name, of a deprecated one too.
+     *
+     * @param name the name
+     * @return the code, or 1 if the headers do not have it
+     */
+    public static int code(String name) {
         return switch (name) {
             case "PMIX_SUCCESS" -> 0;
             case "PMIX_ERROR" -> -1;

@@ -52,18 +52,13 @@ public final class Native {
         return PmixLibrary.version();
     }
 
-    /** The name of a status code; works without the library too. */
-    public static String statusName(int code) {
-        if (code == 0) {
-            return "PMIX_SUCCESS";
+    /** The name the running libpmix has for a status code, or null if it has none or is not loaded. */
+    public static @Nullable String statusName(int code) {
+        if (!loaded) {
+            return null;
         }
-        if (loaded) {
-            String name = PMIx.PMIx_Error_string(code).getString(0);
-            if (name.startsWith("PMIX")) {
-                return name;
-            }
-        }
-        return "PMIX_STATUS(" + code + ")";
+        String name = PMIx.PMIx_Error_string(code).getString(0);
+        return name.startsWith("PMIX") ? name : null;
     }
 
     static int init(MemorySegment proc) {

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.group.Group;
@@ -196,7 +197,7 @@ public final class Session {
         try {
             int status = BoundedCalls.runUninterruptibly("PMIx_Finalize", FINALIZE_NANOS, new Finish());
             if (status != Status.SUCCESS && !singleton) {
-                Log.warning("PMIx_Finalize: " + Native.statusName(status));
+                Log.warning("PMIx_Finalize: " + new PmixStatus(status));
             }
         } catch (PmixException e) {
             Log.warning(String.valueOf(e.getMessage()));

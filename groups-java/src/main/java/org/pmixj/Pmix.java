@@ -8,10 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.directory.Directory;
 import org.pmixj.group.Groups;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.Context;
 import org.pmixj.internal.DataExchange;
+import org.pmixj.internal.DirectoryImpl;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
@@ -59,6 +61,7 @@ public final class Pmix implements AutoCloseable {
     private final Context context;
     private final DataExchange data;
     private final Groups groups;
+    private final Directory directory;
     private volatile @Nullable Job job;
 
     private Pmix(Builder builder) {
@@ -66,6 +69,7 @@ public final class Pmix implements AutoCloseable {
         this.context = new Context(session, builder.executor, builder.defaultTimeout);
         this.data = new DataExchange(context);
         this.groups = new GroupsImpl(context, data);
+        this.directory = new DirectoryImpl(context);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(context, data);
         }
@@ -193,6 +197,17 @@ public final class Pmix implements AutoCloseable {
     public Groups groups() {
         context.checkOpen();
         return groups;
+    }
+
+    /**
+     * Publish and lookup.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Directory directory() {
+        context.checkOpen();
+        return directory;
     }
 
     /**

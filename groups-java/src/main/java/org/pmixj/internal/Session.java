@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.group.Group;
@@ -214,6 +215,17 @@ public final class Session {
 
     public boolean singleton() {
         return singleton;
+    }
+
+    /** As {@link Status#check}; to a process that never had a server, not having one is no lost connection. */
+    void check(String what, int status) {
+        if (singleton && status == Status.UNREACH) {
+            throw new PmixException.NotSupported(
+                    what + ": this process was started without a launcher and has no PMIx server",
+                    new PmixStatus(status),
+                    null);
+        }
+        Status.check(what, status);
     }
 
     void refuseClosed(String what) {

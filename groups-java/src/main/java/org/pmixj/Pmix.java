@@ -9,11 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.directory.Directory;
 import org.pmixj.group.Groups;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.Context;
 import org.pmixj.internal.DataExchange;
 import org.pmixj.internal.Gets;
+import org.pmixj.internal.DirectoryImpl;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
@@ -197,6 +199,17 @@ public final class Pmix implements AutoCloseable {
     public Groups groups() {
         context.checkOpen();
         return groups;
+    }
+
+    /**
+     * Publish and lookup.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Directory directory() {
+        context.checkOpen();
+        return new DirectoryImpl(context);
     }
 
     /**

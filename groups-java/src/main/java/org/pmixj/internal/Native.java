@@ -178,6 +178,31 @@ public final class Native {
 
     // --- publish and lookup ------------------------------------------------------------------------------------
 
+    static int publish(Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Publish_nb(info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Publish_nb", e);
+        }
+    }
+
+    static int lookup(MemorySegment keys, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.lookup(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Lookup_nb", e);
+        }
+    }
+
+    /** No keys, that is NULL, are all keys of this process. */
+    static int unpublish(MemorySegment keys, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Unpublish_nb(keys, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Unpublish_nb", e);
+        }
+    }
+
     // --- processes ---------------------------------------------------------------------------------------------
 
     // --- queries -----------------------------------------------------------------------------------------------

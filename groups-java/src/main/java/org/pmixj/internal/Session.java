@@ -237,6 +237,17 @@ public final class Session {
         return translated;
     }
 
+    /** As {@link Status#check}; to a process that never had a server, not having one is no lost connection. */
+    void check(String what, int status) {
+        if (singleton && status == Status.UNREACH) {
+            throw new PmixException.NotSupported(
+                    what + ": this process was started without a launcher and has no PMIx server",
+                    new PmixStatus(status),
+                    null);
+        }
+        Status.check(what, status);
+    }
+
     void refuseClosed(String what) {
         if (!isOpen()) {
             throw closed(what);

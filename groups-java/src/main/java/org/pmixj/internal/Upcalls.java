@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
 import org.pmixj.ffi.pmix_info_cbfunc_t;
+import org.pmixj.ffi.pmix_lookup_cbfunc_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
@@ -48,6 +49,10 @@ final class Upcalls {
 
     static MemorySegment value() {
         return ValueStub.STUB;
+    }
+
+    static MemorySegment lookup() {
+        return LookupStub.STUB;
     }
 
     static MemorySegment event() {
@@ -115,6 +120,16 @@ final class Upcalls {
             } catch (Throwable e) {
                 failed(e);
             }
+        }
+    }
+
+    /** libpmix frees the array when this returns. */
+    private static final class LookupStub implements pmix_lookup_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_lookup_cbfunc_t.allocate(new LookupStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment found, long count, MemorySegment cbdata) {
+            arrived(cbdata, status, found, count);
         }
     }
 

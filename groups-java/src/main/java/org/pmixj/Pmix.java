@@ -15,8 +15,10 @@ import org.pmixj.internal.DataExchange;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
+import org.pmixj.internal.QueriesImpl;
 import org.pmixj.internal.Session;
 import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.query.Queries;
 
 /**
  * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
@@ -193,6 +195,17 @@ public final class Pmix implements AutoCloseable {
     public Groups groups() {
         context.checkOpen();
         return groups;
+    }
+
+    /**
+     * Questions to the library and the host.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Queries queries() {
+        context.checkOpen();
+        return new QueriesImpl(context);
     }
 
     /**

@@ -139,6 +139,20 @@ public final class Native {
 
     // --- queries -----------------------------------------------------------------------------------------------
 
+    /** Of one query. */
+    static int query(MemorySegment query, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Query_info_nb(query, 1, Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Query_info_nb", e);
+        }
+    }
+
+    /** Whether the running library has a function; nothing is called. */
+    static boolean has(String function) {
+        return PmixLibrary.has(function);
+    }
+
     // --- control -----------------------------------------------------------------------------------------------
 
     // --- topology ----------------------------------------------------------------------------------------------

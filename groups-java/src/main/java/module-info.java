@@ -10,5 +10,6 @@ module org.pmixj {
     exports org.pmixj;
     exports org.pmixj.directory;
     exports org.pmixj.group;
+    exports org.pmixj.query;
     exports org.pmixj.value;
 }

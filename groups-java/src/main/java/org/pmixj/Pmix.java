@@ -14,13 +14,15 @@ import org.pmixj.group.Groups;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.Context;
 import org.pmixj.internal.DataExchange;
-import org.pmixj.internal.Gets;
 import org.pmixj.internal.DirectoryImpl;
+import org.pmixj.internal.Gets;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
+import org.pmixj.internal.QueriesImpl;
 import org.pmixj.internal.Session;
 import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.query.Queries;
 
 /**
  * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
@@ -210,6 +212,17 @@ public final class Pmix implements AutoCloseable {
     public Directory directory() {
         context.checkOpen();
         return new DirectoryImpl(context);
+    }
+
+    /**
+     * Questions to the library and the host.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Queries queries() {
+        context.checkOpen();
+        return new QueriesImpl(context);
     }
 
     /**

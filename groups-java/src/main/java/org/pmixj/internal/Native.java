@@ -207,12 +207,18 @@ public final class Native {
 
     // --- queries -----------------------------------------------------------------------------------------------
 
-    static int query(MemorySegment queries, long count, MemorySegment cbdata) {
+    /** Of one query. */
+    static int query(MemorySegment query, MemorySegment cbdata) {
         try {
-            return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
+            return PMIx.PMIx_Query_info_nb(query, 1, Upcalls.info(), cbdata);
         } catch (LinkageError e) {
             throw unlinked("PMIx_Query_info_nb", e);
         }
+    }
+
+    /** Whether the running library has a function; nothing is called. */
+    static boolean has(String function) {
+        return PmixLibrary.has(function);
     }
 
     // --- control -----------------------------------------------------------------------------------------------

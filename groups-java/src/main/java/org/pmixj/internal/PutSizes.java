@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +37,7 @@ final class PutSizes {
             return;
         }
         Name name = new Name(scope, key);
-        Put put = new Put(size(value) + (long) key.length() * 3 + OVERHEAD, commits);
+        Put put = new Put(PackedSize.of(value) + (long) key.length() * 3 + OVERHEAD, commits);
         Put previous = puts.get(name);
         count(scope, previous, -1);
         count(scope, put, 1);
@@ -78,14 +77,5 @@ final class PutSizes {
         if (put.commits == commits) {
             uncommitted += scope == Scope.GLOBAL ? 2 * size : size;
         }
-    }
-
-    private static long size(PmixValue value) {
-        if (value instanceof PmixValue.Bytes content) {
-            return content.length();
-        } else if (value instanceof PmixValue.Str text) {
-            return text.value().getBytes(StandardCharsets.UTF_8).length;
-        }
-        return 0;
     }
 }

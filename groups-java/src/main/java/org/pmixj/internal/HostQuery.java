@@ -22,6 +22,7 @@ abstract class HostQuery<T> extends HostRequest<T> {
         super(context, "query of " + key);
         this.key = key;
         this.qualifiers = qualifiers;
+        MessageSize.check(what, MessageSize.of(qualifiers));
     }
 
     HostQuery(Context context, MemorySegment key, List<Info> qualifiers) {

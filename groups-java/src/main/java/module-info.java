@@ -9,6 +9,7 @@ module org.pmixj {
 
     exports org.pmixj;
     exports org.pmixj.control;
+    exports org.pmixj.directory;
     exports org.pmixj.group;
     exports org.pmixj.query;
     exports org.pmixj.security;

@@ -27,6 +27,8 @@ public final class Status {
     // What a log answers that no channel takes.
     static final int NOT_AVAILABLE = PMIxConstants.PMIX_ERR_NOT_AVAILABLE();
     static final int EXISTS = PMIxConstants.PMIX_ERR_EXISTS();
+    static final int DUPLICATE_KEY = PMIxConstants.PMIX_ERR_DUPLICATE_KEY();
+    static final int OUT_OF_RESOURCE = PMIxConstants.PMIX_ERR_OUT_OF_RESOURCE();
     /** For {@link org.pmixj.Key}. */
     public static final int TYPE_MISMATCH = PMIxConstants.PMIX_ERR_TYPE_MISMATCH();
 
@@ -51,6 +53,8 @@ public final class Status {
             return new PmixException.NotAMember(message, status);
         } else if (code == NOT_FOUND || code == INVALID_NAMESPACE) {
             return new PmixException.NotFound(message, status);
+        } else if (code == DUPLICATE_KEY || code == EXISTS) {
+            return new PmixException.Exists(message, status);
         } else if (code == NOT_SUPPORTED) {
             return new PmixException.NotSupported(message, status, null);
         } else if (code == LOST_CONNECTION || code == UNREACH || code == PARTIAL_SUCCESS) {

@@ -8,6 +8,7 @@ import org.pmixj.ffi.pmix_credential_cbfunc_t;
 import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
 import org.pmixj.ffi.pmix_info_cbfunc_t;
+import org.pmixj.ffi.pmix_lookup_cbfunc_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
@@ -50,6 +51,10 @@ final class Upcalls {
 
     static MemorySegment value() {
         return ValueStub.STUB;
+    }
+
+    static MemorySegment lookup() {
+        return LookupStub.STUB;
     }
 
     static MemorySegment event() {
@@ -144,6 +149,16 @@ final class Upcalls {
         @Override
         public void apply(int status, MemorySegment info, long count, MemorySegment cbdata) {
             arrived(cbdata, status, info, count);
+        }
+    }
+
+    /** libpmix frees the array when this returns. */
+    private static final class LookupStub implements pmix_lookup_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_lookup_cbfunc_t.allocate(new LookupStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment found, long count, MemorySegment cbdata) {
+            arrived(cbdata, status, found, count);
         }
     }
 

@@ -3,6 +3,7 @@ package org.pmixj.value;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Key;
@@ -21,9 +22,9 @@ import org.pmixj.internal.Checks;
  */
 public record Query(List<String> keys, Attributes qualifiers) implements PmixValue {
     /**
-     * Copies the keys.
+     * Checks what is given and copies it.
      *
-     * @throws IllegalArgumentException if there are none, or one is empty, too long or contains NUL
+     * @throws IllegalArgumentException if there is no key, or one is empty, too long or contains NUL
      */
     public Query {
         keys = List.copyOf(keys);
@@ -33,6 +34,7 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
         for (String key : keys) {
             Checks.key(key);
         }
+        Objects.requireNonNull(qualifiers, "qualifiers");
     }
 
     /**

@@ -8,8 +8,10 @@ module org.pmixj {
     requires org.pmixj.ffi;
 
     exports org.pmixj;
+    exports org.pmixj.control;
     exports org.pmixj.directory;
     exports org.pmixj.group;
     exports org.pmixj.query;
+    exports org.pmixj.security;
     exports org.pmixj.value;
 }

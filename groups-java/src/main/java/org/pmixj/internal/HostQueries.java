@@ -11,6 +11,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.value.ProcInfo;
 
 /** The queries by the form of their answers. */
@@ -82,8 +83,8 @@ final class HostQueries {
     abstract static class Elements<E> extends HostQuery<List<E>> {
         private final String subject;
 
-        Elements(Context context, MemorySegment key, String subject, List<Info> qualifiers) {
-            super(context, key, qualifiers);
+        Elements(Context context, MemorySegment key, String subject, Info name) {
+            super(context, key, List.of(name));
             this.subject = subject;
         }
 
@@ -113,13 +114,17 @@ final class HostQueries {
     }
 
     /** The processes of a namespace. */
-    static final class Processes extends Elements<ProcInfo> {
-        Processes(Context context, MemorySegment key, String subject, Info namespace) {
-            super(context, key, subject, List.of(namespace));
+    static class Processes extends Elements<ProcInfo> {
+        Processes(Context context, MemorySegment key, String nspace) {
+            super(
+                    context,
+                    key,
+                    "namespace " + nspace,
+                    qualifier(PMIxConstants.PMIX_NSPACE(), new PmixValue.Str(Checks.nspace("namespace", nspace))));
         }
 
         @Override
-        ProcInfo element(PmixValue value) {
+        final ProcInfo element(PmixValue value) {
             if (value instanceof ProcInfo info) {
                 return info;
             }
@@ -130,7 +135,7 @@ final class HostQueries {
     /** The members of something. */
     static final class Members extends Elements<ProcId> {
         Members(Context context, MemorySegment key, String subject, Info name) {
-            super(context, key, subject, List.of(name));
+            super(context, key, subject, name);
         }
 
         @Override

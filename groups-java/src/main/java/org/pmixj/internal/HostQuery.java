@@ -3,7 +3,6 @@ package org.pmixj.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -12,6 +11,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.pmix_query;
+import org.pmixj.value.Query;
 
 /** One {@code PMIx_Query_info_nb} of one key. */
 abstract class HostQuery<T> extends HostRequest<T> {
@@ -22,6 +22,7 @@ abstract class HostQuery<T> extends HostRequest<T> {
         super(context, "query of " + key);
         this.key = key;
         this.qualifiers = qualifiers;
+        MessageSize.check(what, MessageSize.of(qualifiers));
     }
 
     HostQuery(Context context, MemorySegment key, List<Info> qualifiers) {
@@ -35,14 +36,9 @@ abstract class HostQuery<T> extends HostRequest<T> {
 
     @Override
     int start(SegmentAllocator memory, MemorySegment cbdata) {
-        MemorySegment keys = memory.allocate(ValueLayout.ADDRESS, 2);
-        keys.setAtIndex(ValueLayout.ADDRESS, 0, memory.allocateFrom(key));
-        Infos infos = Infos.allocate(memory, qualifiers, 0);
         MemorySegment query = pmix_query.allocate(memory);
-        pmix_query.keys(query, keys);
-        pmix_query.qualifiers(query, infos.segment());
-        pmix_query.nqual(query, infos.size());
-        return Native.query(query, cbdata);
+        RequestCodec.writeQuery(query, new Query(List.of(key), qualifiers), memory);
+        return Native.query(query, 1, cbdata);
     }
 
     @Override

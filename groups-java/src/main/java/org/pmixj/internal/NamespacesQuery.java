@@ -20,7 +20,7 @@ final class NamespacesQuery extends Operation<String> {
         keys.set(ValueLayout.ADDRESS, 0, PMIxConstants.PMIX_QUERY_NAMESPACES());
         MemorySegment query = pmix_query.allocate(memory);
         pmix_query.keys(query, keys);
-        return Native.query(query, cbdata);
+        return Native.query(query, 1, cbdata);
     }
 
     @Override

@@ -207,10 +207,9 @@ public final class Native {
 
     // --- queries -----------------------------------------------------------------------------------------------
 
-    /** Of one query. */
-    static int query(MemorySegment query, MemorySegment cbdata) {
+    static int query(MemorySegment queries, long count, MemorySegment cbdata) {
         try {
-            return PMIx.PMIx_Query_info_nb(query, 1, Upcalls.info(), cbdata);
+            return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
         } catch (LinkageError e) {
             throw unlinked("PMIx_Query_info_nb", e);
         }
@@ -223,9 +222,88 @@ public final class Native {
 
     // --- control -----------------------------------------------------------------------------------------------
 
+    static int log(Infos data, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Log_nb(
+                    data.segment(), data.size(), directives.segment(), directives.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Log_nb", e);
+        }
+    }
+
+    static int jobControl(MemorySegment targets, long count, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Job_control_nb(
+                    targets, count, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Job_control_nb", e);
+        }
+    }
+
+    static int monitor(Infos monitor, int alert, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Process_monitor_nb(
+                    monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Process_monitor_nb", e);
+        }
+    }
+
+    static void heartbeat() {
+        try {
+            PMIx.PMIx_Heartbeat();
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Heartbeat", e);
+        }
+    }
+
+    static int allocate(int kind, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Allocation_request_nb(
+                    (byte) kind, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Allocation_request_nb", e);
+        }
+    }
+
+    static int resourceBlock(
+            int kind, MemorySegment block, MemorySegment units, long count, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Resource_block_nb(
+                    (byte) kind, block, units, count, directives.segment(), directives.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resource_block_nb", e);
+        }
+    }
+
+    static int sessionControl(int session, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Session_control(session, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Session_control", e);
+        }
+    }
+
     // --- topology ----------------------------------------------------------------------------------------------
 
     // --- security ----------------------------------------------------------------------------------------------
+
+    static int getCredential(Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Get_credential_nb(directives.segment(), directives.size(), Upcalls.credential(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_credential_nb", e);
+        }
+    }
+
+    static int validateCredential(MemorySegment credential, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Validate_credential_nb(
+                    credential, directives.segment(), directives.size(), Upcalls.validation(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Validate_credential_nb", e);
+        }
+    }
 
     // --- groups ------------------------------------------------------------------------------------------------
 

@@ -108,22 +108,22 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public List<ProcInfo> processTable(String nspace) {
-        return run(processes(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
+        return run(processes(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
     }
 
     @Override
     public CompletableFuture<List<ProcInfo>> processTableAsync(String nspace) {
-        return submit(processes(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
+        return submit(processes(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
     }
 
     @Override
     public List<ProcInfo> localProcessTable(String nspace) {
-        return run(processes(context, PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace));
+        return run(processes(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace));
     }
 
     @Override
     public CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace) {
-        return submit(processes(context, PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace));
+        return submit(processes(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace));
     }
 
     @Override
@@ -180,10 +180,8 @@ public final class QueriesImpl implements Queries {
         return new HostQueries.Names(context, key);
     }
 
-    static HostQueries.Processes processes(Context context, MemorySegment key, String nspace) {
-        PmixValue name = new PmixValue.Str(Checks.nspace("namespace", nspace));
-        return new HostQueries.Processes(
-                context, key, "namespace " + nspace, HostQuery.qualifier(PMIxConstants.PMIX_NSPACE(), name));
+    private HostQueries.Processes processes(MemorySegment key, String nspace) {
+        return new HostQueries.Processes(context, key, nspace);
     }
 
     private HostQueries.Members psetMembership(String pset) {

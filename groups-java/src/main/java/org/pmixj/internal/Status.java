@@ -26,6 +26,8 @@ public final class Status {
     static final int CONSTRUCT_ABORT = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
     static final int OPERATION_SUCCEEDED = PMIxConstants.PMIX_OPERATION_SUCCEEDED();
     static final int ERROR = PMIxConstants.PMIX_ERROR();
+    // What a log answers that no channel takes.
+    static final int NOT_AVAILABLE = PMIxConstants.PMIX_ERR_NOT_AVAILABLE();
     static final int EXISTS = PMIxConstants.PMIX_ERR_EXISTS();
     static final int DUPLICATE_KEY = PMIxConstants.PMIX_ERR_DUPLICATE_KEY();
     static final int OUT_OF_RESOURCE = PMIxConstants.PMIX_ERR_OUT_OF_RESOURCE();

@@ -12,7 +12,7 @@ import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
 
 /**
- * Asks the library and the host of the job ({@code PMIx_Query_info_nb}, PMIx Standard 8.2). Obtained from
+ * Asks the library and the host of the job ({@code PMIx_Query_info_nb}, PMIx Standard, Query Operations). Obtained from
  * {@link org.pmixj.Pmix#queries()}.
  *
  * <pre>{@code

@@ -9,5 +9,6 @@ module org.pmixj {
 
     exports org.pmixj;
     exports org.pmixj.group;
+    exports org.pmixj.info;
     exports org.pmixj.value;
 }

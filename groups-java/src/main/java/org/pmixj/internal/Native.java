@@ -141,6 +141,17 @@ public final class Native {
 
     // --- control -----------------------------------------------------------------------------------------------
 
+    // --- views -------------------------------------------------------------------------------------------------
+
+    /** Only with {@code PMIX_OPTIONAL} among the directives. */
+    static int getLocal(MemorySegment proc, MemorySegment key, Infos info, MemorySegment result) {
+        try {
+            return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get", e);
+        }
+    }
+
     // --- topology ----------------------------------------------------------------------------------------------
 
     // --- security ----------------------------------------------------------------------------------------------

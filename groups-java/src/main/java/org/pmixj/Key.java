@@ -63,9 +63,18 @@ public final class Key<T> {
     T cast(PmixValue value) {
         T cast = type.unwrap(value);
         if (cast == null) {
-            throw new PmixException("the value of " + name + " is " + value.type() + ", not " + type, TYPE_MISMATCH);
+            throw new PmixException("the value of " + name + " is " + typeOf(value) + ", not " + type, TYPE_MISMATCH);
         }
         return cast;
+    }
+
+    private static String typeOf(PmixValue value) {
+        if (value instanceof PmixValue.Array array) {
+            return value.type() + " of " + array.elementType();
+        } else if (value instanceof PmixValue.Opaque opaque) {
+            return "NULL or unreadable (pmix_data_type_t " + opaque.nativeType() + ")";
+        }
+        return value.type().toString();
     }
 
     private static final PmixStatus TYPE_MISMATCH = new PmixStatus(org.pmixj.internal.Status.TYPE_MISMATCH);

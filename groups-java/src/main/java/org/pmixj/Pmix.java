@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.control.Control;
 import org.pmixj.directory.Directory;
 import org.pmixj.group.Groups;
+import org.pmixj.info.Application;
+import org.pmixj.info.Node;
+import org.pmixj.info.ProcessInfo;
 import org.pmixj.internal.CapabilitiesImpl;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.Context;
@@ -21,6 +24,7 @@ import org.pmixj.internal.DataExchange;
 import org.pmixj.internal.DirectoryImpl;
 import org.pmixj.internal.Gets;
 import org.pmixj.internal.GroupsImpl;
+import org.pmixj.internal.JobImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
 import org.pmixj.internal.QueriesImpl;
@@ -184,19 +188,95 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * This process's job.
+     * This process's job: its size, its processes, nodes and applications.
      *
-     * @return its namespace and size
+     * @return its view
      * @throws IllegalStateException if this handle is closed
      */
     public Job job() {
         Job known = job;
         if (known == null) {
             context.checkOpen();
-            known = new Job(self().nspace(), Jobs.ownSize(context.session));
+            known = new JobImpl(context, self().nspace(), Jobs.ownSize(context.session));
             job = known;
         }
         return known;
+    }
+
+    /**
+     * A job, which may be another than this process's own. What is not known here is asked from the server, within the
+     * default timeout.
+     *
+     * @param nspace its namespace
+     * @return its view
+     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.NotFound if the server knows no such job
+     * @throws PmixException.Timeout if the server does not answer
+     */
+    public Job job(String nspace) {
+        Checks.nspace("namespace", nspace);
+        return nspace.equals(self().nspace()) ? job() : JobImpl.other(context, nspace);
+    }
+
+    /**
+     * The node this process is on, and the processes of its job there.
+     *
+     * @return its view
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.NotFound if the host does not tell the processes of this node
+     */
+    public Node node() {
+        return JobImpl.ownNode(job());
+    }
+
+    /**
+     * A node that has processes of this job, and these processes.
+     *
+     * @param hostname its name, or one of its aliases
+     * @return its view
+     * @throws IllegalArgumentException if the name is empty or contains NUL
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
+     */
+    public Node node(String hostname) {
+        return job().node(hostname);
+    }
+
+    /**
+     * The application of its job this process belongs to.
+     *
+     * @return its view
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     */
+    public Application app() {
+        return job().app(process().appNumber().orElse(0));
+    }
+
+    /**
+     * What is known of this process.
+     *
+     * @return its view
+     * @throws IllegalStateException if this handle is closed
+     */
+    public ProcessInfo process() {
+        return job().process(self().rank());
+    }
+
+    /**
+     * What is known of a process, of this or another job.
+     *
+     * @param proc the process
+     * @return its view
+     * @throws IllegalArgumentException if it stands for every process of its namespace
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.NotFound if there is no such process, or the server knows no such job
+     */
+    public ProcessInfo process(ProcId proc) {
+        if (proc.isWildcard()) {
+            throw new IllegalArgumentException(proc + " is not one process");
+        }
+        return JobImpl.process(job(proc.nspace()), proc);
     }
 
     /**

@@ -129,10 +129,19 @@ final class Marshal {
     }
 
     static byte[] readBytes(MemorySegment pointer, long size) {
-        // A size that no array can have is an exception before memory is looked at.
-        int length = Math.toIntExact(size);
-        return pointer.address() == 0
-                ? new byte[0]
-                : pointer.reinterpret(length).toArray(ValueLayout.JAVA_BYTE);
+        return array(pointer, size, 1).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** An array of libpmix, empty for NULL; one that no array of Java could hold is refused without a look at it. */
+    static MemorySegment array(MemorySegment pointer, long count, long size) {
+        if (count < 0 || count > Integer.MAX_VALUE / size) {
+            throw new IllegalArgumentException("an array with " + Long.toUnsignedString(count) + " elements");
+        }
+        return pointer.reinterpret(pointer.address() == 0 ? 0 : count * size);
+    }
+
+    /** How many elements there are. */
+    static int count(MemorySegment array, long size) {
+        return (int) (array.byteSize() / size);
     }
 }

@@ -8,7 +8,9 @@ module org.pmixj {
     requires org.pmixj.ffi;
 
     exports org.pmixj;
+    exports org.pmixj.directory;
     exports org.pmixj.group;
     exports org.pmixj.info;
+    exports org.pmixj.topology;
     exports org.pmixj.value;
 }

@@ -4,10 +4,12 @@ package org.pmixj;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.directory.Directory;
 import org.pmixj.group.Groups;
 import org.pmixj.info.Application;
 import org.pmixj.info.Node;
@@ -15,12 +17,16 @@ import org.pmixj.info.ProcessInfo;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.Context;
 import org.pmixj.internal.DataExchange;
+import org.pmixj.internal.DirectoryImpl;
+import org.pmixj.internal.Gets;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.JobImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
 import org.pmixj.internal.Session;
+import org.pmixj.internal.TopologyImpl;
 import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.topology.NodeTopology;
 
 /**
  * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
@@ -62,13 +68,16 @@ public final class Pmix implements AutoCloseable {
 
     private final Context context;
     private final DataExchange data;
+    private final Gets gets;
     private final Groups groups;
     private volatile @Nullable Job job;
+    private volatile @Nullable NodeTopology topology;
 
     private Pmix(Builder builder) {
         Session session = Session.acquire(builder.defaultTimeout);
         this.context = new Context(session, builder.executor, builder.defaultTimeout);
         this.data = new DataExchange(context);
+        this.gets = new Gets(context);
         this.groups = new GroupsImpl(context, data);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(context, data);
@@ -182,7 +191,7 @@ public final class Pmix implements AutoCloseable {
         Job known = job;
         if (known == null) {
             context.checkOpen();
-            known = new JobImpl(context, self().nspace(), Jobs.ownSize(context, data));
+            known = new JobImpl(context, self().nspace(), Jobs.ownSize(context.session));
             job = known;
         }
         return known;
@@ -265,6 +274,22 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
+     * The hardware of this node.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public NodeTopology topology() {
+        context.checkOpen();
+        NodeTopology known = topology;
+        if (known == null) {
+            known = new TopologyImpl(context, this);
+            topology = known;
+        }
+        return known;
+    }
+
+    /**
      * Process groups.
      *
      * @return for this handle
@@ -273,6 +298,17 @@ public final class Pmix implements AutoCloseable {
     public Groups groups() {
         context.checkOpen();
         return groups;
+    }
+
+    /**
+     * Publish and lookup.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Directory directory() {
+        context.checkOpen();
+        return new DirectoryImpl(context);
     }
 
     /**
@@ -373,7 +409,8 @@ public final class Pmix implements AutoCloseable {
     /**
      * Reads a value of a process, within the default timeout: from this process's memory if it is known here, else the
      * server is asked, which waits until the process has committed it ({@code PMIx_Get}). A value that was read once
-     * is known here: if its process puts another under the same key, this process goes on reading the first.
+     * is known here: if its process puts another under the same key, this process goes on reading the first, unless it
+     * asks for {@link GetOptions.Builder#refreshCache}.
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
      * @param key its name and type
@@ -381,11 +418,11 @@ public final class Pmix implements AutoCloseable {
      * @return the value
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if it was not there in time
-     * @throws PmixException.NotFound if there is none
+     * @throws PmixException.NotFound if there is none, or no such namespace
      * @throws PmixException if the value is of another type than the key
      */
     public <T> T get(ProcId proc, Key<T> key) {
-        return get(proc, key, context.defaultTimeout());
+        return get(proc, key, GetOptions.defaults());
     }
 
     /**
@@ -398,10 +435,44 @@ public final class Pmix implements AutoCloseable {
      * @return the value
      */
     public <T> T get(ProcId proc, Key<T> key, Duration timeout) {
+        return get(proc, key, GetOptions.defaults(), Checks.timeout(timeout));
+    }
+
+    /**
+     * As {@link #get(ProcId, Key)}, with options.
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param options where to look, and how long
+     * @param <T> the Java type of the value
+     * @return the value
+     */
+    public <T> T get(ProcId proc, Key<T> key, GetOptions options) {
+        return get(proc, key, options, options.timeout().orElse(context.defaultTimeout()));
+    }
+
+    private <T> T get(ProcId proc, Key<T> key, GetOptions options, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
-        Checks.timeout(timeout);
         context.checkOpen();
-        return key.cast(data.get(proc, key.name(), timeout));
+        return key.cast(gets.get(proc, key.name(), options, timeout));
+    }
+
+    /**
+     * The value of a process if this process knows it already. Nobody is asked, and nothing waits
+     * ({@code PMIx_Get} with {@code PMIX_OPTIONAL}).
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param <T> the Java type of the value
+     * @return the value, empty if it is not known here
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException if the value is of another type than the key
+     */
+    public <T> Optional<T> find(ProcId proc, Key<T> key) {
+        Objects.requireNonNull(proc, "proc");
+        context.checkOpen();
+        PmixValue value = gets.find(proc, key.name());
+        return value == null ? Optional.empty() : Optional.of(key.cast(value));
     }
 
     /**
@@ -414,7 +485,7 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key) {
-        return getAsync(proc, key, context.defaultTimeout());
+        return getAsync(proc, key, GetOptions.defaults());
     }
 
     /**
@@ -427,11 +498,26 @@ public final class Pmix implements AutoCloseable {
      * @return completed with the value
      */
     public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, Duration timeout) {
+        return getAsync(proc, key, GetOptions.defaults(), Checks.timeout(timeout));
+    }
+
+    /**
+     * As {@link #getAsync(ProcId, Key)}, with options.
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param options where to look, and how long
+     * @param <T> the Java type of the value
+     * @return completed with the value
+     */
+    public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, GetOptions options) {
+        return getAsync(proc, key, options, options.timeout().orElse(context.defaultTimeout()));
+    }
+
+    private <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, GetOptions options, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
-        Objects.requireNonNull(key, "key");
-        Checks.timeout(timeout);
         context.checkOpen();
-        return data.getAsync(proc, key.name(), timeout, new Cast<>(key));
+        return gets.getAsync(proc, key.name(), options, timeout, new Cast<>(key));
     }
 
     private record Cast<T>(Key<T> key) implements Function<PmixValue, T> {

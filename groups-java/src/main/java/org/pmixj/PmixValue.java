@@ -2,6 +2,7 @@
 package org.pmixj;
 
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -93,13 +94,10 @@ public sealed interface PmixValue
          * @throws IllegalArgumentException if the type is not a signed integer or cannot hold the value
          */
         public Int {
-            int bits = switch (type) {
-                case INT8 -> 8;
-                case INT16 -> 16;
-                case INT, INT32, PID -> 32;
-                case INT64 -> 64;
-                default -> throw new IllegalArgumentException(type + " is not a signed integer type");
-            };
+            int bits = type.bits();
+            if (!type.isSigned()) {
+                throw new IllegalArgumentException(type + " is not a signed integer type");
+            }
             if (value << (64 - bits) >> (64 - bits) != value) {
                 throw new IllegalArgumentException(value + " does not fit " + type);
             }
@@ -120,24 +118,10 @@ public sealed interface PmixValue
          * @throws IllegalArgumentException if the type is not an unsigned integer or cannot hold the value
          */
         public UInt {
-            int width = switch (type) {
-                case BYTE,
-                        UINT8,
-                        PERSIST,
-                        SCOPE,
-                        DATA_RANGE,
-                        COMMAND,
-                        PROC_STATE,
-                        ALLOC_DIRECTIVE,
-                        JOB_STATE,
-                        LINK_STATE,
-                        RESBLOCK_DIRECTIVE,
-                        ALLOC_INHERIT -> 8;
-                case UINT16, DATA_TYPE, IOF_CHANNEL, LOCTYPE, STOR_ACCESS_TYPE -> 16;
-                case UINT, UINT32, PROC_RANK, INFO_DIRECTIVES -> 32;
-                case SIZE, UINT64, DEVTYPE, STOR_MEDIUM, STOR_ACCESS, STOR_PERSIST -> 64;
-                default -> throw new IllegalArgumentException(type + " is not an unsigned integer type");
-            };
+            int width = type.bits();
+            if (width == 0 || type.isSigned()) {
+                throw new IllegalArgumentException(type + " is not an unsigned integer type");
+            }
             if (width < 64 && bits >>> width != 0) {
                 throw new IllegalArgumentException(bits + " does not fit " + type);
             }
@@ -266,6 +250,15 @@ public sealed interface PmixValue
             return value.length;
         }
 
+        /**
+         * The bytes, without a copy.
+         *
+         * @return a read-only buffer of them
+         */
+        public ByteBuffer buffer() {
+            return ByteBuffer.wrap(value).asReadOnlyBuffer();
+        }
+
         @Override
         public DataType type() {
             return type;
@@ -283,7 +276,7 @@ public sealed interface PmixValue
 
         @Override
         public String toString() {
-            return "Bytes[" + value.length + "]";
+            return "Bytes[type=" + type + ", length=" + value.length + "]";
         }
     }
 
@@ -389,24 +382,28 @@ public sealed interface PmixValue
     }
 
     /**
-     * A sequence of values of one type ({@code PMIX_DATA_ARRAY}).
+     * A sequence of values of one type ({@code PMIX_DATA_ARRAY}, PMIx Standard 3.2.22). Each element is an object: for a
+     * million numbers, {@link Bytes} is the better choice.
+     *
+     * <p>An array from libpmix may have elements Java has no value for, such as a string that is NULL; they are
+     * {@link Opaque}, and such an array cannot be sent.
      *
      * @param elementType the type of every element; {@code VALUE} for elements of any types
      * @param elements the values
      */
     record Array(DataType elementType, List<PmixValue> elements) implements PmixValue {
+        /** How deep arrays can be nested. libpmix refuses to send 100 levels, some of which are its own. */
+        public static final int MAX_DEPTH = 64;
+
         /**
          * Copies the list.
          *
-         * @throws IllegalArgumentException if an element has another type
+         * @throws IllegalArgumentException if an element has another type, an array of {@code VALUE} has an element that
+         *     no value can be, the type is {@code UNKNOWN}, or arrays are nested deeper than {@link #MAX_DEPTH}
          */
         public Array {
             elements = List.copyOf(elements);
-            for (PmixValue element : elements) {
-                if (element.type() != elementType && elementType != DataType.VALUE) {
-                    throw new IllegalArgumentException(element.type() + " in an array of " + elementType);
-                }
-            }
+            Elements.check(elementType, elements);
         }
 
         @Override
@@ -416,7 +413,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * A value of a type this layer cannot carry. It can be received, not sent.
+     * A value of a type this layer cannot carry, such as a pointer, or one that is NULL. It can be received, not sent.
      *
      * @param nativeType the number of its {@code pmix_data_type_t}
      */

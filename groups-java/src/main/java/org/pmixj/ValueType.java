@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.Checks;
+import org.pmixj.value.App;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.Device;
@@ -143,6 +144,8 @@ public final class ValueType<T> {
     /** {@code PMIX_RESOURCE_UNIT}. */
     public static final ValueType<ResourceUnit> RESOURCE_UNIT =
             new ValueType<>(DataType.RESOURCE_UNIT, ResourceUnit.class);
+    /** {@code PMIX_APP}, an element of an array. */
+    public static final ValueType<App> APP = new ValueType<>(DataType.APP, App.class);
     /** {@code PMIX_NODE_PID}. */
     public static final ValueType<NodePid> NODE_PID = new ValueType<>(DataType.NODE_PID, NodePid.class);
     /** {@code PMIX_REGEX2}. */

@@ -3,7 +3,12 @@ package org.pmixj.internal;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Key;
+import org.pmixj.PmixValue;
 
 /** What arguments must be before anything native sees them. */
 public final class Checks {
@@ -20,6 +25,26 @@ public final class Checks {
 
     public static String key(String value) {
         return name("key", value, MAX_KEY_BYTES);
+    }
+
+    /** Whether the Standard reserves the name. */
+    public static boolean isReserved(String key) {
+        return key.startsWith("pmix");
+    }
+
+    /** The keys of a request: at least one, none twice. */
+    public static void addKeys(List<Key<?>> list, Key<?>... keys) {
+        if (keys.length == 0) {
+            throw new IllegalArgumentException("no keys are given");
+        }
+        for (Key<?> key : keys) {
+            for (Key<?> known : list) {
+                if (known.name().equals(key.name())) {
+                    throw new IllegalArgumentException("given twice: " + key.name());
+                }
+            }
+            list.add(key);
+        }
     }
 
     /** Any string that C will read: no NUL, and characters that UTF-8 can carry. */
@@ -40,11 +65,46 @@ public final class Checks {
         return value;
     }
 
-    private static String name(String what, String value, int maxBytes) {
+    public static void optionalText(String what, @Nullable String value) {
+        if (value != null) {
+            text(what, value);
+        }
+    }
+
+    /** A string that is not empty. */
+    public static String name(String what, String value) {
         text(what, value);
         if (value.isEmpty()) {
             throw new IllegalArgumentException(what + " is empty");
         }
+        return value;
+    }
+
+    /** A copy of a list of strings that C will read. */
+    public static List<String> texts(String what, List<String> values) {
+        List<String> copy = List.copyOf(values);
+        for (String value : copy) {
+            text(what, value);
+        }
+        return copy;
+    }
+
+    /** A number of less than 64 bits without a sign. */
+    public static void unsigned(String what, long value, int bits) {
+        if (value >>> bits != 0) {
+            throw new IllegalArgumentException(
+                    what + " " + value + " is not a number of " + bits + " bits without a sign");
+        }
+    }
+
+    public static void byteObject(String what, PmixValue.Bytes value) {
+        if (value.type() != DataType.BYTE_OBJECT) {
+            throw new IllegalArgumentException(what + " is a " + value.type() + ", not a BYTE_OBJECT");
+        }
+    }
+
+    private static String name(String what, String value, int maxBytes) {
+        name(what, value);
         // A char makes 1 to 3 bytes: most names need no encoding to be judged.
         if (value.length() * 3 > maxBytes) {
             int bytes = value.getBytes(StandardCharsets.UTF_8).length;

@@ -96,7 +96,7 @@ final class Infos {
     static Info read(MemorySegment info) {
         return Trusted.get()
                 .info(
-                        info.asSlice(0, Checks.MAX_KEY_BYTES + 1).getString(0),
+                        Marshal.readName(pmix_info.key(info)),
                         ValueCodec.read(pmix_info.value(info)),
                         (pmix_info.flags(info) & PMIxConstants.PMIX_INFO_REQD()) != 0);
     }

@@ -3,11 +3,16 @@ package org.pmixj.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
 
-/** Processes and strings to native memory and back. */
+/** Processes, strings and bytes to native memory and back. */
 final class Marshal {
     private Marshal() {}
 
@@ -41,6 +46,77 @@ final class Marshal {
 
     /** At most what the array holds: a name that fills it has no NUL. */
     static String readNspace(MemorySegment proc) {
-        return proc.reinterpret(Checks.MAX_NSPACE_BYTES + 1).getString(0);
+        return readName(proc.reinterpret(Checks.MAX_NSPACE_BYTES + 1));
+    }
+
+    /** A string in an array of its own. */
+    static String readName(MemorySegment array) {
+        long length = 0;
+        while (length < array.byteSize() && array.get(ValueLayout.JAVA_BYTE, length) != 0) {
+            length++;
+        }
+        return new String(array.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+
+    // --- strings -----------------------------------------------------------------------------------------------
+
+    static MemorySegment text(SegmentAllocator memory, @Nullable String text) {
+        return text == null ? MemorySegment.NULL : memory.allocateFrom(text);
+    }
+
+    static @Nullable String readText(MemorySegment pointer) {
+        return pointer.address() == 0
+                ? null
+                : pointer.reinterpret(Long.MAX_VALUE).getString(0);
+    }
+
+    /** For a string that must be there; what it belongs to has no value in Java if it is not. */
+    static String needText(MemorySegment pointer) {
+        String text = readText(pointer);
+        if (text == null) {
+            throw new IllegalArgumentException("a string that must be there is NULL");
+        }
+        return text;
+    }
+
+    /** An array of strings with a NULL at its end; an empty list is NULL. */
+    static MemorySegment texts(SegmentAllocator memory, List<String> texts) {
+        if (texts.isEmpty()) {
+            return MemorySegment.NULL;
+        }
+        MemorySegment array = memory.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
+        for (int i = 0; i < texts.size(); i++) {
+            array.setAtIndex(ValueLayout.ADDRESS, i, memory.allocateFrom(texts.get(i)));
+        }
+        return array;
+    }
+
+    static List<String> readTexts(MemorySegment pointer) {
+        if (pointer.address() == 0) {
+            return List.of();
+        }
+        MemorySegment array = pointer.reinterpret(Long.MAX_VALUE);
+        List<String> texts = new ArrayList<>();
+        for (long i = 0; ; i++) {
+            String text = readText(array.getAtIndex(ValueLayout.ADDRESS, i));
+            if (text == null) {
+                return texts;
+            }
+            texts.add(text);
+        }
+    }
+
+    // --- bytes -------------------------------------------------------------------------------------------------
+
+    static MemorySegment bytes(SegmentAllocator memory, PmixValue.Bytes bytes) {
+        return memory.allocate(bytes.length()).copyFrom(MemorySegment.ofBuffer(bytes.buffer()));
+    }
+
+    static byte[] readBytes(MemorySegment pointer, long size) {
+        // A size that no array can have is an exception before memory is looked at.
+        int length = Math.toIntExact(size);
+        return pointer.address() == 0
+                ? new byte[0]
+                : pointer.reinterpret(length).toArray(ValueLayout.JAVA_BYTE);
     }
 }

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.PmixLibrary;
 import org.pmixj.ffi.PmixLibraryException;
+import org.pmixj.ffi.pmix_value;
 
 /**
  * The functions of libpmix this layer calls, each linked on first use. A function that the running library lacks is
@@ -48,18 +52,13 @@ public final class Native {
         return PmixLibrary.version();
     }
 
-    /** The name of a status code; works without the library too. */
-    public static String statusName(int code) {
-        if (code == 0) {
-            return "PMIX_SUCCESS";
+    /** The name the running libpmix has for a status code, or null if it has none or is not loaded. */
+    public static @Nullable String statusName(int code) {
+        if (!loaded) {
+            return null;
         }
-        if (loaded) {
-            String name = PMIx.PMIx_Error_string(code).getString(0);
-            if (name.startsWith("PMIX")) {
-                return name;
-            }
-        }
-        return "PMIX_STATUS(" + code + ")";
+        String name = PMIx.PMIx_Error_string(code).getString(0);
+        return name.startsWith("PMIX") ? name : null;
     }
 
     static int init(MemorySegment proc) {
@@ -107,9 +106,9 @@ public final class Native {
     }
 
     /** Only with {@code PMIX_OPTIONAL}, which answers from this process's memory. */
-    static int getLocal(MemorySegment proc, MemorySegment key, MemorySegment optional, MemorySegment result) {
+    static int getLocal(MemorySegment proc, MemorySegment key, Infos info, MemorySegment result) {
         try {
-            return PMIx.PMIx_Get(proc, key, optional, 1, result);
+            return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
         } catch (LinkageError e) {
             throw unlinked("PMIx_Get", e);
         }
@@ -133,26 +132,126 @@ public final class Native {
 
     // --- values ------------------------------------------------------------------------------------------------
 
+    /** A cpuset of libpmix's own memory, to be filled in and to be freed. */
+    static MemorySegment createCpuset() {
+        try {
+            return PMIx.PMIx_Cpuset_create(1);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Cpuset_create", e);
+        }
+    }
+
+    static void freeCpuset(MemorySegment cpuset) {
+        PMIx.PMIx_Cpuset_free(cpuset, 1);
+    }
+
+    static int parseCpuset(MemorySegment text, MemorySegment cpuset) {
+        try {
+            return PMIx.PMIx_Parse_cpuset_string(text, cpuset);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Parse_cpuset_string", e);
+        }
+    }
+
+    /** Such as {@code hwloc:0-3}; null for what libpmix cannot read. It works in a client, whatever its name says. */
+    static @Nullable String cpusetText(MemorySegment cpuset) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = pmix_value.allocate(arena);
+            MemorySegment string = value.asSlice(pmix_value.data$offset());
+            if (PMIx.PMIx_server_generate_cpuset_string(cpuset, string) != Status.SUCCESS) {
+                return null;
+            }
+            String text = Marshal.readText(string.get(ValueLayout.ADDRESS, 0));
+            // The string is libpmix's to free; it has a function for values only.
+            pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
+            PMIx.PMIx_Value_destruct(value);
+            return text;
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_server_generate_cpuset_string", e);
+        }
+    }
+
+    /** What the library calls a state of a process; works without the library too. */
+    public static String procStateName(int code) {
+        return loaded ? PMIx.PMIx_Proc_state_string((byte) code).getString(0) : "PMIX_PROC_STATE(" + code + ")";
+    }
+
     // --- publish and lookup ------------------------------------------------------------------------------------
+
+    static int publish(Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Publish_nb(info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Publish_nb", e);
+        }
+    }
+
+    static int lookup(MemorySegment keys, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.lookup(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Lookup_nb", e);
+        }
+    }
+
+    /** No keys, that is NULL, are all keys of this process. */
+    static int unpublish(MemorySegment keys, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Unpublish_nb(keys, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Unpublish_nb", e);
+        }
+    }
 
     // --- processes ---------------------------------------------------------------------------------------------
 
     // --- queries -----------------------------------------------------------------------------------------------
 
-    // --- control -----------------------------------------------------------------------------------------------
-
-    // --- views -------------------------------------------------------------------------------------------------
-
-    /** Only with {@code PMIX_OPTIONAL} among the directives. */
-    static int getLocal(MemorySegment proc, MemorySegment key, Infos info, MemorySegment result) {
+    static int query(MemorySegment queries, long count, MemorySegment cbdata) {
         try {
-            return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
+            return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
         } catch (LinkageError e) {
-            throw unlinked("PMIx_Get", e);
+            throw unlinked("PMIx_Query_info_nb", e);
         }
     }
 
+    // --- control -----------------------------------------------------------------------------------------------
+
     // --- topology ----------------------------------------------------------------------------------------------
+
+    static int loadTopology(MemorySegment topology) {
+        try {
+            return PMIx.PMIx_Load_topology(topology);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Load_topology", e);
+        }
+    }
+
+    static int getCpuset(MemorySegment cpuset, byte envelope) {
+        try {
+            return PMIx.PMIx_Get_cpuset(cpuset, envelope);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_cpuset", e);
+        }
+    }
+
+    static int relativeLocality(MemorySegment one, MemorySegment other, MemorySegment locality) {
+        try {
+            return PMIx.PMIx_Get_relative_locality(one, other, locality);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_relative_locality", e);
+        }
+    }
+
+    /** Of libpmix's own topology; no cpuset, that is NULL, is what this process is bound to. */
+    static int distances(MemorySegment cpuset, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Compute_distances_nb(
+                    MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.distances(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Compute_distances_nb", e);
+        }
+    }
 
     // --- security ----------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ import org.pmixj.Scope;
  */
 final class PutSizes {
     /** A little less than what is taken, for what surrounds the values. */
-    private static final long LIMIT = (32L << 20) - (1 << 16);
+    static final long LIMIT = (32L << 20) - (1 << 16);
 
     private static final int OVERHEAD = 64;
 
@@ -38,7 +38,7 @@ final class PutSizes {
             return;
         }
         Name name = new Name(scope, key);
-        Put put = new Put(size(value) + (long) key.length() * 3 + OVERHEAD, commits);
+        Put put = new Put(size(key, value), commits);
         Put previous = puts.get(name);
         count(scope, previous, -1);
         count(scope, put, 1);
@@ -78,6 +78,11 @@ final class PutSizes {
         if (put.commits == commits) {
             uncommitted += scope == Scope.GLOBAL ? 2 * size : size;
         }
+    }
+
+    /** What a value under its key takes in a message, at most. */
+    static long size(String key, PmixValue value) {
+        return size(value) + (long) key.length() * 3 + OVERHEAD;
     }
 
     private static long size(PmixValue value) {

@@ -25,6 +25,8 @@ public final class Status {
     static final int OPERATION_SUCCEEDED = PMIxConstants.PMIX_OPERATION_SUCCEEDED();
     static final int ERROR = PMIxConstants.PMIX_ERROR();
     static final int EXISTS = PMIxConstants.PMIX_ERR_EXISTS();
+    static final int DUPLICATE_KEY = PMIxConstants.PMIX_ERR_DUPLICATE_KEY();
+    static final int OUT_OF_RESOURCE = PMIxConstants.PMIX_ERR_OUT_OF_RESOURCE();
     /** For {@link org.pmixj.Key}. */
     public static final int TYPE_MISMATCH = PMIxConstants.PMIX_ERR_TYPE_MISMATCH();
 
@@ -49,6 +51,8 @@ public final class Status {
             return new PmixException.NotAMember(message, status);
         } else if (code == NOT_FOUND || code == INVALID_NAMESPACE) {
             return new PmixException.NotFound(message, status);
+        } else if (code == DUPLICATE_KEY || code == EXISTS) {
+            return new PmixException.Exists(message, status);
         } else if (code == NOT_SUPPORTED) {
             return new PmixException.NotSupported(message, status, null);
         } else if (code == LOST_CONNECTION || code == UNREACH || code == PARTIAL_SUCCESS) {

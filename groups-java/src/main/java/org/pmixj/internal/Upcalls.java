@@ -4,9 +4,11 @@ package org.pmixj.internal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.ffi.pmix_device_dist_cbfunc_t;
 import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
 import org.pmixj.ffi.pmix_info_cbfunc_t;
+import org.pmixj.ffi.pmix_lookup_cbfunc_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
@@ -50,6 +52,14 @@ final class Upcalls {
         return ValueStub.STUB;
     }
 
+    static MemorySegment lookup() {
+        return LookupStub.STUB;
+    }
+
+    static MemorySegment distances() {
+        return DistanceStub.STUB;
+    }
+
     static MemorySegment event() {
         return EventStub.STUB;
     }
@@ -72,6 +82,17 @@ final class Upcalls {
             Operation<?> operation = Inflight.take(cbdata.address());
             if (operation != null) {
                 operation.arrived(status, data, count);
+            }
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
+    /** Gives back what came with an answer. */
+    private static void release(MemorySegment function, MemorySegment data) {
+        try {
+            if (function.address() != 0) {
+                pmix_release_cbfunc_t.invoke(function, data);
             }
         } catch (Throwable e) {
             failed(e);
@@ -108,13 +129,33 @@ final class Upcalls {
                 MemorySegment release,
                 MemorySegment releaseData) {
             arrived(cbdata, status, info, count);
-            try {
-                if (release.address() != 0) {
-                    pmix_release_cbfunc_t.invoke(release, releaseData);
-                }
-            } catch (Throwable e) {
-                failed(e);
-            }
+            release(release, releaseData);
+        }
+    }
+
+    /** libpmix frees the array when this returns. */
+    private static final class LookupStub implements pmix_lookup_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_lookup_cbfunc_t.allocate(new LookupStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment found, long count, MemorySegment cbdata) {
+            arrived(cbdata, status, found, count);
+        }
+    }
+
+    private static final class DistanceStub implements pmix_device_dist_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_device_dist_cbfunc_t.allocate(new DistanceStub(), Arena.global());
+
+        @Override
+        public void apply(
+                int status,
+                MemorySegment distances,
+                long count,
+                MemorySegment cbdata,
+                MemorySegment release,
+                MemorySegment releaseData) {
+            arrived(cbdata, status, distances, count);
+            release(release, releaseData);
         }
     }
 

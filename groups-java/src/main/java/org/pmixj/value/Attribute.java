@@ -2,8 +2,10 @@
 package org.pmixj.value;
 
 import java.util.List;
+import java.util.Objects;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * The description of an attribute that a function supports ({@code pmix_regattr_t}, PMIx Standard 3.2.24).
@@ -14,6 +16,18 @@ import org.pmixj.PmixValue;
  * @param description lines of text
  */
 public record Attribute(String name, String key, DataType valueType, List<String> description) implements PmixValue {
+    /**
+     * Checks what is given and copies it.
+     *
+     * @throws IllegalArgumentException if a string contains NUL, or the key is empty or too long
+     */
+    public Attribute {
+        Checks.text("name", name);
+        Checks.key(key);
+        Objects.requireNonNull(valueType, "valueType");
+        description = Checks.texts("description", description);
+    }
+
     @Override
     public DataType type() {
         return DataType.REGATTR;

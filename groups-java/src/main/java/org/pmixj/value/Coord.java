@@ -2,8 +2,10 @@
 package org.pmixj.value;
 
 import java.util.List;
+import java.util.Objects;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * The coordinates of a point in a fabric ({@code pmix_coord_t}, PMIx Standard 3.2.25).
@@ -12,6 +14,19 @@ import org.pmixj.PmixValue;
  * @param coordinates one per dimension, each 0 to 4,294,967,295
  */
 public record Coord(View view, List<Long> coordinates) implements PmixValue {
+    /**
+     * Checks what is given and copies it.
+     *
+     * @throws IllegalArgumentException if a coordinate is out of range
+     */
+    public Coord {
+        Objects.requireNonNull(view, "view");
+        coordinates = List.copyOf(coordinates);
+        for (Long coordinate : coordinates) {
+            Checks.unsigned("coordinate", coordinate, 32);
+        }
+    }
+
     @Override
     public DataType type() {
         return DataType.COORD;

@@ -4,6 +4,7 @@ package org.pmixj.value;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * A device of a node ({@code pmix_device_t}).
@@ -13,6 +14,16 @@ import org.pmixj.PmixValue;
  * @param deviceType the bits of its {@code pmix_device_type_t}
  */
 public record Device(@Nullable String uuid, @Nullable String osName, long deviceType) implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if a string contains NUL
+     */
+    public Device {
+        Checks.optionalText("uuid", uuid);
+        Checks.optionalText("osName", osName);
+    }
+
     @Override
     public DataType type() {
         return DataType.DEVICE;

@@ -4,6 +4,7 @@ package org.pmixj.value;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * How far a device is from a process ({@code pmix_device_distance_t}, PMIx Standard 11.4.4).
@@ -17,6 +18,18 @@ import org.pmixj.PmixValue;
 public record DeviceDistance(
         @Nullable String uuid, @Nullable String osName, long deviceType, int minimum, int maximum)
         implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if a string contains NUL or a distance is out of range
+     */
+    public DeviceDistance {
+        Checks.optionalText("uuid", uuid);
+        Checks.optionalText("osName", osName);
+        Checks.unsigned("minimum", minimum, 16);
+        Checks.unsigned("maximum", maximum, 16);
+    }
+
     @Override
     public DataType type() {
         return DataType.DEVICE_DIST;

@@ -4,6 +4,7 @@ package org.pmixj.value;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * A fabric endpoint of a process ({@code pmix_endpoint_t}).
@@ -13,6 +14,17 @@ import org.pmixj.PmixValue;
  * @param address the address, opaque to PMIx
  */
 public record Endpoint(@Nullable String uuid, @Nullable String osName, PmixValue.Bytes address) implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if a string contains NUL or the address is not a {@code BYTE_OBJECT}
+     */
+    public Endpoint {
+        Checks.optionalText("uuid", uuid);
+        Checks.optionalText("osName", osName);
+        Checks.byteObject("address", address);
+    }
+
     @Override
     public DataType type() {
         return DataType.ENDPOINT;

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * The coordinates of a device in one or more fabrics ({@code pmix_geometry_t}, PMIx Standard 3.2.27).
@@ -16,6 +17,17 @@ import org.pmixj.PmixValue;
  */
 public record Geometry(
         long fabric, @Nullable String uuid, @Nullable String osName, List<Coord> coordinates) implements PmixValue {
+    /**
+     * Checks what is given and copies it.
+     *
+     * @throws IllegalArgumentException if a string contains NUL
+     */
+    public Geometry {
+        Checks.optionalText("uuid", uuid);
+        Checks.optionalText("osName", osName);
+        coordinates = List.copyOf(coordinates);
+    }
+
     @Override
     public DataType type() {
         return DataType.GEOMETRY;

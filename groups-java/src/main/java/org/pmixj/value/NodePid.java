@@ -4,6 +4,7 @@ package org.pmixj.value;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * A process of the operating system on a node ({@code pmix_node_pid_t}, of libpmix 6).
@@ -13,6 +14,16 @@ import org.pmixj.PmixValue;
  * @param pid the process
  */
 public record NodePid(@Nullable String hostname, long nodeId, int pid) implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if the hostname contains NUL or the node's number is out of range
+     */
+    public NodePid {
+        Checks.optionalText("hostname", hostname);
+        Checks.unsigned("nodeId", nodeId, 32);
+    }
+
     @Override
     public DataType type() {
         return DataType.NODE_PID;

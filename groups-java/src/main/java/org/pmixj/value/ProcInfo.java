@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.value;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.internal.Checks;
 
 /**
  * What the host knows of a process ({@code pmix_proc_info_t}, PMIx Standard 3.2.10).
@@ -19,6 +21,18 @@ import org.pmixj.ProcId;
 public record ProcInfo(
         ProcId proc, @Nullable String hostname, @Nullable String executable, int pid, int exitCode, ProcState state)
         implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if a string contains NUL
+     */
+    public ProcInfo {
+        Objects.requireNonNull(proc, "proc");
+        Checks.optionalText("hostname", hostname);
+        Checks.optionalText("executable", executable);
+        Objects.requireNonNull(state, "state");
+    }
+
     @Override
     public DataType type() {
         return DataType.PROC_INFO;

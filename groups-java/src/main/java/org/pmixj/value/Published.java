@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.value;
 
+import java.util.Objects;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.internal.Checks;
 
 /**
  * A value that a process has published ({@code pmix_pdata_t}, PMIx Standard 7.2.4).
@@ -13,6 +15,17 @@ import org.pmixj.ProcId;
  * @param value the value
  */
 public record Published(ProcId proc, String key, PmixValue value) implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if the key is empty, too long or contains NUL, or the value is one that only an array can hold
+     */
+    public Published {
+        Objects.requireNonNull(proc, "proc");
+        Checks.key(key);
+        Objects.requireNonNull(value, "value");
+    }
+
     @Override
     public DataType type() {
         return DataType.PDATA;

@@ -3,6 +3,7 @@ package org.pmixj.value;
 
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * A list in libpmix's compressed form ({@code pmix_regex2_t}, of libpmix 6).
@@ -11,6 +12,16 @@ import org.pmixj.PmixValue;
  * @param bytes the encoded list
  */
 public record Regex(String encoding, PmixValue.Bytes bytes) implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if the encoding contains NUL or the bytes are not a {@code BYTE_OBJECT}
+     */
+    public Regex {
+        Checks.text("encoding", encoding);
+        Checks.byteObject("bytes", bytes);
+    }
+
     @Override
     public DataType type() {
         return DataType.REGEX2;

@@ -3,6 +3,7 @@ package org.pmixj.value;
 
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
+import org.pmixj.internal.Checks;
 
 /**
  * A node's hardware topology ({@code pmix_topology_t}). Its content stays in libpmix; it can be received, not sent.
@@ -10,6 +11,15 @@ import org.pmixj.PmixValue;
  * @param source who describes it, such as {@code hwloc}
  */
 public record Topology(String source) implements PmixValue {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if the source contains NUL
+     */
+    public Topology {
+        Checks.text("source", source);
+    }
+
     @Override
     public DataType type() {
         return DataType.TOPO;

@@ -2,6 +2,7 @@
 package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
@@ -42,6 +44,14 @@ class SingletonIT {
                         .join();
                 again.close();
                 assertThat(pmix.groups().active()).isEmpty();
+
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.directory().publish(key, "alone"))
+                        .withMessageContaining("without a launcher");
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.directory().lookup(key));
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.directory().unpublish(key));
                 System.out.println("all is well");
             }
         }

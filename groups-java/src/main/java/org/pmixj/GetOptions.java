@@ -107,8 +107,6 @@ public final class GetOptions {
 
     /** Collects options. Not for use by several threads at once. */
     public static final class Builder {
-        private static final Key<Scope> SCOPE = Key.reserved("pmix.scope", ValueType.SCOPE);
-
         private Reach reach = Reach.WAIT;
         private boolean refreshCache;
         private @Nullable Duration timeout;
@@ -168,7 +166,7 @@ public final class GetOptions {
          * @return this
          */
         public Builder scope(Scope scope) {
-            return qualifier(SCOPE, scope);
+            return qualifier(Keys.DATA_SCOPE, scope);
         }
 
         /**

@@ -63,9 +63,17 @@ public final class Key<T> {
     T cast(PmixValue value) {
         T cast = type.unwrap(value);
         if (cast == null) {
-            throw new PmixException("the value of " + name + " is " + value.type() + ", not " + type, TYPE_MISMATCH);
+            throw new PmixException("the value of " + name + " is " + found(value) + ", not " + type, TYPE_MISMATCH);
         }
         return cast;
+    }
+
+    private String found(PmixValue value) {
+        if (value instanceof PmixValue.Array array) {
+            return "DATA_ARRAY of " + array.elementType();
+        }
+        // Of the right type, yet not to be had as one: a number no name stands for, bytes of the wrong length.
+        return value.type() == type.dataType() ? value.toString() : value.type().toString();
     }
 
     private static final PmixStatus TYPE_MISMATCH = new PmixStatus(org.pmixj.internal.Status.TYPE_MISMATCH);

@@ -9,13 +9,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.control.Control;
 import org.pmixj.directory.Directory;
 import org.pmixj.group.Groups;
 import org.pmixj.info.Application;
 import org.pmixj.info.Node;
 import org.pmixj.info.ProcessInfo;
+import org.pmixj.internal.CapabilitiesImpl;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.Context;
+import org.pmixj.internal.ControlImpl;
+import org.pmixj.internal.CredentialsImpl;
 import org.pmixj.internal.DataExchange;
 import org.pmixj.internal.DirectoryImpl;
 import org.pmixj.internal.Gets;
@@ -23,9 +27,13 @@ import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.JobImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
+import org.pmixj.internal.QueriesImpl;
 import org.pmixj.internal.Session;
 import org.pmixj.internal.TopologyImpl;
 import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.query.Capabilities;
+import org.pmixj.query.Queries;
+import org.pmixj.security.Credentials;
 import org.pmixj.topology.NodeTopology;
 
 /**
@@ -72,6 +80,7 @@ public final class Pmix implements AutoCloseable {
     private final Groups groups;
     private volatile @Nullable Job job;
     private volatile @Nullable NodeTopology topology;
+    private volatile @Nullable Capabilities capabilities;
 
     private Pmix(Builder builder) {
         Session session = Session.acquire(builder.defaultTimeout);
@@ -298,6 +307,55 @@ public final class Pmix implements AutoCloseable {
     public Groups groups() {
         context.checkOpen();
         return groups;
+    }
+
+    /**
+     * Questions to the library and the host.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Queries queries() {
+        context.checkOpen();
+        return new QueriesImpl(context);
+    }
+
+    /**
+     * What the running library and the host can do. They are asked when something is wanted of them, once.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Capabilities capabilities() {
+        context.checkOpen();
+        Capabilities known = capabilities;
+        if (known == null) {
+            known = new CapabilitiesImpl(context);
+            capabilities = known;
+        }
+        return known;
+    }
+
+    /**
+     * Logging, job control, monitoring and allocation by the host.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Control control() {
+        context.checkOpen();
+        return new ControlImpl(context);
+    }
+
+    /**
+     * Credentials.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Credentials credentials() {
+        context.checkOpen();
+        return new CredentialsImpl(context);
     }
 
     /**

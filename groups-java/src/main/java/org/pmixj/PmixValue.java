@@ -383,7 +383,7 @@ public sealed interface PmixValue
 
     /**
      * A sequence of values of one type ({@code PMIX_DATA_ARRAY}, PMIx Standard 3.2.22). Each element is an object: for a
-     * million numbers, {@link Bytes} is the better choice.
+     * million numbers, {@link ValueType#DOUBLES} or {@link Bytes} are the better choice.
      *
      * <p>An array from libpmix may have elements Java has no value for, such as a string that is NULL; they are
      * {@link Opaque}, and such an array cannot be sent.

@@ -2,6 +2,8 @@
 package org.pmixj;
 
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,10 +74,19 @@ public final class ValueType<T> {
     public static final ValueType<Float> FLOAT = new ValueType<>(DataType.FLOAT, Form.FLOAT);
     /**
      * {@code PMIX_DOUBLE}. libpmix (seen with 7.0.0rc1) sends floating-point numbers as decimal text with six digits
-     * after the point: another process reads pi as 3.141593 and 1e-9 as 0. Where that is not enough, send
-     * {@link Double#doubleToLongBits} as {@link #INT64}.
+     * after the point: another process reads pi as 3.141593 and 1e-9 as 0. {@link #DOUBLE_BITS} and {@link #DOUBLES}
+     * arrive as they are.
      */
     public static final ValueType<Double> DOUBLE = new ValueType<>(DataType.DOUBLE, Form.DOUBLE);
+    /**
+     * A double that arrives as it is: its 64 bits as {@code PMIX_UINT64}, which is what peers in other languages read.
+     */
+    public static final ValueType<Double> DOUBLE_BITS = new ValueType<>(DataType.UINT64, Form.DOUBLE_BITS);
+    /**
+     * Doubles in bulk, which arrive as they are: a {@code PMIX_BYTE_OBJECT} of 8 bytes each, little-endian. On most
+     * machines that is an array of {@code double} in C.
+     */
+    public static final ValueType<double[]> DOUBLES = new ValueType<>(DataType.BYTE_OBJECT, Form.DOUBLES);
     /** {@code PMIX_TIME}, whole seconds. */
     public static final ValueType<Instant> TIME = new ValueType<>(DataType.TIME, Form.INSTANT);
     /** {@code PMIX_TIMEVAL}, whole microseconds. */
@@ -113,7 +124,7 @@ public final class ValueType<T> {
     /** {@code PMIX_RESBLOCK_DIRECTIVE}, 0 to 255. */
     public static final ValueType<Integer> RESBLOCK_DIRECTIVE =
             new ValueType<>(DataType.RESBLOCK_DIRECTIVE, Form.SMALL_UNSIGNED);
-    /** {@code PMIX_IOF_CHANNEL}, the bits of one or more channels. */
+    /** {@code PMIX_IOF_CHANNEL}, the bits of one or more channels, an element of an array. */
     public static final ValueType<Integer> IOF_CHANNEL = new ValueType<>(DataType.IOF_CHANNEL, Form.SMALL_UNSIGNED);
     /** {@code PMIX_STOR_MEDIUM}, the bits of one or more media. */
     public static final ValueType<Long> STORAGE_MEDIUM = new ValueType<>(DataType.STOR_MEDIUM, Form.UNSIGNED);
@@ -124,7 +135,7 @@ public final class ValueType<T> {
     /** {@code PMIX_STOR_ACCESS_TYPE}, the bits of one or more access types. */
     public static final ValueType<Integer> STORAGE_ACCESS_TYPE =
             new ValueType<>(DataType.STOR_ACCESS_TYPE, Form.SMALL_UNSIGNED);
-    /** {@code PMIX_DATA_TYPE}. */
+    /** {@code PMIX_DATA_TYPE}; it can be read, not sent: libpmix garbles it on its way. */
     public static final ValueType<Integer> DATA_TYPE = new ValueType<>(DataType.DATA_TYPE, Form.SMALL_UNSIGNED);
     /** {@code PMIX_PROC_INFO}. */
     public static final ValueType<ProcInfo> PROC_INFO = new ValueType<>(DataType.PROC_INFO, ProcInfo.class);
@@ -146,7 +157,7 @@ public final class ValueType<T> {
             new ValueType<>(DataType.RESOURCE_UNIT, ResourceUnit.class);
     /** {@code PMIX_APP}, an element of an array. */
     public static final ValueType<App> APP = new ValueType<>(DataType.APP, App.class);
-    /** {@code PMIX_NODE_PID}. */
+    /** {@code PMIX_NODE_PID}, an element of an array: libpmix cannot carry a single one. */
     public static final ValueType<NodePid> NODE_PID = new ValueType<>(DataType.NODE_PID, NodePid.class);
     /** {@code PMIX_REGEX2}. */
     public static final ValueType<Regex> REGEX = new ValueType<>(DataType.REGEX2, Regex.class);
@@ -179,6 +190,8 @@ public final class ValueType<T> {
         BIG,
         FLOAT,
         DOUBLE,
+        DOUBLE_BITS,
+        DOUBLES,
         INSTANT,
         DURATION,
         SECONDS,
@@ -263,6 +276,8 @@ public final class ValueType<T> {
             case BIG -> big((BigInteger) given);
             case FLOAT -> new PmixValue.Real(DataType.FLOAT, (Float) given);
             case DOUBLE -> new PmixValue.Real(DataType.DOUBLE, (Double) given);
+            case DOUBLE_BITS -> new PmixValue.UInt(dataType, Double.doubleToRawLongBits((Double) given));
+            case DOUBLES -> doubles((double[]) given);
             case INSTANT -> new PmixValue.Time((Instant) given);
             case DURATION -> new PmixValue.TimeVal((Duration) given);
             case SECONDS -> seconds((Duration) given);
@@ -339,6 +354,7 @@ public final class ValueType<T> {
             return switch (form) {
                 case SMALL_UNSIGNED -> (int) number.bits();
                 case BIG -> number.toBigInteger();
+                case DOUBLE_BITS -> Double.longBitsToDouble(number.bits());
                 case SECONDS -> Duration.ofSeconds(number.longValueExact());
                 case SCOPE -> Scope.of(number.bits());
                 case RANGE -> Range.of(number.bits());
@@ -355,13 +371,13 @@ public final class ValueType<T> {
     }
 
     // No pattern switch: linking one costs each rank some ms at its start.
-    private static @Nullable Object simple(PmixValue value) {
+    private @Nullable Object simple(PmixValue value) {
         if (value instanceof PmixValue.Str string) {
             return string.value();
         } else if (value instanceof PmixValue.Bool bool) {
             return bool.value();
         } else if (value instanceof PmixValue.Bytes bytes) {
-            return bytes.value();
+            return form == Form.DOUBLES ? doubles(bytes) : bytes.value();
         } else if (value instanceof PmixValue.Proc proc) {
             return proc.value();
         } else if (value instanceof PmixValue.Status status) {
@@ -374,6 +390,23 @@ public final class ValueType<T> {
             return time.value();
         }
         return null;
+    }
+
+    private static PmixValue doubles(double[] values) {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Double.BYTES))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asDoubleBuffer().put(values);
+        return new PmixValue.Bytes(bytes.array());
+    }
+
+    /** Null for bytes that are no doubles. */
+    private static @Nullable Object doubles(PmixValue.Bytes bytes) {
+        if (bytes.length() % Double.BYTES != 0) {
+            return null;
+        }
+        double[] values = new double[bytes.length() / Double.BYTES];
+        bytes.buffer().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer().get(values);
+        return values;
     }
 
     private static @Nullable Object attributes(PmixValue.Array array) {

@@ -20,6 +20,10 @@ final class ArrayCodec {
     static void write(MemorySegment target, PmixValue.Array array, SegmentAllocator memory) {
         DataType type = array.elementType();
         List<PmixValue> elements = array.elements();
+        if (type == DataType.DATA_TYPE && !elements.isEmpty()) {
+            // It packs them as unsigned and unpacks them as signed numbers.
+            throw new IllegalArgumentException("libpmix garbles an array of DATA_TYPE on its way");
+        }
         pmix_data_array.type(target, (short) type.code());
         if (elements.isEmpty()) {
             return;
@@ -47,10 +51,8 @@ final class ArrayCodec {
         if (size == 0) {
             return null;
         }
-        int bytes = Math.toIntExact(Math.multiplyExact(pmix_data_array.size(header), size));
-        MemorySegment pointer = pmix_data_array.array(header);
-        int count = pointer.address() == 0 ? 0 : (int) (bytes / size);
-        MemorySegment block = pointer.reinterpret(count * size);
+        MemorySegment block = Marshal.array(pmix_data_array.array(header), pmix_data_array.size(header), size);
+        int count = Marshal.count(block, size);
         List<PmixValue> elements = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             elements.add(element(block, i * size, size, type));

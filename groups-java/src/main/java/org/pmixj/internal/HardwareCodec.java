@@ -48,9 +48,8 @@ final class HardwareCodec {
     }
 
     static Coord readCoord(MemorySegment from) {
-        MemorySegment pointer = pmix_coord.coord(from);
-        int count = pointer.address() == 0 ? 0 : Math.toIntExact(pmix_coord.dims(from));
-        MemorySegment numbers = pointer.reinterpret(4L * count);
+        MemorySegment numbers = Marshal.array(pmix_coord.coord(from), pmix_coord.dims(from), Integer.BYTES);
+        int count = Marshal.count(numbers, Integer.BYTES);
         List<Long> coordinates = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             coordinates.add(Integer.toUnsignedLong(numbers.getAtIndex(ValueLayout.JAVA_INT, i)));
@@ -92,9 +91,9 @@ final class HardwareCodec {
     }
 
     static Geometry readGeometry(MemorySegment from) {
-        MemorySegment pointer = pmix_geometry.coordinates(from);
-        int count = pointer.address() == 0 ? 0 : Math.toIntExact(pmix_geometry.ncoords(from));
-        MemorySegment coords = pointer.reinterpret(count * pmix_coord.sizeof());
+        long size = pmix_coord.sizeof();
+        MemorySegment coords = Marshal.array(pmix_geometry.coordinates(from), pmix_geometry.ncoords(from), size);
+        int count = Marshal.count(coords, size);
         List<Coord> coordinates = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             coordinates.add(readCoord(pmix_coord.asSlice(coords, i)));

@@ -85,8 +85,8 @@ final class Infos {
         if (infos.address() == 0 || count == 0) {
             return Attributes.none();
         }
-        MemorySegment array = infos.reinterpret(count * pmix_info.sizeof());
-        List<Info> attributes = new ArrayList<>(Math.toIntExact(count));
+        MemorySegment array = Marshal.array(infos, count, pmix_info.sizeof());
+        List<Info> attributes = new ArrayList<>((int) count);
         for (long i = 0; i < count; i++) {
             attributes.add(read(pmix_info.asSlice(array, i)));
         }

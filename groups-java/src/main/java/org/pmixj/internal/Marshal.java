@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
+import org.pmixj.ffi.pmix_resource_unit;
+import org.pmixj.value.ResourceUnit;
 
 /** Processes, strings and bytes to native memory and back. */
 final class Marshal {
@@ -36,6 +38,20 @@ final class Marshal {
         MemorySegment array = pmix_proc.allocateArray(procs.size(), memory);
         for (int i = 0; i < procs.size(); i++) {
             writeProc(pmix_proc.asSlice(array, i), procs.get(i));
+        }
+        return array;
+    }
+
+    /** An array of resources; an empty list is NULL. */
+    static MemorySegment units(SegmentAllocator memory, List<ResourceUnit> units) {
+        if (units.isEmpty()) {
+            return MemorySegment.NULL;
+        }
+        MemorySegment array = pmix_resource_unit.allocateArray(units.size(), memory);
+        for (int i = 0; i < units.size(); i++) {
+            MemorySegment unit = pmix_resource_unit.asSlice(array, i);
+            pmix_resource_unit.type(unit, units.get(i).deviceType());
+            pmix_resource_unit.count(unit, units.get(i).count());
         }
         return array;
     }
@@ -113,10 +129,19 @@ final class Marshal {
     }
 
     static byte[] readBytes(MemorySegment pointer, long size) {
-        // A size that no array can have is an exception before memory is looked at.
-        int length = Math.toIntExact(size);
-        return pointer.address() == 0
-                ? new byte[0]
-                : pointer.reinterpret(length).toArray(ValueLayout.JAVA_BYTE);
+        return array(pointer, size, 1).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** An array of libpmix, empty for NULL; one that no array of Java could hold is refused without a look at it. */
+    static MemorySegment array(MemorySegment pointer, long count, long size) {
+        if (count < 0 || count > Integer.MAX_VALUE / size) {
+            throw new IllegalArgumentException("an array with " + Long.toUnsignedString(count) + " elements");
+        }
+        return pointer.reinterpret(pointer.address() == 0 ? 0 : count * size);
+    }
+
+    /** How many elements there are. */
+    static int count(MemorySegment array, long size) {
+        return (int) (array.byteSize() / size);
     }
 }

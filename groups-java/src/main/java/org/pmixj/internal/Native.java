@@ -215,7 +215,74 @@ public final class Native {
         }
     }
 
+    /** Whether the running library has a function; nothing is called. */
+    static boolean has(String function) {
+        return PmixLibrary.has(function);
+    }
+
     // --- control -----------------------------------------------------------------------------------------------
+
+    static int log(Infos data, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Log_nb(
+                    data.segment(), data.size(), directives.segment(), directives.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Log_nb", e);
+        }
+    }
+
+    static int jobControl(MemorySegment targets, long count, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Job_control_nb(
+                    targets, count, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Job_control_nb", e);
+        }
+    }
+
+    static int monitor(Infos monitor, int alert, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Process_monitor_nb(
+                    monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Process_monitor_nb", e);
+        }
+    }
+
+    static void heartbeat() {
+        try {
+            PMIx.PMIx_Heartbeat();
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Heartbeat", e);
+        }
+    }
+
+    static int allocate(int kind, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Allocation_request_nb(
+                    (byte) kind, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Allocation_request_nb", e);
+        }
+    }
+
+    static int resourceBlock(
+            int kind, MemorySegment block, MemorySegment units, long count, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Resource_block_nb(
+                    (byte) kind, block, units, count, directives.segment(), directives.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resource_block_nb", e);
+        }
+    }
+
+    static int sessionControl(int session, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Session_control(session, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Session_control", e);
+        }
+    }
 
     // --- topology ----------------------------------------------------------------------------------------------
 
@@ -254,6 +321,23 @@ public final class Native {
     }
 
     // --- security ----------------------------------------------------------------------------------------------
+
+    static int getCredential(Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Get_credential_nb(directives.segment(), directives.size(), Upcalls.credential(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_credential_nb", e);
+        }
+    }
+
+    static int validateCredential(MemorySegment credential, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Validate_credential_nb(
+                    credential, directives.segment(), directives.size(), Upcalls.validation(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Validate_credential_nb", e);
+        }
+    }
 
     // --- groups ------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -82,15 +81,6 @@ final class PutSizes {
 
     /** What a value under its key takes in a message, at most. */
     static long size(String key, PmixValue value) {
-        return size(value) + (long) key.length() * 3 + OVERHEAD;
-    }
-
-    private static long size(PmixValue value) {
-        if (value instanceof PmixValue.Bytes content) {
-            return content.length();
-        } else if (value instanceof PmixValue.Str text) {
-            return text.value().getBytes(StandardCharsets.UTF_8).length;
-        }
-        return 0;
+        return PackedSize.of(value) + (long) key.length() * 3 + OVERHEAD;
     }
 }

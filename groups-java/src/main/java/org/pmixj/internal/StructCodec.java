@@ -61,7 +61,7 @@ final class StructCodec {
             case UNKNOWN, TOPO -> throw new IllegalArgumentException("cannot send " + value);
             // libpmix packs what stands in the union as if it were the buffer, and reads far beyond it.
             case DATA_BUFFER ->
-                throw new IllegalArgumentException("cannot send a DATA_BUFFER except as an element of an array");
+                throw new IllegalArgumentException("libpmix cannot carry a single DATA_BUFFER, only an array of them");
             case VALUE, INFO, APP, QUERY, PDATA ->
                 throw new IllegalArgumentException(type + " can only be an element of an array");
             default -> {

@@ -4,6 +4,7 @@ package org.pmixj.internal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.ffi.pmix_credential_cbfunc_t;
 import org.pmixj.ffi.pmix_device_dist_cbfunc_t;
 import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
@@ -12,6 +13,7 @@ import org.pmixj.ffi.pmix_lookup_cbfunc_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
+import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 
 /**
@@ -66,6 +68,14 @@ final class Upcalls {
 
     static MemorySegment registered() {
         return RegisteredStub.STUB;
+    }
+
+    static MemorySegment credential() {
+        return CredentialStub.STUB;
+    }
+
+    static MemorySegment validation() {
+        return ValidationStub.STUB;
     }
 
     private static void failed(Throwable failure) {
@@ -130,6 +140,25 @@ final class Upcalls {
                 MemorySegment releaseData) {
             arrived(cbdata, status, info, count);
             release(release, releaseData);
+        }
+    }
+
+    /** A credential; libpmix frees it after this, whatever its header says. */
+    private static final class CredentialStub implements pmix_credential_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_credential_cbfunc_t.allocate(new CredentialStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment credential, MemorySegment info, long count, MemorySegment cbdata) {
+            arrived(cbdata, status, credential, credential.address() == 0 ? 0 : 1);
+        }
+    }
+
+    private static final class ValidationStub implements pmix_validation_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_validation_cbfunc_t.allocate(new ValidationStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment info, long count, MemorySegment cbdata) {
+            arrived(cbdata, status, info, count);
         }
     }
 

@@ -41,12 +41,30 @@ final class ValueCodec {
         return segment;
     }
 
-    /** Writes into zeroed memory. */
+    /**
+     * Writes into zeroed memory.
+     *
+     * @throws IllegalArgumentException for what libpmix cannot carry as a value
+     */
     static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
+        refuseWhatIsNotCopied(value.type());
         if (!writeScalar(target, DATA, value, memory)) {
             StructCodec.writeValue(target, value, memory);
         }
         pmix_value.type(target, (short) value.type().code());
+    }
+
+    // libpmix (seen with 7.0.0rc1) copies every value it is given, and has no way to copy these: a put of one fails,
+    // and
+    // one in an array of attributes would arrive as something else. An array of them is copied.
+    private static void refuseWhatIsNotCopied(DataType type) {
+        if (type == DataType.NODE_PID
+                || type == DataType.IOF_CHANNEL
+                || type == DataType.COMMAND
+                || type == DataType.INFO_DIRECTIVES
+                || type == DataType.DATA_TYPE) {
+            throw new IllegalArgumentException("libpmix cannot carry a single " + type + ", only an array of them");
+        }
     }
 
     /** Writes what a value and an array hold alike; false for anything else. */

@@ -18,7 +18,7 @@ public record Published(ProcId proc, String key, PmixValue value) implements Pmi
     /**
      * Checks what is given.
      *
-     * @throws IllegalArgumentException if the key is empty, too long or contains NUL, or the value is one that only an array can hold
+     * @throws IllegalArgumentException if the key is empty, too long or contains NUL
      */
     public Published {
         Objects.requireNonNull(proc, "proc");

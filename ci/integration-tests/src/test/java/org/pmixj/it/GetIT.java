@@ -122,6 +122,43 @@ class GetIT {
         aChangedValueIsSeenByWhoRefreshes(pmix, false);
     }
 
+    private static void theScopeNarrows(Pmix pmix, boolean sameNode) {
+        ProcId neighbour = neighbour(pmix);
+        Key<String> local = Key.of("it.local", ValueType.STRING);
+        Key<String> remote = Key.of("it.remote", ValueType.STRING);
+        Key<String> internal = Key.of("it.internal", ValueType.STRING);
+        pmix.put(Scope.LOCAL, local, "local");
+        pmix.put(Scope.REMOTE, remote, "remote");
+        pmix.put(Scope.INTERNAL, internal, "internal");
+        pmix.commit();
+        pmix.fence();
+        Key<String> mine = sameNode ? local : remote;
+        Key<String> others = sameNode ? remote : local;
+        isNotFound(() -> pmix.get(neighbour, others, IMMEDIATE));
+        isNotFound(() -> pmix.get(neighbour, internal, IMMEDIATE));
+        assertThat(pmix.find(pmix.self(), internal)).contains("internal");
+        GetOptions.Builder ofLocal = GetOptions.builder().scope(Scope.LOCAL);
+        GetOptions.Builder ofRemote = GetOptions.builder().scope(Scope.REMOTE);
+        GetOptions ofMine = (sameNode ? ofLocal : ofRemote).immediate().build();
+        assertThat(pmix.get(neighbour, mine, ofMine)).isEqualTo(mine.name().substring(3));
+        assertThat(pmix.get(neighbour, mine)).isEqualTo(mine.name().substring(3));
+        assertThat(pmix.get(pmix.self(), local, ofLocal.immediate().build())).isEqualTo("local");
+        // It is known here, and is not what was asked for.
+        isNotFound(() -> pmix.get(pmix.self(), local, ofRemote.immediate().build()));
+        isNotFoundLater(pmix.getAsync(pmix.self(), local, ofRemote.immediate().build()));
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void theScopeNarrowsOnOneNode(Pmix pmix) {
+        theScopeNarrows(pmix, true);
+    }
+
+    @PmixTest(ranks = 2, nodes = 2)
+    void theScopeNarrowsAcrossNodes(Pmix pmix) {
+        theScopeNarrows(pmix, false);
+    }
+
     // libpmix alone waits for ever, whatever PMIX_TIMEOUT says.
     @PmixTest(ranks = 2, nodes = 2)
     void anUnknownNamespaceIsNotWaitedFor(Pmix pmix) {

@@ -121,9 +121,22 @@ final class Upcalls {
     private static final class ValueStub implements pmix_value_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_value_cbfunc_t.allocate(new ValueStub(), Arena.global());
 
+        /**
+         * OpenPMIx 7.0.0rc1 forgets the value once it has handed it over: in C too, a million gets lose 48 MB and what
+         * the values refer to. Older ones free it themselves, and of newer ones nobody knows.
+         */
+        private static final boolean FORGOTTEN = Native.version().contains(" 7.0.0rc1");
+
         @Override
         public void apply(int status, MemorySegment value, MemorySegment cbdata) {
             arrived(cbdata, status, value, value.address() == 0 ? 0 : 1);
+            try {
+                if (FORGOTTEN && value.address() != 0) {
+                    Native.freeValue(value);
+                }
+            } catch (Throwable e) {
+                failed(e);
+            }
         }
     }
 

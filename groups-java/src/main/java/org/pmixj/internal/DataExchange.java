@@ -36,6 +36,7 @@ public final class DataExchange {
     public void put(Scope scope, String key, PmixValue value) {
         Session session = context.session;
         session.refuseOnProgressThread("put");
+        PutCheck.check(value);
         session.enter("put");
         try (Arena arena = Arena.ofConfined()) {
             session.putSizes.add(scope, key, value);

@@ -19,9 +19,11 @@ import org.pmixj.internal.Gets;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
+import org.pmixj.internal.ProcessesImpl;
 import org.pmixj.internal.QueriesImpl;
 import org.pmixj.internal.Session;
 import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.process.Processes;
 import org.pmixj.query.Queries;
 
 /**
@@ -212,6 +214,17 @@ public final class Pmix implements AutoCloseable {
     public Directory directory() {
         context.checkOpen();
         return new DirectoryImpl(context);
+    }
+
+    /**
+     * Starting and ending processes.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Processes processes() {
+        context.checkOpen();
+        return new ProcessesImpl(context);
     }
 
     /**

@@ -11,6 +11,7 @@ import org.pmixj.ffi.pmix_lookup_cbfunc_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
+import org.pmixj.ffi.pmix_spawn_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 
 /**
@@ -53,6 +54,10 @@ final class Upcalls {
 
     static MemorySegment lookup() {
         return LookupStub.STUB;
+    }
+
+    static MemorySegment spawn() {
+        return SpawnStub.STUB;
     }
 
     static MemorySegment event() {
@@ -130,6 +135,15 @@ final class Upcalls {
         @Override
         public void apply(int status, MemorySegment found, long count, MemorySegment cbdata) {
             arrived(cbdata, status, found, count);
+        }
+    }
+
+    private static final class SpawnStub implements pmix_spawn_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_spawn_cbfunc_t.allocate(new SpawnStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment nspace, MemorySegment cbdata) {
+            arrived(cbdata, status, nspace, nspace.address() == 0 ? 0 : 1);
         }
     }
 

@@ -13,6 +13,7 @@ import org.pmixj.ffi.pmix_lookup_cbfunc_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
+import org.pmixj.ffi.pmix_spawn_cbfunc_t;
 import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 
@@ -60,6 +61,10 @@ final class Upcalls {
 
     static MemorySegment distances() {
         return DistanceStub.STUB;
+    }
+
+    static MemorySegment spawn() {
+        return SpawnStub.STUB;
     }
 
     static MemorySegment event() {
@@ -198,6 +203,15 @@ final class Upcalls {
                 MemorySegment releaseData) {
             arrived(cbdata, status, distances, count);
             release(release, releaseData);
+        }
+    }
+
+    private static final class SpawnStub implements pmix_spawn_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_spawn_cbfunc_t.allocate(new SpawnStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment nspace, MemorySegment cbdata) {
+            arrived(cbdata, status, nspace, nspace.address() == 0 ? 0 : 1);
         }
     }
 

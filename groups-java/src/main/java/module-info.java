@@ -12,6 +12,7 @@ module org.pmixj {
     exports org.pmixj.directory;
     exports org.pmixj.group;
     exports org.pmixj.info;
+    exports org.pmixj.topology;
     exports org.pmixj.query;
     exports org.pmixj.security;
     exports org.pmixj.value;

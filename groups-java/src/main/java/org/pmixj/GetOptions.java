@@ -180,17 +180,36 @@ public final class GetOptions {
          *     of its own here or asks for memory that Java does not hand out
          */
         public <T> Builder qualifier(Key<T> key, T value) {
-            switch (key.name()) {
+            qualifiers.add(checked(Info.of(key, value)));
+            return this;
+        }
+
+        /**
+         * Adds qualifiers.
+         *
+         * @param attributes the qualifiers
+         * @return this
+         * @throws IllegalArgumentException if a key is one that has a method of its own here or asks for memory that
+         *     Java does not hand out
+         */
+        public Builder qualifiers(Attributes attributes) {
+            for (Info qualifier : attributes) {
+                qualifiers.add(checked(qualifier));
+            }
+            return this;
+        }
+
+        private static Info checked(Info qualifier) {
+            return switch (qualifier.key()) {
                 case "pmix.optional",
                         "pmix.immediate",
                         "pmix.get.refresh",
                         "pmix.timeout",
                         "pmix.get.static",
                         "pmix.get.pntrs" ->
-                    throw new IllegalArgumentException(key.name() + " is not a qualifier of a get in Java");
-                default -> qualifiers.set(key, value);
-            }
-            return this;
+                    throw new IllegalArgumentException(qualifier.key() + " is not a qualifier of a get in Java");
+                default -> qualifier;
+            };
         }
 
         /**

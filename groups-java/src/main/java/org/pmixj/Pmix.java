@@ -29,10 +29,12 @@ import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
 import org.pmixj.internal.QueriesImpl;
 import org.pmixj.internal.Session;
+import org.pmixj.internal.TopologyImpl;
 import org.pmixj.internal.UncaughtAbort;
 import org.pmixj.query.Capabilities;
 import org.pmixj.query.Queries;
 import org.pmixj.security.Credentials;
+import org.pmixj.topology.NodeTopology;
 
 /**
  * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
@@ -77,6 +79,7 @@ public final class Pmix implements AutoCloseable {
     private final Gets gets;
     private final Groups groups;
     private volatile @Nullable Job job;
+    private volatile @Nullable NodeTopology topology;
     private volatile @Nullable Capabilities capabilities;
 
     private Pmix(Builder builder) {
@@ -277,6 +280,22 @@ public final class Pmix implements AutoCloseable {
             throw new IllegalArgumentException(proc + " is not one process");
         }
         return JobImpl.process(job(proc.nspace()), proc);
+    }
+
+    /**
+     * The hardware of this node.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public NodeTopology topology() {
+        context.checkOpen();
+        NodeTopology known = topology;
+        if (known == null) {
+            known = new TopologyImpl(context, this);
+            topology = known;
+        }
+        return known;
     }
 
     /**

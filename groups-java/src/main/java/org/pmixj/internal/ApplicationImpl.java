@@ -26,7 +26,7 @@ final class ApplicationImpl implements Application {
     }
 
     private @Nullable PmixValue value(MemorySegment key) {
-        return job.lookup().of(Realm.application(number), key);
+        return job.lookup().of(Realm.app(number), key);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.Job;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -173,7 +174,7 @@ public final class JobImpl implements Job {
         return new NodeImpl(this, name.get(), ranks);
     }
 
-    private int[] ranks(Realm node) {
+    private int[] ranks(Attributes node) {
         return HostList.ranks(
                 Lookup.text(lookup().of(node, PMIxConstants.PMIX_LOCAL_PEERS())).orElse(""));
     }

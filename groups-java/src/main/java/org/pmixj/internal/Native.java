@@ -286,6 +286,40 @@ public final class Native {
 
     // --- topology ----------------------------------------------------------------------------------------------
 
+    static int loadTopology(MemorySegment topology) {
+        try {
+            return PMIx.PMIx_Load_topology(topology);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Load_topology", e);
+        }
+    }
+
+    static int getCpuset(MemorySegment cpuset, byte envelope) {
+        try {
+            return PMIx.PMIx_Get_cpuset(cpuset, envelope);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_cpuset", e);
+        }
+    }
+
+    static int relativeLocality(MemorySegment one, MemorySegment other, MemorySegment locality) {
+        try {
+            return PMIx.PMIx_Get_relative_locality(one, other, locality);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_relative_locality", e);
+        }
+    }
+
+    /** Of libpmix's own topology; no cpuset, that is NULL, is what this process is bound to. */
+    static int distances(MemorySegment cpuset, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Compute_distances_nb(
+                    MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.distances(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Compute_distances_nb", e);
+        }
+    }
+
     // --- security ----------------------------------------------------------------------------------------------
 
     static int getCredential(Infos directives, MemorySegment cbdata) {

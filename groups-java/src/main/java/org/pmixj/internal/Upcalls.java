@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ffi.pmix_credential_cbfunc_t;
+import org.pmixj.ffi.pmix_device_dist_cbfunc_t;
 import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
 import org.pmixj.ffi.pmix_info_cbfunc_t;
@@ -57,6 +58,10 @@ final class Upcalls {
         return LookupStub.STUB;
     }
 
+    static MemorySegment distances() {
+        return DistanceStub.STUB;
+    }
+
     static MemorySegment event() {
         return EventStub.STUB;
     }
@@ -93,6 +98,17 @@ final class Upcalls {
         }
     }
 
+    /** Gives back what came with an answer. */
+    private static void release(MemorySegment function, MemorySegment data) {
+        try {
+            if (function.address() != 0) {
+                pmix_release_cbfunc_t.invoke(function, data);
+            }
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
     private static final class OpStub implements pmix_op_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_op_cbfunc_t.allocate(new OpStub(), Arena.global());
 
@@ -123,13 +139,7 @@ final class Upcalls {
                 MemorySegment release,
                 MemorySegment releaseData) {
             arrived(cbdata, status, info, count);
-            try {
-                if (release.address() != 0) {
-                    pmix_release_cbfunc_t.invoke(release, releaseData);
-                }
-            } catch (Throwable e) {
-                failed(e);
-            }
+            release(release, releaseData);
         }
     }
 
@@ -159,6 +169,22 @@ final class Upcalls {
         @Override
         public void apply(int status, MemorySegment found, long count, MemorySegment cbdata) {
             arrived(cbdata, status, found, count);
+        }
+    }
+
+    private static final class DistanceStub implements pmix_device_dist_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_device_dist_cbfunc_t.allocate(new DistanceStub(), Arena.global());
+
+        @Override
+        public void apply(
+                int status,
+                MemorySegment distances,
+                long count,
+                MemorySegment cbdata,
+                MemorySegment release,
+                MemorySegment releaseData) {
+            arrived(cbdata, status, distances, count);
+            release(release, releaseData);
         }
     }
 

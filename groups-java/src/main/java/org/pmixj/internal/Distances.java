@@ -59,6 +59,9 @@ final class Distances extends Operation<List<DeviceDistance>> {
     List<DeviceDistance> decode(int status, MemorySegment distances, long count) {
         if (status == Status.NOT_FOUND) {
             return List.of();
+        } else if (status == Status.UNREACH && context().session.singleton()) {
+            // Without a topology libpmix turns to the server.
+            throw TopologyImpl.lost();
         }
         Status.check(what, status);
         List<DeviceDistance> list = new ArrayList<>(Math.toIntExact(count));

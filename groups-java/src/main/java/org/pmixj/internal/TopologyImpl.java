@@ -12,6 +12,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_topology_t;
@@ -46,7 +48,7 @@ public final class TopologyImpl implements NodeTopology {
         context.session.refuseOnProgressThread("topology");
     }
 
-    /** Nothing else of the topology works before. */
+    /** Libpmix does not know bindings before. */
     private String load() {
         String known = source;
         if (known == null) {
@@ -64,11 +66,22 @@ public final class TopologyImpl implements NodeTopology {
                 // What it is filled with stays libpmix's: destructing it crashes (seen with 7.0.0rc1).
                 MemorySegment topology = pmix_topology_t.allocate(arena);
                 Status.check("PMIx_Load_topology", Native.loadTopology(topology));
+                if (pmix_topology_t.topology(topology).address() == 0) {
+                    throw lost();
+                }
                 return HardwareCodec.readTopology(topology).source();
             } finally {
                 context.session.exit();
             }
         }
+    }
+
+    /** What libpmix (seen with 7.0.0rc1) comes to after it was finalized and initialised again. */
+    static PmixException lost() {
+        return new PmixException.NotSupported(
+                "libpmix has no topology; it does not find one again after a first session in a process has ended",
+                new PmixStatus(Status.NOT_SUPPORTED),
+                null);
     }
 
     // --- CPUs --------------------------------------------------------------------------------------------------
@@ -107,7 +120,6 @@ public final class TopologyImpl implements NodeTopology {
         // "0x3" for 3 and makes a bitmap of any size.
         Cpuset given = new Cpuset("hwloc", cpuset.startsWith(HWLOC) ? cpuset.substring(HWLOC.length()) : cpuset);
         CpuList.set(given);
-        load();
         context.session.enter("PMIx_Parse_cpuset_string");
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parsed = Native.createCpuset();

@@ -26,7 +26,8 @@ import org.pmixj.value.DeviceDistance;
  * the host has not left its own description in shared memory.
  *
  * <p>All methods throw {@link IllegalStateException} if the handle is closed, or this is libpmix's progress thread, and
- * {@link PmixException.NotSupported} if libpmix was built without hwloc.
+ * {@link PmixException.NotSupported} if libpmix has no topology. That is so, too, in a session that begins after a first
+ * one of the same process has ended (seen with 7.0.0rc1); then the distances are those the server tells.
  */
 public interface NodeTopology {
     /**

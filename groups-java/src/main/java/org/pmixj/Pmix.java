@@ -613,6 +613,7 @@ public final class Pmix implements AutoCloseable {
     public void abort(int status, String message) {
         Checks.text("message", message);
         context.checkOpen();
+        context.session.refuseOnProgressThread("abort");
         System.err.println(self() + " aborts the job with status " + status + ": " + message);
         data.abort(status, message, List.of());
     }

@@ -78,6 +78,7 @@ public final class CapabilitiesImpl implements Capabilities {
 
     @Override
     public boolean supports(Provider provider, String function, Key<?> attribute) {
+        Objects.requireNonNull(attribute, "attribute");
         for (Attribute supported : attributes(provider, function)) {
             if (supported.key().equals(attribute.name())) {
                 return true;

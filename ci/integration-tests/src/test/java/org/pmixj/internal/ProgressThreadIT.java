@@ -43,7 +43,7 @@ class ProgressThreadIT {
         }
     }
 
-    private static void onProgressThread(Runnable code) {
+    static void onProgressThread(Runnable code) {
         Session session = Session.acquire(Duration.ofSeconds(10));
         try {
             new Probe(new Context(session, null, Duration.ofSeconds(10)), code).run(10_000_000_000L);

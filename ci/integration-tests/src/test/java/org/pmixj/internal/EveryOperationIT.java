@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.assertj.core.api.SoftAssertions;
+import org.pmixj.Attributes;
+import org.pmixj.FenceRequest;
+import org.pmixj.GetOptions;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.control.AllocationRequest;
+import org.pmixj.control.Control;
+import org.pmixj.control.JobControlRequest;
+import org.pmixj.control.LogRequest;
+import org.pmixj.control.MonitorRequest;
+import org.pmixj.control.ResourceBlockRequest;
+import org.pmixj.control.SessionControlRequest;
+import org.pmixj.directory.Directory;
+import org.pmixj.directory.LookupRequest;
+import org.pmixj.directory.PublishRequest;
+import org.pmixj.directory.UnpublishRequest;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Groups;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.process.Processes;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.query.Capabilities;
+import org.pmixj.query.Queries;
+import org.pmixj.security.Credentials;
+import org.pmixj.topology.DistanceRequest;
+import org.pmixj.topology.NodeTopology;
+import org.pmixj.value.App;
+import org.pmixj.value.Query;
+import org.pmixj.value.ResourceUnit;
+
+/** What holds for every operation there is: found by reflection, so that none is forgotten. */
+class EveryOperationIT {
+    private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
+
+    /** Known without asking, or the end itself. */
+    private static final Set<String> HARMLESS = Set.of(
+            "Pmix.self",
+            "Pmix.isSingleton",
+            "Pmix.isClosed",
+            "Pmix.close",
+            "Capabilities.libraryVersion",
+            "Capabilities.hasFunction",
+            "Capabilities.hasHost",
+            "Groups.active",
+            "NodeTopology.source");
+
+    /** Hand out a view or send something, and wait for nothing. */
+    private static final Set<String> ACCESSORS = Set.of(
+            "Pmix.job",
+            "Pmix.node",
+            "Pmix.app",
+            "Pmix.process",
+            "Pmix.topology",
+            "Pmix.groups",
+            "Pmix.processes",
+            "Pmix.queries",
+            "Pmix.capabilities",
+            "Pmix.control",
+            "Pmix.credentials",
+            "Pmix.directory",
+            "Control.heartbeat",
+            "NodeTopology.cpus");
+
+    /** Null means something, or the array is of elements that are checked. */
+    private static final Set<String> NULLABLE = Set.of(
+            "Processes.resolvePeers",
+            "Processes.resolvePeersAsync",
+            "Processes.resolveNodes",
+            "Processes.resolveNodesAsync");
+
+    private record Operation(Object target, Method method) {
+        String name() {
+            return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+        }
+
+        boolean isAsync() {
+            return method.getName().endsWith("Async");
+        }
+
+        void call(Object... arguments) throws Throwable {
+            try {
+                method.invoke(target, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
+
+        @Override
+        public String toString() {
+            return name() + " " + List.of(method.getParameterTypes());
+        }
+    }
+
+    private static List<Operation> operations(Pmix pmix) {
+        Map<Class<?>, Object> targets = new LinkedHashMap<>();
+        targets.put(Pmix.class, pmix);
+        targets.put(Groups.class, pmix.groups());
+        targets.put(Directory.class, pmix.directory());
+        targets.put(Processes.class, pmix.processes());
+        targets.put(Queries.class, pmix.queries());
+        targets.put(Capabilities.class, pmix.capabilities());
+        targets.put(Control.class, pmix.control());
+        targets.put(Credentials.class, pmix.credentials());
+        targets.put(NodeTopology.class, pmix.topology());
+        List<Operation> operations = new ArrayList<>();
+        targets.forEach((type, target) -> {
+            for (Method method : type.getDeclaredMethods()) {
+                if (Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())) {
+                    operations.add(new Operation(target, method));
+                }
+            }
+        });
+        assertThat(operations).hasSizeGreaterThan(90);
+        return operations;
+    }
+
+    private static Object sample(Pmix pmix, Class<?> type) {
+        Map<Class<?>, Object> samples = new LinkedHashMap<>();
+        samples.put(int.class, 1);
+        samples.put(String.class, "it");
+        samples.put(Object.class, "it");
+        samples.put(byte[].class, new byte[] {1});
+        samples.put(Duration.class, Duration.ofSeconds(1));
+        samples.put(Key.class, TEXT);
+        samples.put(Key[].class, new Key<?>[] {TEXT});
+        samples.put(Scope.class, Scope.GLOBAL);
+        samples.put(ProcId.class, pmix.self());
+        samples.put(List.class, List.of(pmix.self()));
+        samples.put(Attributes.class, Attributes.none());
+        samples.put(GetOptions.class, GetOptions.defaults());
+        samples.put(Query.class, Query.of(Keys.QUERY_NAMESPACES));
+        samples.put(Capabilities.Provider.class, Capabilities.Provider.HOST);
+        samples.put(FenceRequest.class, FenceRequest.builder().build());
+        samples.put(
+                GroupRequest.class,
+                GroupRequest.named("it").members(pmix.self()).build());
+        samples.put(PublishRequest.class, PublishRequest.of(TEXT, "it").build());
+        samples.put(LookupRequest.class, LookupRequest.of(TEXT).build());
+        samples.put(UnpublishRequest.class, UnpublishRequest.of(TEXT).build());
+        samples.put(
+                SpawnRequest.class, SpawnRequest.of(App.of("/bin/true").build()).build());
+        samples.put(LogRequest.class, LogRequest.builder().standardError("it").build());
+        samples.put(JobControlRequest.class, JobControlRequest.signal(10).build());
+        samples.put(MonitorRequest.class, MonitorRequest.cancel("it").build());
+        samples.put(
+                AllocationRequest.class,
+                AllocationRequest.of(AllocationRequest.Kind.values()[0]).build());
+        samples.put(
+                ResourceBlockRequest.class,
+                ResourceBlockRequest.of(ResourceBlockRequest.Kind.values()[0], "it")
+                        .unit(new ResourceUnit(1, 1))
+                        .build());
+        samples.put(
+                SessionControlRequest.class, SessionControlRequest.of(1).pause().build());
+        samples.put(DistanceRequest.class, DistanceRequest.builder().build());
+        return java.util.Objects.requireNonNull(samples.get(type), () -> "no sample of " + type);
+    }
+
+    private static Object[] samples(Pmix pmix, Method method) {
+        Class<?>[] types = method.getParameterTypes();
+        Object[] arguments = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            arguments[i] = sample(pmix, types[i]);
+        }
+        return arguments;
+    }
+
+    @PmixTest(ranks = 1)
+    void isRefusedOnceTheHandleIsClosed(Pmix pmix) {
+        Pmix handle = Pmix.init();
+        List<Operation> operations = operations(handle);
+        handle.close();
+        SoftAssertions.assertSoftly(all -> {
+            for (Operation operation : operations) {
+                if (!HARMLESS.contains(operation.name())) {
+                    all.assertThatThrownBy(() -> operation.call(samples(pmix, operation.method())))
+                            .as(operation.toString())
+                            .isInstanceOf(IllegalStateException.class);
+                }
+            }
+        });
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 1)
+    void refusesNull(Pmix pmix) {
+        SoftAssertions.assertSoftly(all -> {
+            for (Operation operation : operations(pmix)) {
+                Class<?>[] types = operation.method().getParameterTypes();
+                for (int i = 0; i < types.length; i++) {
+                    if (!types[i].isPrimitive() && !NULLABLE.contains(operation.name())) {
+                        Object[] arguments = samples(pmix, operation.method());
+                        arguments[i] = null;
+                        all.assertThatThrownBy(() -> operation.call(arguments))
+                                .as(operation + " with null for argument " + i)
+                                .isInstanceOf(NullPointerException.class);
+                    }
+                }
+            }
+        });
+    }
+
+    @PmixTest(ranks = 1)
+    void blocksNowhereOnTheProgressThread(Pmix pmix) {
+        List<Operation> operations = operations(pmix);
+        ProgressThreadIT.onProgressThread(() -> SoftAssertions.assertSoftly(all -> {
+            for (Operation operation : operations) {
+                if (!operation.isAsync()
+                        && !HARMLESS.contains(operation.name())
+                        && !ACCESSORS.contains(operation.name())) {
+                    all.assertThatThrownBy(() -> operation.call(samples(pmix, operation.method())))
+                            .as(operation.toString())
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessageContaining("progress thread");
+                }
+            }
+        }));
+        // And it has not stopped.
+        pmix.fence();
+        assertThatThrownBy(() -> pmix.get(
+                        pmix.self(), TEXT, GetOptions.builder().optional().build()))
+                .isInstanceOf(org.pmixj.PmixException.NotFound.class);
+    }
+}

@@ -8,6 +8,13 @@ module org.pmixj {
     requires org.pmixj.ffi;
 
     exports org.pmixj;
+    exports org.pmixj.control;
+    exports org.pmixj.directory;
     exports org.pmixj.group;
+    exports org.pmixj.process;
+    exports org.pmixj.info;
+    exports org.pmixj.topology;
+    exports org.pmixj.query;
+    exports org.pmixj.security;
     exports org.pmixj.value;
 }

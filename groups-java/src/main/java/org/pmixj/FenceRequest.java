@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.group.Group;
 import org.pmixj.internal.Checks;
 
 /** What fence to take part in ({@code PMIx_Fence}, PMIx Standard 6.2.1): every participant makes the same. Immutable. */
@@ -77,6 +78,21 @@ public final class FenceRequest {
             for (ProcId proc : procs) {
                 members.add(Objects.requireNonNull(proc, "member"));
             }
+            return this;
+        }
+
+        /**
+         * Adds the members of a group as participants; all members must take part, and name the group as such.
+         *
+         * @param group a group this process is a member of
+         * @return this
+         * @throws IllegalStateException if it no longer is
+         */
+        public Builder group(Group group) {
+            if (!group.isActive()) {
+                throw new IllegalStateException("this process is no longer a member of group '" + group.id() + "'");
+            }
+            members.add(ProcId.all(group.id()));
             return this;
         }
 

@@ -4,19 +4,39 @@ package org.pmixj;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.control.Control;
+import org.pmixj.directory.Directory;
 import org.pmixj.group.Groups;
+import org.pmixj.info.Application;
+import org.pmixj.info.Node;
+import org.pmixj.info.ProcessInfo;
+import org.pmixj.internal.CapabilitiesImpl;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.Context;
+import org.pmixj.internal.ControlImpl;
+import org.pmixj.internal.CredentialsImpl;
 import org.pmixj.internal.DataExchange;
+import org.pmixj.internal.DirectoryImpl;
+import org.pmixj.internal.Gets;
 import org.pmixj.internal.GroupsImpl;
+import org.pmixj.internal.JobImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
+import org.pmixj.internal.ProcessesImpl;
+import org.pmixj.internal.QueriesImpl;
 import org.pmixj.internal.Session;
+import org.pmixj.internal.TopologyImpl;
 import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.process.Processes;
+import org.pmixj.query.Capabilities;
+import org.pmixj.query.Queries;
+import org.pmixj.security.Credentials;
+import org.pmixj.topology.NodeTopology;
 
 /**
  * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
@@ -58,13 +78,17 @@ public final class Pmix implements AutoCloseable {
 
     private final Context context;
     private final DataExchange data;
+    private final Gets gets;
     private final Groups groups;
     private volatile @Nullable Job job;
+    private volatile @Nullable NodeTopology topology;
+    private volatile @Nullable Capabilities capabilities;
 
     private Pmix(Builder builder) {
         Session session = Session.acquire(builder.defaultTimeout);
         this.context = new Context(session, builder.executor, builder.defaultTimeout);
         this.data = new DataExchange(context);
+        this.gets = new Gets(context);
         this.groups = new GroupsImpl(context, data);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(context, data);
@@ -169,17 +193,109 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * This process's job.
+     * This process's job: its size, its processes, nodes and applications.
      *
-     * @return its namespace and size
+     * @return its view
      * @throws IllegalStateException if this handle is closed
      */
     public Job job() {
         Job known = job;
         if (known == null) {
             context.checkOpen();
-            known = new Job(self().nspace(), Jobs.ownSize(context, data));
+            known = new JobImpl(context, self().nspace(), Jobs.ownSize(context.session));
             job = known;
+        }
+        return known;
+    }
+
+    /**
+     * A job, which may be another than this process's own. What is not known here is asked from the server, within the
+     * default timeout.
+     *
+     * @param nspace its namespace
+     * @return its view
+     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.NotFound if the server knows no such job
+     * @throws PmixException.Timeout if the server does not answer
+     */
+    public Job job(String nspace) {
+        Checks.nspace("namespace", nspace);
+        return nspace.equals(self().nspace()) ? job() : JobImpl.other(context, nspace);
+    }
+
+    /**
+     * The node this process is on, and the processes of its job there.
+     *
+     * @return its view
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.NotFound if the host does not tell the processes of this node
+     */
+    public Node node() {
+        return JobImpl.ownNode(job());
+    }
+
+    /**
+     * A node that has processes of this job, and these processes.
+     *
+     * @param hostname its name, or one of its aliases
+     * @return its view
+     * @throws IllegalArgumentException if the name is empty or contains NUL
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
+     */
+    public Node node(String hostname) {
+        return job().node(hostname);
+    }
+
+    /**
+     * The application of its job this process belongs to.
+     *
+     * @return its view
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     */
+    public Application app() {
+        return job().app(process().appNumber().orElse(0));
+    }
+
+    /**
+     * What is known of this process.
+     *
+     * @return its view
+     * @throws IllegalStateException if this handle is closed
+     */
+    public ProcessInfo process() {
+        return job().process(self().rank());
+    }
+
+    /**
+     * What is known of a process, of this or another job.
+     *
+     * @param proc the process
+     * @return its view
+     * @throws IllegalArgumentException if it stands for every process of its namespace
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.NotFound if there is no such process, or the server knows no such job
+     */
+    public ProcessInfo process(ProcId proc) {
+        if (proc.isWildcard()) {
+            throw new IllegalArgumentException(proc + " is not one process");
+        }
+        return JobImpl.process(job(proc.nspace()), proc);
+    }
+
+    /**
+     * The hardware of this node.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public NodeTopology topology() {
+        context.checkOpen();
+        NodeTopology known = topology;
+        if (known == null) {
+            known = new TopologyImpl(context, this);
+            topology = known;
         }
         return known;
     }
@@ -193,6 +309,77 @@ public final class Pmix implements AutoCloseable {
     public Groups groups() {
         context.checkOpen();
         return groups;
+    }
+
+    /**
+     * Starting and ending processes.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Processes processes() {
+        context.checkOpen();
+        return new ProcessesImpl(context);
+    }
+
+    /**
+     * Questions to the library and the host.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Queries queries() {
+        context.checkOpen();
+        return new QueriesImpl(context);
+    }
+
+    /**
+     * What the running library and the host can do. They are asked when something is wanted of them, once.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Capabilities capabilities() {
+        context.checkOpen();
+        Capabilities known = capabilities;
+        if (known == null) {
+            known = new CapabilitiesImpl(context);
+            capabilities = known;
+        }
+        return known;
+    }
+
+    /**
+     * Logging, job control, monitoring and allocation by the host.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Control control() {
+        context.checkOpen();
+        return new ControlImpl(context);
+    }
+
+    /**
+     * Credentials.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Credentials credentials() {
+        context.checkOpen();
+        return new CredentialsImpl(context);
+    }
+
+    /**
+     * Publish and lookup.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Directory directory() {
+        context.checkOpen();
+        return new DirectoryImpl(context);
     }
 
     /**
@@ -293,7 +480,8 @@ public final class Pmix implements AutoCloseable {
     /**
      * Reads a value of a process, within the default timeout: from this process's memory if it is known here, else the
      * server is asked, which waits until the process has committed it ({@code PMIx_Get}). A value that was read once
-     * is known here: if its process puts another under the same key, this process goes on reading the first.
+     * is known here: if its process puts another under the same key, this process goes on reading the first, unless it
+     * asks for {@link GetOptions.Builder#refreshCache}.
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
      * @param key its name and type
@@ -301,11 +489,11 @@ public final class Pmix implements AutoCloseable {
      * @return the value
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if it was not there in time
-     * @throws PmixException.NotFound if there is none
+     * @throws PmixException.NotFound if there is none, or no such namespace
      * @throws PmixException if the value is of another type than the key
      */
     public <T> T get(ProcId proc, Key<T> key) {
-        return get(proc, key, context.defaultTimeout());
+        return get(proc, key, GetOptions.defaults());
     }
 
     /**
@@ -318,10 +506,44 @@ public final class Pmix implements AutoCloseable {
      * @return the value
      */
     public <T> T get(ProcId proc, Key<T> key, Duration timeout) {
+        return get(proc, key, GetOptions.defaults(), Checks.timeout(timeout));
+    }
+
+    /**
+     * As {@link #get(ProcId, Key)}, with options.
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param options where to look, and how long
+     * @param <T> the Java type of the value
+     * @return the value
+     */
+    public <T> T get(ProcId proc, Key<T> key, GetOptions options) {
+        return get(proc, key, options, options.timeout().orElse(context.defaultTimeout()));
+    }
+
+    private <T> T get(ProcId proc, Key<T> key, GetOptions options, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
-        Checks.timeout(timeout);
         context.checkOpen();
-        return key.cast(data.get(proc, key.name(), timeout));
+        return key.cast(gets.get(proc, key.name(), options, timeout));
+    }
+
+    /**
+     * The value of a process if this process knows it already. Nobody is asked, and nothing waits
+     * ({@code PMIx_Get} with {@code PMIX_OPTIONAL}).
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param <T> the Java type of the value
+     * @return the value, empty if it is not known here
+     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
+     * @throws PmixException if the value is of another type than the key
+     */
+    public <T> Optional<T> find(ProcId proc, Key<T> key) {
+        Objects.requireNonNull(proc, "proc");
+        context.checkOpen();
+        PmixValue value = gets.find(proc, key.name());
+        return value == null ? Optional.empty() : Optional.of(key.cast(value));
     }
 
     /**
@@ -334,7 +556,7 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key) {
-        return getAsync(proc, key, context.defaultTimeout());
+        return getAsync(proc, key, GetOptions.defaults());
     }
 
     /**
@@ -347,11 +569,26 @@ public final class Pmix implements AutoCloseable {
      * @return completed with the value
      */
     public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, Duration timeout) {
+        return getAsync(proc, key, GetOptions.defaults(), Checks.timeout(timeout));
+    }
+
+    /**
+     * As {@link #getAsync(ProcId, Key)}, with options.
+     *
+     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param key its name and type
+     * @param options where to look, and how long
+     * @param <T> the Java type of the value
+     * @return completed with the value
+     */
+    public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, GetOptions options) {
+        return getAsync(proc, key, options, options.timeout().orElse(context.defaultTimeout()));
+    }
+
+    private <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, GetOptions options, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
-        Objects.requireNonNull(key, "key");
-        Checks.timeout(timeout);
         context.checkOpen();
-        return data.getAsync(proc, key.name(), timeout, new Cast<>(key));
+        return gets.getAsync(proc, key.name(), options, timeout, new Cast<>(key));
     }
 
     private record Cast<T>(Key<T> key) implements Function<PmixValue, T> {

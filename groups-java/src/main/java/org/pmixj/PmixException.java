@@ -99,6 +99,21 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
+    /** What was to be made is there already, such as a published key ({@code PMIX_ERR_DUPLICATE_KEY}). */
+    public static final class Exists extends PmixException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * See the class.
+         *
+         * @param message what was to be made
+         * @param status what libpmix said
+         */
+        public Exists(String message, PmixStatus status) {
+            super(message, status);
+        }
+    }
+
     /** The running libpmix or its host cannot do this ({@code PMIX_ERR_NOT_SUPPORTED}). */
     public static final class NotSupported extends PmixException {
         private static final long serialVersionUID = 1L;

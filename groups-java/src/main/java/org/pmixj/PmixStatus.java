@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj;
 
+import java.util.Objects;
 import org.pmixj.internal.Native;
+import org.pmixj.internal.StatusNames;
 
 /**
- * A PMIx status ({@code pmix_status_t}): the outcome of an operation or the code of an event. Codes this library does
- * not know are legal: newer libraries and applications have codes of their own.
+ * A PMIx status ({@code pmix_status_t}): the outcome of an operation or the code of an event. {@link Statuses} has a
+ * constant for each of the Standard. Codes this library does not know are legal: newer libraries and applications have
+ * codes of their own.
  *
  * @param code the number, 0 for success
  */
 public record PmixStatus(int code) {
     /** The operation succeeded ({@code PMIX_SUCCESS}). */
     public static final PmixStatus SUCCESS = new PmixStatus(0);
+
+    private static final String UNNAMED = "PMIX_STATUS(";
+
+    /**
+     * The status of a name.
+     *
+     * @param name what {@link #name} answers, such as {@code PMIX_ERR_TIMEOUT} or {@code PMIX_STATUS(-3001)}; names the
+     *     Standard has withdrawn are known too
+     * @return the status
+     * @throws IllegalArgumentException if there is no status of that name
+     */
+    public static PmixStatus of(String name) {
+        int code = StatusNames.code(Objects.requireNonNull(name, "name"));
+        if (code <= 0) {
+            return new PmixStatus(code);
+        }
+        if (name.startsWith(UNNAMED) && name.endsWith(")")) {
+            try {
+                return new PmixStatus(Integer.parseInt(name, UNNAMED.length(), name.length() - 1, 10));
+            } catch (NumberFormatException _) {
+                // As any other name.
+            }
+        }
+        throw new IllegalArgumentException("no status is called " + name);
+    }
 
     /**
      * Whether this is {@link #SUCCESS}.
@@ -23,12 +51,16 @@ public record PmixStatus(int code) {
     }
 
     /**
-     * The name in the PMIx Standard, as the running library knows it.
+     * The name in the PMIx Standard. A code this library does not know has the name that the running libpmix gives it.
      *
      * @return such as {@code PMIX_ERR_TIMEOUT}, or {@code PMIX_STATUS(-3001)} for a code that has no name
      */
     public String name() {
-        return Native.statusName(code);
+        String name = StatusNames.of(code);
+        if (name == null) {
+            name = Native.statusName(code);
+        }
+        return name == null ? UNNAMED + code + ")" : name;
     }
 
     @Override

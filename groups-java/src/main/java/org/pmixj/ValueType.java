@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.Checks;
+import org.pmixj.value.App;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.Device;
@@ -154,6 +155,8 @@ public final class ValueType<T> {
     /** {@code PMIX_RESOURCE_UNIT}. */
     public static final ValueType<ResourceUnit> RESOURCE_UNIT =
             new ValueType<>(DataType.RESOURCE_UNIT, ResourceUnit.class);
+    /** {@code PMIX_APP}, an element of an array. */
+    public static final ValueType<App> APP = new ValueType<>(DataType.APP, App.class);
     /** {@code PMIX_NODE_PID}, an element of an array: libpmix cannot carry a single one. */
     public static final ValueType<NodePid> NODE_PID = new ValueType<>(DataType.NODE_PID, NodePid.class);
     /** {@code PMIX_REGEX2}. */
@@ -444,9 +447,18 @@ public final class ValueType<T> {
         return 31 * dataType.hashCode() + form.hashCode();
     }
 
-    /** Such as {@code UINT32} or {@code DATA_ARRAY of PROC}. */
+    /** Such as {@code UINT32}, {@code DATA_ARRAY of PROC} or {@code INT in seconds}. */
     @Override
     public String toString() {
-        return form == Form.LIST ? dataType + " of " + element : dataType.toString();
+        return switch (form) {
+            case LIST -> dataType + " of " + element;
+            case ATTRIBUTES -> dataType + " of " + DataType.INFO;
+            case SECONDS -> dataType + " in seconds";
+            case ITSELF ->
+                dataType != DataType.UNKNOWN
+                        ? dataType.toString()
+                        : javaType == PmixValue.class ? "any type" : "POINTER";
+            default -> dataType.toString();
+        };
     }
 }

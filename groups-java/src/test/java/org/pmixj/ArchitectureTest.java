@@ -40,7 +40,7 @@ class ArchitectureTest {
     void nothingNativeInWhatIsExported() {
         noClasses()
                 .that()
-                .resideInAnyPackage("org.pmixj", "org.pmixj.group")
+                .resideOutsideOfPackages("org.pmixj.internal", "org.pmixj.ffi")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.lang.foreign")

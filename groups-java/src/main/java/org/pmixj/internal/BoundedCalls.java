@@ -24,6 +24,11 @@ final class BoundedCalls {
 
     private BoundedCalls() {}
 
+    /** For what bounds itself. */
+    static void execute(Runnable call) {
+        EXECUTOR.execute(call);
+    }
+
     /** Makes the call; one that has not begun when the bound runs out is not made any more. */
     static <T> T run(String what, long nanos, Callable<T> call) {
         FutureTask<T> task = new FutureTask<>(call);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
+import org.pmixj.Key;
 import org.pmixj.PmixValue;
 
 /** What arguments must be before anything native sees them. */
@@ -24,6 +25,26 @@ public final class Checks {
 
     public static String key(String value) {
         return name("key", value, MAX_KEY_BYTES);
+    }
+
+    /** Whether the Standard reserves the name. */
+    public static boolean isReserved(String key) {
+        return key.startsWith("pmix");
+    }
+
+    /** The keys of a request: at least one, none twice. */
+    public static void addKeys(List<Key<?>> list, Key<?>... keys) {
+        if (keys.length == 0) {
+            throw new IllegalArgumentException("no keys are given");
+        }
+        for (Key<?> key : keys) {
+            for (Key<?> known : list) {
+                if (known.name().equals(key.name())) {
+                    throw new IllegalArgumentException("given twice: " + key.name());
+                }
+            }
+            list.add(key);
+        }
     }
 
     /** Any string that C will read: no NUL, and characters that UTF-8 can carry. */

@@ -23,6 +23,15 @@ final class Completion<T> extends CompletableFuture<T> {
         return dispatcher;
     }
 
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        boolean cancelled = super.cancel(mayInterruptIfRunning);
+        if (cancelled) {
+            operation.abandoned();
+        }
+        return cancelled;
+    }
+
     Runnable delivery() {
         return new Delivery();
     }

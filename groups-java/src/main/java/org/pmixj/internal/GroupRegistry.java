@@ -46,6 +46,11 @@ final class GroupRegistry {
         }
     }
 
+    /** Whether this process is a member of a group. */
+    boolean isActive(String id) {
+        return groups.get(id) instanceof GroupImpl group && group.isActive();
+    }
+
     List<Group> active() {
         List<Group> active = new ArrayList<>();
         for (Object entry : groups.values()) {

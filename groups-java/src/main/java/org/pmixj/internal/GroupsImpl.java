@@ -55,7 +55,7 @@ public final class GroupsImpl implements Groups {
 
     private GroupConstruct operation(GroupRequest request, Duration timeout) {
         List<ProcId> members = expand(request);
-        context.session.ensureGroupEvents(context);
+        context.session.ensureEvents(context);
         return new GroupConstruct(
                 context, data, request, members, timeout, context.session.groups.reserve(request.id()));
     }
@@ -127,7 +127,7 @@ public final class GroupsImpl implements Groups {
 
     private int jobSize(String nspace) {
         // An unknown namespace would never be answered.
-        int size = context.session.jobs.size(data, nspace);
+        int size = context.session.jobs.size(context.session, nspace);
         if (size == 0) {
             throw new IllegalArgumentException("namespace '" + nspace + "' is not known to this process");
         }

@@ -22,12 +22,12 @@ public final class Jobs {
     }
 
     /** The number of processes of a namespace, 0 if it is not known to this process. */
-    int size(DataExchange data, String nspace) {
+    int size(Session session, String nspace) {
         Integer known = sizes.get(nspace);
         if (known != null) {
             return known;
         }
-        PmixValue value = data.getLocal(ProcId.all(nspace), SIZE);
+        PmixValue value = LocalGet.get(session, ProcId.all(nspace), SIZE, LocalGet.plain());
         if (!(value instanceof PmixValue.UInt size)) {
             return 0;
         }
@@ -37,9 +37,8 @@ public final class Jobs {
     }
 
     /** The number of processes of this process's own job. */
-    public static int ownSize(Context context, DataExchange data) {
-        Session session = context.session;
-        int size = session.jobs.size(data, session.self().nspace());
+    public static int ownSize(Session session) {
+        int size = session.jobs.size(session, session.self().nspace());
         if (size == 0 && !session.singleton()) {
             throw new PmixException("the launcher did not tell the job size", new PmixStatus(Status.NOT_FOUND));
         }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
+import org.pmixj.ffi.pmix_resource_unit;
+import org.pmixj.value.ResourceUnit;
 
 /** Processes, strings and bytes to native memory and back. */
 final class Marshal {
@@ -36,6 +38,20 @@ final class Marshal {
         MemorySegment array = pmix_proc.allocateArray(procs.size(), memory);
         for (int i = 0; i < procs.size(); i++) {
             writeProc(pmix_proc.asSlice(array, i), procs.get(i));
+        }
+        return array;
+    }
+
+    /** An array of resources; an empty list is NULL. */
+    static MemorySegment units(SegmentAllocator memory, List<ResourceUnit> units) {
+        if (units.isEmpty()) {
+            return MemorySegment.NULL;
+        }
+        MemorySegment array = pmix_resource_unit.allocateArray(units.size(), memory);
+        for (int i = 0; i < units.size(); i++) {
+            MemorySegment unit = pmix_resource_unit.asSlice(array, i);
+            pmix_resource_unit.type(unit, units.get(i).deviceType());
+            pmix_resource_unit.count(unit, units.get(i).count());
         }
         return array;
     }

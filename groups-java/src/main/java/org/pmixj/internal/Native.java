@@ -52,18 +52,13 @@ public final class Native {
         return PmixLibrary.version();
     }
 
-    /** The name of a status code; works without the library too. */
-    public static String statusName(int code) {
-        if (code == 0) {
-            return "PMIX_SUCCESS";
+    /** The name the running libpmix has for a status code, or null if it has none or is not loaded. */
+    public static @Nullable String statusName(int code) {
+        if (!loaded) {
+            return null;
         }
-        if (loaded) {
-            String name = PMIx.PMIx_Error_string(code).getString(0);
-            if (name.startsWith("PMIX")) {
-                return name;
-            }
-        }
-        return "PMIX_STATUS(" + code + ")";
+        String name = PMIx.PMIx_Error_string(code).getString(0);
+        return name.startsWith("PMIX") ? name : null;
     }
 
     static int init(MemorySegment proc) {
@@ -111,9 +106,9 @@ public final class Native {
     }
 
     /** Only with {@code PMIX_OPTIONAL}, which answers from this process's memory. */
-    static int getLocal(MemorySegment proc, MemorySegment key, MemorySegment optional, MemorySegment result) {
+    static int getLocal(MemorySegment proc, MemorySegment key, Infos info, MemorySegment result) {
         try {
-            return PMIx.PMIx_Get(proc, key, optional, 1, result);
+            return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
         } catch (LinkageError e) {
             throw unlinked("PMIx_Get", e);
         }
@@ -166,13 +161,26 @@ public final class Native {
             if (PMIx.PMIx_server_generate_cpuset_string(cpuset, string) != Status.SUCCESS) {
                 return null;
             }
-            String text = Marshal.readText(string.get(ValueLayout.ADDRESS, 0));
-            // The string is libpmix's to free; it has a function for values only.
-            pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
-            PMIx.PMIx_Value_destruct(value);
-            return text;
+            MemorySegment text = string.get(ValueLayout.ADDRESS, 0);
+            try {
+                return Marshal.readText(text);
+            } finally {
+                freeText(text);
+            }
         } catch (LinkageError e) {
             return null;
+        }
+    }
+
+    /** A string that libpmix has allocated for its caller. It has a function to free values, and none for strings. */
+    static void freeText(MemorySegment text) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = pmix_value.allocate(arena);
+            pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
+            value.set(ValueLayout.ADDRESS, pmix_value.data$offset(), text);
+            PMIx.PMIx_Value_destruct(value);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Value_destruct", e);
         }
     }
 
@@ -183,15 +191,198 @@ public final class Native {
 
     // --- publish and lookup ------------------------------------------------------------------------------------
 
+    static int publish(Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Publish_nb(info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Publish_nb", e);
+        }
+    }
+
+    static int lookup(MemorySegment keys, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.lookup(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Lookup_nb", e);
+        }
+    }
+
+    /** No keys, that is NULL, are all keys of this process. */
+    static int unpublish(MemorySegment keys, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Unpublish_nb(keys, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Unpublish_nb", e);
+        }
+    }
+
     // --- processes ---------------------------------------------------------------------------------------------
+
+    static int spawn(Infos info, MemorySegment apps, long count, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Spawn_nb(info.segment(), info.size(), apps, count, Upcalls.spawn(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Spawn_nb", e);
+        }
+    }
+
+    static int resolvePeers(MemorySegment host, MemorySegment nspace, MemorySegment procs, MemorySegment count) {
+        try {
+            return PMIx.PMIx_Resolve_peers(host, nspace, procs, count);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resolve_peers", e);
+        }
+    }
+
+    static int resolveNodes(MemorySegment nspace, MemorySegment nodes) {
+        try {
+            return PMIx.PMIx_Resolve_nodes(nspace, nodes);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resolve_nodes", e);
+        }
+    }
+
+    static void freeProcs(MemorySegment procs, long count) {
+        try {
+            PMIx.PMIx_Proc_free(procs, count);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Proc_free", e);
+        }
+    }
 
     // --- queries -----------------------------------------------------------------------------------------------
 
+    static int query(MemorySegment queries, long count, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Query_info_nb", e);
+        }
+    }
+
+    /** Whether the running library has a function; nothing is called. */
+    static boolean has(String function) {
+        return PmixLibrary.has(function);
+    }
+
     // --- control -----------------------------------------------------------------------------------------------
+
+    static int log(Infos data, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Log_nb(
+                    data.segment(), data.size(), directives.segment(), directives.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Log_nb", e);
+        }
+    }
+
+    static int jobControl(MemorySegment targets, long count, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Job_control_nb(
+                    targets, count, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Job_control_nb", e);
+        }
+    }
+
+    static int monitor(Infos monitor, int alert, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Process_monitor_nb(
+                    monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Process_monitor_nb", e);
+        }
+    }
+
+    static void heartbeat() {
+        try {
+            PMIx.PMIx_Heartbeat();
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Heartbeat", e);
+        }
+    }
+
+    static int allocate(int kind, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Allocation_request_nb(
+                    (byte) kind, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Allocation_request_nb", e);
+        }
+    }
+
+    static int resourceBlock(
+            int kind, MemorySegment block, MemorySegment units, long count, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Resource_block_nb(
+                    (byte) kind, block, units, count, directives.segment(), directives.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resource_block_nb", e);
+        }
+    }
+
+    static int sessionControl(int session, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Session_control(session, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Session_control", e);
+        }
+    }
 
     // --- topology ----------------------------------------------------------------------------------------------
 
+    static int loadTopology(MemorySegment topology) {
+        try {
+            return PMIx.PMIx_Load_topology(topology);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Load_topology", e);
+        }
+    }
+
+    static int getCpuset(MemorySegment cpuset, byte envelope) {
+        try {
+            return PMIx.PMIx_Get_cpuset(cpuset, envelope);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_cpuset", e);
+        }
+    }
+
+    static int relativeLocality(MemorySegment one, MemorySegment other, MemorySegment locality) {
+        try {
+            return PMIx.PMIx_Get_relative_locality(one, other, locality);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_relative_locality", e);
+        }
+    }
+
+    /** Of libpmix's own topology; no cpuset, that is NULL, is what this process is bound to. */
+    static int distances(MemorySegment cpuset, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Compute_distances_nb(
+                    MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.distances(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Compute_distances_nb", e);
+        }
+    }
+
     // --- security ----------------------------------------------------------------------------------------------
+
+    static int getCredential(Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Get_credential_nb(directives.segment(), directives.size(), Upcalls.credential(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_credential_nb", e);
+        }
+    }
+
+    static int validateCredential(MemorySegment credential, Infos directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Validate_credential_nb(
+                    credential, directives.segment(), directives.size(), Upcalls.validation(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Validate_credential_nb", e);
+        }
+    }
 
     // --- groups ------------------------------------------------------------------------------------------------
 

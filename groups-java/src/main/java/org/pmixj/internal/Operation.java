@@ -68,6 +68,23 @@ abstract class Operation<T> {
     /** The operation succeeded after its caller had given up; undoes what must not stay. On the progress thread. */
     void late(@Nullable T result) {}
 
+    /** Whether the native function, although a non-blocking one, waits for the server before it returns. */
+    boolean startBlocks() {
+        return false;
+    }
+
+    /** What {@link #again} answers if this is the answer. */
+    static final long NOT_AGAIN = -1;
+
+    /**
+     * Whether the answer is not this operation's own, so that libpmix must be asked once more. On the progress thread.
+     *
+     * @return after how many nanoseconds, or {@link #NOT_AGAIN}
+     */
+    long again(int status) {
+        return NOT_AGAIN;
+    }
+
     /** libpmix answered, or did not take the operation. Called once, before the caller learns of it. */
     void ended() {}
 
@@ -78,7 +95,7 @@ abstract class Operation<T> {
 
     final @Nullable T run(long nanos) {
         context.session.refuseOnProgressThread(what);
-        launch();
+        begin();
         return await(nanos, true);
     }
 
@@ -92,7 +109,7 @@ abstract class Operation<T> {
     final CompletableFuture<T> submit(long nanos) {
         Completion<T> future = new Completion<>(this, context.dispatcher);
         completion = future;
-        launch();
+        begin();
         if (outcome == null) {
             bound(nanos);
         }
@@ -108,6 +125,39 @@ abstract class Operation<T> {
             }
         } catch (RejectedExecutionException e) {
             // The session is ending, which has settled this.
+        }
+    }
+
+    private void begin() {
+        if (startBlocks()) {
+            context.session.refuseClosed(what);
+            Inflight.put(this);
+            BoundedCalls.execute(new Start(this));
+        } else {
+            launch();
+        }
+    }
+
+    private static final class Start implements Runnable {
+        private final Operation<?> operation;
+
+        Start(Operation<?> operation) {
+            this.operation = operation;
+        }
+
+        @Override
+        public void run() {
+            if (!operation.wanted()) {
+                Inflight.take(operation.token);
+                operation.ended();
+                return;
+            }
+            try {
+                operation.launch();
+            } catch (RuntimeException e) {
+                Inflight.take(operation.token);
+                operation.fail(operation.context.session.isOpen() ? e : Status.closed(operation.what));
+            }
         }
     }
 
@@ -175,6 +225,9 @@ abstract class Operation<T> {
 
     /** libpmix answered. */
     final void arrived(int status, MemorySegment data, long count) {
+        if (wanted() && relaunched(again(status))) {
+            return;
+        }
         Object result;
         try {
             result = new Success(decode(status, data, count));
@@ -193,15 +246,37 @@ abstract class Operation<T> {
         memory = null;
     }
 
+    /** Whether somebody still waits. */
+    private boolean wanted() {
+        Completion<T> future = completion;
+        return outcome == null && (future == null || !future.isDone());
+    }
+
+    private boolean relaunched(long delay) {
+        if (delay == NOT_AGAIN) {
+            return false;
+        }
+        try {
+            if (delay > 0) {
+                // Known as in flight, so that the end of the session fails it.
+                Inflight.put(this);
+                Future<?> _ = context.session.timers.schedule(new Start(this), delay);
+            } else {
+                begin();
+            }
+            return true;
+        } catch (RuntimeException e) {
+            // The session is ending.
+            return false;
+        }
+    }
+
     /** Ends the operation for its caller, once; false if it had ended before. */
     private boolean settle(Object result) {
         if (!OUTCOME.compareAndSet(this, null, result)) {
             return false;
         }
-        Future<?> scheduled = timer;
-        if (scheduled != null) {
-            scheduled.cancel(false);
-        }
+        abandoned();
         Completion<T> future = completion;
         if (future != null) {
             context.dispatcher.execute(future.delivery());
@@ -209,6 +284,14 @@ abstract class Operation<T> {
             LockSupport.unpark(waiter);
         }
         return true;
+    }
+
+    /** No bound has to be kept any more: it is settled, or the user gave the future up. */
+    final void abandoned() {
+        Future<?> scheduled = timer;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+        }
     }
 
     final void fail(RuntimeException failure) {

@@ -14,7 +14,7 @@ import org.pmixj.Scope;
  */
 final class PutSizes {
     /** A little less than what is taken, for what surrounds the values. */
-    private static final long LIMIT = (32L << 20) - (1 << 16);
+    static final long LIMIT = (32L << 20) - (1 << 16);
 
     private static final int OVERHEAD = 64;
 
@@ -37,7 +37,7 @@ final class PutSizes {
             return;
         }
         Name name = new Name(scope, key);
-        Put put = new Put(PackedSize.of(value) + (long) key.length() * 3 + OVERHEAD, commits);
+        Put put = new Put(size(key, value), commits);
         Put previous = puts.get(name);
         count(scope, previous, -1);
         count(scope, put, 1);
@@ -77,5 +77,10 @@ final class PutSizes {
         if (put.commits == commits) {
             uncommitted += scope == Scope.GLOBAL ? 2 * size : size;
         }
+    }
+
+    /** What a value under its key takes in a message, at most. */
+    static long size(String key, PmixValue value) {
+        return PackedSize.of(value) + (long) key.length() * 3 + OVERHEAD;
     }
 }

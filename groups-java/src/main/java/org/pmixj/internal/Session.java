@@ -4,12 +4,16 @@ package org.pmixj.internal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.group.Group;
@@ -38,11 +42,15 @@ public final class Session {
     private final boolean singleton;
     final GroupRegistry groups = new GroupRegistry();
     final Jobs jobs = new Jobs();
+    final SpawnedJobs spawned = new SpawnedJobs();
     final Timers timers = new Timers();
     final PutSizes putSizes = new PutSizes();
+    /** For each process the get of its data that is with the server. */
+    final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
+
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
-    private final AtomicBoolean groupEvents = new AtomicBoolean();
+    private final AtomicBoolean events = new AtomicBoolean();
 
     private Session(ProcId self, boolean singleton) {
         this.self = self;
@@ -158,18 +166,18 @@ public final class Session {
     }
 
     /**
-     * Once in a session, before its first group. Nothing waits for it: libpmix takes the registration before the
-     * construct that is called next.
+     * Once in a session, before its first group or spawn. Nothing waits for it: libpmix takes the registration before
+     * the construct or spawn that is called next.
      */
-    void ensureGroupEvents(Context context) {
-        if (groupEvents.compareAndSet(false, true)) {
+    void ensureEvents(Context context) {
+        if (events.compareAndSet(false, true)) {
             NativeEvents.register(context);
         }
     }
 
-    /** The registration failed; the next group tries again. */
-    void groupEventsFailed() {
-        groupEvents.set(false);
+    /** The registration failed; the next group or spawn tries again. */
+    void eventsFailed() {
+        events.set(false);
     }
 
     private void end() {
@@ -181,6 +189,7 @@ public final class Session {
         for (Operation<?> operation : Inflight.all()) {
             operation.fail(Status.closed(operation.what));
         }
+        spawned.close();
         timers.stop();
         int busy = gate.get() & ~CLOSED;
         if (busy != 0) {
@@ -190,7 +199,7 @@ public final class Session {
         try {
             int status = BoundedCalls.runUninterruptibly("PMIx_Finalize", FINALIZE_NANOS, new Finish());
             if (status != Status.SUCCESS && !singleton) {
-                Log.warning("PMIx_Finalize: " + Native.statusName(status));
+                Log.warning("PMIx_Finalize: " + new PmixStatus(status));
             }
         } catch (PmixException e) {
             Log.warning(String.valueOf(e.getMessage()));
@@ -214,6 +223,31 @@ public final class Session {
 
     public boolean singleton() {
         return singleton;
+    }
+
+    /** Without a server libpmix knows no groups: one of this process alone is this process. */
+    List<ProcId> translate(List<ProcId> procs) {
+        if (!singleton) {
+            return procs;
+        }
+        List<ProcId> translated = new ArrayList<>(procs);
+        for (int i = 0; i < translated.size(); i++) {
+            if (groups.isActive(translated.get(i).nspace())) {
+                translated.set(i, self);
+            }
+        }
+        return translated;
+    }
+
+    /** As {@link Status#check}; to a process that never had a server, not having one is no lost connection. */
+    void check(String what, int status) {
+        if (singleton && status == Status.UNREACH) {
+            throw new PmixException.NotSupported(
+                    what + ": this process was started without a launcher and has no PMIx server",
+                    new PmixStatus(status),
+                    null);
+        }
+        Status.check(what, status);
     }
 
     void refuseClosed(String what) {

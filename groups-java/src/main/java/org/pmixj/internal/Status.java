@@ -12,6 +12,8 @@ public final class Status {
     static final int TIMEOUT = PMIxConstants.PMIX_ERR_TIMEOUT();
     static final int NOT_FOUND = PMIxConstants.PMIX_ERR_NOT_FOUND();
     static final int INVALID_NAMESPACE = PMIxConstants.PMIX_ERR_INVALID_NAMESPACE();
+    // What a get answers whose value has another scope than it asks for.
+    static final int EXISTS_OUTSIDE_SCOPE = PMIxConstants.PMIX_ERR_EXISTS_OUTSIDE_SCOPE();
     static final int NOT_A_MEMBER = PMIxConstants.PMIX_ERR_NOT_A_MEMBER();
     static final int NOT_SUPPORTED = PMIxConstants.PMIX_ERR_NOT_SUPPORTED();
     static final int LOST_CONNECTION = PMIxConstants.PMIX_ERR_LOST_CONNECTION();
@@ -24,7 +26,11 @@ public final class Status {
     static final int CONSTRUCT_ABORT = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
     static final int OPERATION_SUCCEEDED = PMIxConstants.PMIX_OPERATION_SUCCEEDED();
     static final int ERROR = PMIxConstants.PMIX_ERROR();
+    // What a log answers that no channel takes.
+    static final int NOT_AVAILABLE = PMIxConstants.PMIX_ERR_NOT_AVAILABLE();
     static final int EXISTS = PMIxConstants.PMIX_ERR_EXISTS();
+    static final int DUPLICATE_KEY = PMIxConstants.PMIX_ERR_DUPLICATE_KEY();
+    static final int OUT_OF_RESOURCE = PMIxConstants.PMIX_ERR_OUT_OF_RESOURCE();
     /** For {@link org.pmixj.Key}. */
     public static final int TYPE_MISMATCH = PMIxConstants.PMIX_ERR_TYPE_MISMATCH();
 
@@ -47,8 +53,10 @@ public final class Status {
             return new PmixException.Aborted(what + " was aborted: " + status, status);
         } else if (code == NOT_A_MEMBER) {
             return new PmixException.NotAMember(message, status);
-        } else if (code == NOT_FOUND || code == INVALID_NAMESPACE) {
+        } else if (code == NOT_FOUND || code == INVALID_NAMESPACE || code == EXISTS_OUTSIDE_SCOPE) {
             return new PmixException.NotFound(message, status);
+        } else if (code == DUPLICATE_KEY || code == EXISTS) {
+            return new PmixException.Exists(message, status);
         } else if (code == NOT_SUPPORTED) {
             return new PmixException.NotSupported(message, status, null);
         } else if (code == LOST_CONNECTION || code == UNREACH || code == PARTIAL_SUCCESS) {

@@ -4,12 +4,17 @@ package org.pmixj.internal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.ffi.pmix_credential_cbfunc_t;
+import org.pmixj.ffi.pmix_device_dist_cbfunc_t;
 import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
 import org.pmixj.ffi.pmix_info_cbfunc_t;
+import org.pmixj.ffi.pmix_lookup_cbfunc_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
+import org.pmixj.ffi.pmix_spawn_cbfunc_t;
+import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 
 /**
@@ -50,12 +55,32 @@ final class Upcalls {
         return ValueStub.STUB;
     }
 
+    static MemorySegment lookup() {
+        return LookupStub.STUB;
+    }
+
+    static MemorySegment distances() {
+        return DistanceStub.STUB;
+    }
+
+    static MemorySegment spawn() {
+        return SpawnStub.STUB;
+    }
+
     static MemorySegment event() {
         return EventStub.STUB;
     }
 
     static MemorySegment registered() {
         return RegisteredStub.STUB;
+    }
+
+    static MemorySegment credential() {
+        return CredentialStub.STUB;
+    }
+
+    static MemorySegment validation() {
+        return ValidationStub.STUB;
     }
 
     private static void failed(Throwable failure) {
@@ -78,6 +103,17 @@ final class Upcalls {
         }
     }
 
+    /** Gives back what came with an answer. */
+    private static void release(MemorySegment function, MemorySegment data) {
+        try {
+            if (function.address() != 0) {
+                pmix_release_cbfunc_t.invoke(function, data);
+            }
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
     private static final class OpStub implements pmix_op_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_op_cbfunc_t.allocate(new OpStub(), Arena.global());
 
@@ -90,9 +126,22 @@ final class Upcalls {
     private static final class ValueStub implements pmix_value_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_value_cbfunc_t.allocate(new ValueStub(), Arena.global());
 
+        /**
+         * OpenPMIx 7.0.0rc1 forgets the value once it has handed it over: in C too, a million gets lose 48 MB and what
+         * the values refer to. Older ones free it themselves, and of newer ones nobody knows.
+         */
+        private static final boolean FORGOTTEN = Native.version().contains(" 7.0.0rc1");
+
         @Override
         public void apply(int status, MemorySegment value, MemorySegment cbdata) {
             arrived(cbdata, status, value, value.address() == 0 ? 0 : 1);
+            try {
+                if (FORGOTTEN && value.address() != 0) {
+                    Native.freeValue(value);
+                }
+            } catch (Throwable e) {
+                failed(e);
+            }
         }
     }
 
@@ -108,13 +157,61 @@ final class Upcalls {
                 MemorySegment release,
                 MemorySegment releaseData) {
             arrived(cbdata, status, info, count);
-            try {
-                if (release.address() != 0) {
-                    pmix_release_cbfunc_t.invoke(release, releaseData);
-                }
-            } catch (Throwable e) {
-                failed(e);
-            }
+            release(release, releaseData);
+        }
+    }
+
+    /** A credential; libpmix frees it after this, whatever its header says. */
+    private static final class CredentialStub implements pmix_credential_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_credential_cbfunc_t.allocate(new CredentialStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment credential, MemorySegment info, long count, MemorySegment cbdata) {
+            arrived(cbdata, status, credential, credential.address() == 0 ? 0 : 1);
+        }
+    }
+
+    private static final class ValidationStub implements pmix_validation_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_validation_cbfunc_t.allocate(new ValidationStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment info, long count, MemorySegment cbdata) {
+            arrived(cbdata, status, info, count);
+        }
+    }
+
+    /** libpmix frees the array when this returns. */
+    private static final class LookupStub implements pmix_lookup_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_lookup_cbfunc_t.allocate(new LookupStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment found, long count, MemorySegment cbdata) {
+            arrived(cbdata, status, found, count);
+        }
+    }
+
+    private static final class DistanceStub implements pmix_device_dist_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_device_dist_cbfunc_t.allocate(new DistanceStub(), Arena.global());
+
+        @Override
+        public void apply(
+                int status,
+                MemorySegment distances,
+                long count,
+                MemorySegment cbdata,
+                MemorySegment release,
+                MemorySegment releaseData) {
+            arrived(cbdata, status, distances, count);
+            release(release, releaseData);
+        }
+    }
+
+    private static final class SpawnStub implements pmix_spawn_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_spawn_cbfunc_t.allocate(new SpawnStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment nspace, MemorySegment cbdata) {
+            arrived(cbdata, status, nspace, nspace.address() == 0 ? 0 : 1);
         }
     }
 

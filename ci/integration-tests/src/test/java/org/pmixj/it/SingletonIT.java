@@ -2,6 +2,7 @@
 package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -9,9 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.value.App;
 
 /** A program started without a launcher is a job of its own in which everything works. */
 class SingletonIT {
@@ -42,6 +46,19 @@ class SingletonIT {
                         .join();
                 again.close();
                 assertThat(pmix.groups().active()).isEmpty();
+
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.directory().publish(key, "alone"))
+                        .withMessageContaining("without a launcher");
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.directory().lookup(key));
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.directory().unpublish(key));
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.processes()
+                                .spawn(SpawnRequest.of(App.of("/bin/true").build())
+                                        .build()))
+                        .withMessageContaining("without a launcher");
                 System.out.println("all is well");
             }
         }

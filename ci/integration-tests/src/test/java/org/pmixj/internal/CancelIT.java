@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.junit.PmixTest;
+
+/** What becomes of an operation whose caller has gone. */
+class CancelIT {
+    private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
+    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+    private static final int MANY = 1000;
+
+    private static void awaitNothingInFlight() throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (Inflight.size() > 0) {
+            assertThat(System.nanoTime())
+                    .as(Inflight.size() + " still in flight")
+                    .isLessThan(end);
+            Thread.sleep(20);
+        }
+    }
+
+    private static List<CompletableFuture<String>> getsThatFindNothing(Pmix pmix) {
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        List<CompletableFuture<String>> gets = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            gets.add(pmix.getAsync(other, MISSING, Duration.ofSeconds(2)));
+        }
+        return gets;
+    }
+
+    private static void cancelledGets(Pmix pmix) throws Exception {
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        pmix.put(Scope.GLOBAL, NUMBER, pmix.self().rank());
+        pmix.commit();
+        pmix.fence();
+        List<CompletableFuture<String>> gets = getsThatFindNothing(pmix);
+        for (CompletableFuture<String> get : gets) {
+            assertThat(get.cancel(true)).isTrue();
+        }
+        assertThat(Inflight.size()).isPositive();
+        // Later operations are not confused with those that nobody waits for.
+        for (int i = 0; i < MANY; i++) {
+            assertThat(pmix.getAsync(other, NUMBER).join()).isEqualTo(other.rank());
+        }
+        for (CompletableFuture<String> get : gets) {
+            assertThatExceptionOfType(CancellationException.class).isThrownBy(get::join);
+        }
+        awaitNothingInFlight();
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void cancelledGetsLeaveNothingBehindOnOneNode(Pmix pmix) throws Exception {
+        cancelledGets(pmix);
+    }
+
+    @PmixTest(ranks = 2, nodes = 2)
+    void cancelledGetsLeaveNothingBehindAcrossNodes(Pmix pmix) throws Exception {
+        cancelledGets(pmix);
+    }
+
+    @PmixTest(ranks = 2)
+    void getsThatTimeOutLeaveNothingBehind(Pmix pmix) throws Exception {
+        for (CompletableFuture<String> get : getsThatFindNothing(pmix)) {
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(get::join)
+                    .withCauseInstanceOf(PmixException.Timeout.class);
+        }
+        awaitNothingInFlight();
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2, nodes = 2)
+    void aGetOfAnUnknownNamespaceLeavesNothingBehind(Pmix pmix) throws Exception {
+        ProcId nobody = new ProcId("no-such-job", 0);
+        for (int i = 0; i < 100; i++) {
+            assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> pmix.get(nobody, MISSING));
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> pmix.getAsync(nobody, MISSING).join())
+                    .withCauseInstanceOf(PmixException.NotFound.class);
+        }
+        awaitNothingInFlight();
+        pmix.fence();
+    }
+
+    // The others are not left alone: they see this process take part.
+    @PmixTest(ranks = 2)
+    void aCancelledFenceStillTakesPart(Pmix pmix) throws Exception {
+        if (pmix.self().rank() == 0) {
+            pmix.fenceAsync().cancel(true);
+        } else {
+            Thread.sleep(200);
+            pmix.fence();
+        }
+        awaitNothingInFlight();
+        pmix.fence();
+    }
+}

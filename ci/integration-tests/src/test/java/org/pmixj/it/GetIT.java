@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.pmixj.FenceRequest;
+import org.pmixj.GetOptions;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.junit.PmixTest;
+
+/** The qualifiers of {@code PMIx_Get} (PMIx Standard 7.1.4), and what it must survive. */
+class GetIT {
+    private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
+    private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
+    private static final GetOptions OPTIONAL = GetOptions.builder().optional().build();
+    private static final GetOptions IMMEDIATE = GetOptions.builder().immediate().build();
+    private static final GetOptions REFRESH =
+            GetOptions.builder().refreshCache().build();
+
+    private static ProcId neighbour(Pmix pmix) {
+        return pmix.job().member((pmix.self().rank() + 1) % pmix.job().size());
+    }
+
+    private static void putAndExchange(Pmix pmix, Key<String> key, String value) {
+        pmix.put(Scope.GLOBAL, key, value);
+        pmix.commit();
+        pmix.fence();
+    }
+
+    private static void isNotFound(ThrowingCallable get) {
+        long begun = System.nanoTime();
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(get);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    private static void isNotFoundLater(CompletableFuture<?> get) {
+        long begun = System.nanoTime();
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(get::join)
+                .withCauseInstanceOf(PmixException.NotFound.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    private static void optionalAsksNobody(Pmix pmix) {
+        ProcId neighbour = neighbour(pmix);
+        pmix.put(Scope.GLOBAL, TEXT, "of " + pmix.self().rank());
+        pmix.commit();
+        pmix.fence(FenceRequest.builder().collectData(false).build());
+        assertThat(pmix.find(pmix.self(), TEXT)).contains("of " + pmix.self().rank());
+        assertThat(pmix.find(pmix.self(), MISSING)).isEmpty();
+        isNotFound(() -> pmix.get(neighbour, MISSING, OPTIONAL));
+        isNotFoundLater(pmix.getAsync(neighbour, MISSING, OPTIONAL));
+        // Once read, the value is known here.
+        assertThat(pmix.get(neighbour, TEXT)).isEqualTo("of " + neighbour.rank());
+        assertThat(pmix.find(neighbour, TEXT)).contains("of " + neighbour.rank());
+        assertThat(pmix.get(neighbour, TEXT, OPTIONAL)).isEqualTo("of " + neighbour.rank());
+        assertThat(pmix.getAsync(neighbour, TEXT, OPTIONAL).join()).isEqualTo("of " + neighbour.rank());
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void optionalAsksNobodyOnOneNode(Pmix pmix) {
+        optionalAsksNobody(pmix);
+    }
+
+    @PmixTest(ranks = 2, nodes = 2)
+    void optionalAsksNobodyAcrossNodes(Pmix pmix) {
+        optionalAsksNobody(pmix);
+    }
+
+    private static void immediateDoesNotWait(Pmix pmix) {
+        ProcId neighbour = neighbour(pmix);
+        putAndExchange(pmix, TEXT, "of " + pmix.self().rank());
+        isNotFound(() -> pmix.get(neighbour, MISSING, IMMEDIATE));
+        isNotFoundLater(pmix.getAsync(neighbour, MISSING, IMMEDIATE));
+        assertThat(pmix.get(neighbour, TEXT, IMMEDIATE)).isEqualTo("of " + neighbour.rank());
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void immediateDoesNotWaitOnOneNode(Pmix pmix) {
+        immediateDoesNotWait(pmix);
+    }
+
+    @PmixTest(ranks = 2, nodes = 2)
+    void immediateDoesNotWaitAcrossNodes(Pmix pmix) {
+        immediateDoesNotWait(pmix);
+    }
+
+    private static void aChangedValueIsSeenByWhoRefreshes(Pmix pmix, boolean sameNode) {
+        ProcId neighbour = neighbour(pmix);
+        for (int round = 0; round < 3; round++) {
+            putAndExchange(pmix, TEXT, "round " + round);
+            // A fence brings the values of other nodes, in place of older ones.
+            if (round > 0 && sameNode) {
+                assertThat(pmix.get(neighbour, TEXT)).isEqualTo("round " + (round - 1));
+            }
+            assertThat(pmix.get(neighbour, TEXT, REFRESH)).isEqualTo("round " + round);
+            assertThat(pmix.getAsync(neighbour, TEXT, REFRESH).join()).isEqualTo("round " + round);
+            assertThat(pmix.get(neighbour, TEXT)).isEqualTo("round " + round);
+            pmix.fence(FenceRequest.builder().collectData(false).build());
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void aChangedValueIsSeenByWhoRefreshesOnOneNode(Pmix pmix) {
+        aChangedValueIsSeenByWhoRefreshes(pmix, true);
+    }
+
+    @PmixTest(ranks = 2, nodes = 2)
+    void aChangedValueIsSeenByWhoRefreshesAcrossNodes(Pmix pmix) {
+        aChangedValueIsSeenByWhoRefreshes(pmix, false);
+    }
+
+    private static void theScopeNarrows(Pmix pmix, boolean sameNode) {
+        ProcId neighbour = neighbour(pmix);
+        Key<String> local = Key.of("it.local", ValueType.STRING);
+        Key<String> remote = Key.of("it.remote", ValueType.STRING);
+        Key<String> internal = Key.of("it.internal", ValueType.STRING);
+        pmix.put(Scope.LOCAL, local, "local");
+        pmix.put(Scope.REMOTE, remote, "remote");
+        pmix.put(Scope.INTERNAL, internal, "internal");
+        pmix.commit();
+        pmix.fence();
+        Key<String> mine = sameNode ? local : remote;
+        Key<String> others = sameNode ? remote : local;
+        isNotFound(() -> pmix.get(neighbour, others, IMMEDIATE));
+        isNotFound(() -> pmix.get(neighbour, internal, IMMEDIATE));
+        assertThat(pmix.find(pmix.self(), internal)).contains("internal");
+        GetOptions.Builder ofLocal = GetOptions.builder().scope(Scope.LOCAL);
+        GetOptions.Builder ofRemote = GetOptions.builder().scope(Scope.REMOTE);
+        GetOptions ofMine = (sameNode ? ofLocal : ofRemote).immediate().build();
+        assertThat(pmix.get(neighbour, mine, ofMine)).isEqualTo(mine.name().substring(3));
+        assertThat(pmix.get(neighbour, mine)).isEqualTo(mine.name().substring(3));
+        assertThat(pmix.get(pmix.self(), local, ofLocal.immediate().build())).isEqualTo("local");
+        // It is known here, and is not what was asked for.
+        isNotFound(() -> pmix.get(pmix.self(), local, ofRemote.immediate().build()));
+        isNotFoundLater(pmix.getAsync(pmix.self(), local, ofRemote.immediate().build()));
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void theScopeNarrowsOnOneNode(Pmix pmix) {
+        theScopeNarrows(pmix, true);
+    }
+
+    @PmixTest(ranks = 2, nodes = 2)
+    void theScopeNarrowsAcrossNodes(Pmix pmix) {
+        theScopeNarrows(pmix, false);
+    }
+
+    // libpmix alone waits for ever, whatever PMIX_TIMEOUT says.
+    @PmixTest(ranks = 2, nodes = 2)
+    void anUnknownNamespaceIsNotWaitedFor(Pmix pmix) {
+        ProcId nobody = new ProcId("no-such-job", 0);
+        isNotFound(() -> pmix.get(nobody, TEXT));
+        isNotFoundLater(pmix.getAsync(nobody, TEXT));
+        isNotFound(() -> pmix.get(nobody, TEXT, IMMEDIATE));
+        isNotFound(() -> pmix.get(nobody, TEXT, OPTIONAL));
+        isNotFound(() -> pmix.get(nobody, TEXT, REFRESH));
+        isNotFound(() -> pmix.get(ProcId.all("no-such-job"), TEXT));
+        assertThat(pmix.find(nobody, TEXT)).isEmpty();
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void aRankThatDoesNotExistIsNotWaitedFor(Pmix pmix) {
+        ProcId nobody = new ProcId(pmix.self().nspace(), 7);
+        isNotFound(() -> pmix.get(nobody, TEXT));
+        isNotFoundLater(pmix.getAsync(nobody, TEXT));
+        pmix.fence();
+    }
+
+    // libpmix has one request at a time for each process, and answers all that wait for the process when it ends.
+    @PmixTest(ranks = 2)
+    void aGetIsNotAnsweredForAnother(Pmix pmix) {
+        ProcId neighbour = neighbour(pmix);
+        Key<String> soon = Key.of("it.soon", ValueType.STRING);
+        Key<String> later = Key.of("it.later", ValueType.STRING);
+        putAndExchange(pmix, TEXT, "there");
+        CompletableFuture<String> missing = pmix.getAsync(neighbour, MISSING, Duration.ofSeconds(3));
+        CompletableFuture<String> gotSoon = pmix.getAsync(neighbour, soon, Duration.ofSeconds(30));
+        CompletableFuture<String> gotLater = pmix.getAsync(neighbour, later, Duration.ofSeconds(30));
+        CompletableFuture<String> gotText = pmix.getAsync(neighbour, TEXT, Duration.ofSeconds(30));
+        CompletableFuture<String> immediate = pmix.getAsync(neighbour, MISSING, IMMEDIATE);
+        // What is there is not held up by what is not, for more than a moment.
+        assertThat(gotText).succeedsWithin(Duration.ofSeconds(2)).isEqualTo("there");
+        isNotFoundLater(immediate);
+        pmix.fence(FenceRequest.builder().collectData(false).build());
+        pmix.put(Scope.GLOBAL, soon, "soon");
+        pmix.commit();
+        assertThat(gotSoon).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("soon");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(missing::join)
+                .withCauseInstanceOf(PmixException.Timeout.class);
+        assertThat(gotLater).isNotDone();
+        pmix.fence(FenceRequest.builder().collectData(false).build());
+        pmix.put(Scope.GLOBAL, later, "later");
+        pmix.commit();
+        assertThat(gotLater).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("later");
+        pmix.fence();
+    }
+}

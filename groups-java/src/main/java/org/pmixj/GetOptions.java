@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.Checks;
+
+/**
+ * How a value is looked for ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable, and independent of process and key: made
+ * once, used often.
+ *
+ * <pre>{@code
+ * private static final GetOptions FRESH = GetOptions.builder().refreshCache().timeout(Duration.ofSeconds(5)).build();
+ *
+ * double residual = pmix.get(neighbour, RESIDUAL, FRESH);
+ * }</pre>
+ */
+public final class GetOptions {
+    private static final GetOptions DEFAULTS = builder().build();
+
+    /** How far the search goes. */
+    enum Reach {
+        /** The server is asked, which waits until the process has committed the value. */
+        WAIT,
+        /** The server is asked, and answers at once. */
+        IMMEDIATE,
+        /** This process's memory alone. */
+        OPTIONAL
+    }
+
+    private final Reach reach;
+    private final boolean refreshCache;
+    private final @Nullable Duration timeout;
+    private final Attributes qualifiers;
+
+    private GetOptions(Builder builder) {
+        this.reach = builder.reach;
+        this.refreshCache = builder.refreshCache;
+        this.timeout = builder.timeout;
+        this.qualifiers = builder.qualifiers.build();
+    }
+
+    /**
+     * Look here, then ask the server and wait, within the handle's default timeout.
+     *
+     * @return the options of a plain get
+     */
+    public static GetOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Begins options.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Whether only this process's memory is looked at.
+     *
+     * @return true after {@link Builder#optional}
+     */
+    public boolean isOptional() {
+        return reach == Reach.OPTIONAL;
+    }
+
+    /**
+     * Whether the server answers at once.
+     *
+     * @return true after {@link Builder#immediate}
+     */
+    public boolean isImmediate() {
+        return reach == Reach.IMMEDIATE;
+    }
+
+    /**
+     * Whether what is known here of the process is fetched again.
+     *
+     * @return true after {@link Builder#refreshCache}
+     */
+    public boolean isRefreshCache() {
+        return refreshCache;
+    }
+
+    /**
+     * The bound.
+     *
+     * @return empty for the handle's default
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /**
+     * The scope and further qualifiers.
+     *
+     * @return those of the builder, in order
+     */
+    public Attributes qualifiers() {
+        return qualifiers;
+    }
+
+    /** Collects options. Not for use by several threads at once. */
+    public static final class Builder {
+        private Reach reach = Reach.WAIT;
+        private boolean refreshCache;
+        private @Nullable Duration timeout;
+        private final Attributes.Builder qualifiers = Attributes.builder();
+
+        private Builder() {}
+
+        /**
+         * Look only at what this process knows already; nobody is asked and nothing waits ({@code PMIX_OPTIONAL}).
+         *
+         * @return this
+         */
+        public Builder optional() {
+            this.reach = Reach.OPTIONAL;
+            return this;
+        }
+
+        /**
+         * Do not wait for a value that is not there yet: what the server of this node does not have is
+         * {@link PmixException.NotFound} at once ({@code PMIX_IMMEDIATE}). The server does not ask other nodes then, so
+         * this finds of processes there only what a fence has brought.
+         *
+         * @return this
+         */
+        public Builder immediate() {
+            this.reach = Reach.IMMEDIATE;
+            return this;
+        }
+
+        /**
+         * Fetch again what is known here of the process: a value that was read before is otherwise remembered, even if
+         * its process has put and committed another ({@code PMIX_GET_REFRESH_CACHE}).
+         *
+         * @return this
+         */
+        public Builder refreshCache() {
+            this.refreshCache = true;
+            return this;
+        }
+
+        /**
+         * Bounds the get ({@code PMIX_TIMEOUT}).
+         *
+         * @param bound more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Look only at what was put with a scope ({@code PMIX_DATA_SCOPE}).
+         *
+         * @param scope the scope
+         * @return this
+         */
+        public Builder scope(Scope scope) {
+            return qualifier(Keys.DATA_SCOPE, scope);
+        }
+
+        /**
+         * Adds a qualifier, such as {@code Keys.NODE_INFO} with {@code Keys.HOSTNAME}.
+         *
+         * @param key its name and type
+         * @param value its value
+         * @param <T> the Java type of the value
+         * @return this
+         * @throws IllegalArgumentException if the value is out of the type's range, or the key is one that has a method
+         *     of its own here or asks for memory that Java does not hand out
+         */
+        public <T> Builder qualifier(Key<T> key, T value) {
+            qualifiers.add(checked(Info.of(key, value)));
+            return this;
+        }
+
+        /**
+         * Adds qualifiers.
+         *
+         * @param attributes the qualifiers
+         * @return this
+         * @throws IllegalArgumentException if a key is one that has a method of its own here or asks for memory that
+         *     Java does not hand out
+         */
+        public Builder qualifiers(Attributes attributes) {
+            for (Info qualifier : attributes) {
+                qualifiers.add(checked(qualifier));
+            }
+            return this;
+        }
+
+        private static Info checked(Info qualifier) {
+            return switch (qualifier.key()) {
+                case "pmix.optional",
+                        "pmix.immediate",
+                        "pmix.get.refresh",
+                        "pmix.timeout",
+                        "pmix.get.static",
+                        "pmix.get.pntrs" ->
+                    throw new IllegalArgumentException(qualifier.key() + " is not a qualifier of a get in Java");
+                default -> qualifier;
+            };
+        }
+
+        /**
+         * Ends the options.
+         *
+         * @return the options
+         * @throws IllegalArgumentException if they contradict each other
+         */
+        public GetOptions build() {
+            if (refreshCache && reach == Reach.OPTIONAL) {
+                throw new IllegalArgumentException("optional asks nobody, refreshCache asks the server");
+            }
+            return new GetOptions(this);
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof GetOptions that
+                && reach == that.reach
+                && refreshCache == that.refreshCache
+                && Objects.equals(timeout, that.timeout)
+                && qualifiers.equals(that.qualifiers);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(reach, refreshCache, timeout, qualifiers);
+    }
+}

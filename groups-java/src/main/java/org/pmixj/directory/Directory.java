@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.directory;
+
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Key;
+import org.pmixj.Persistence;
+import org.pmixj.PmixException;
+import org.pmixj.Range;
+
+/**
+ * Values that are found by their key alone, without knowing which process has them (publish and lookup of the PMIx Standard): how
+ * processes of different jobs meet. Obtained from {@link org.pmixj.Pmix#directory()}.
+ *
+ * <p>Blocking:
+ *
+ * <pre>{@code
+ * pmix.directory().publish(SERVICE, "host:4711");
+ * String address = pmix.directory().lookup(SERVICE);
+ * }</pre>
+ *
+ * <p>Asynchronous:
+ *
+ * <pre>{@code
+ * pmix.directory()
+ *         .lookupAsync(LookupRequest.of(SERVICE).waitForAll().timeout(Duration.ofMinutes(1)).build())
+ *         .thenAccept(found -> connect(found.get(SERVICE)));
+ * }</pre>
+ *
+ * <p><b>Notes.</b>
+ *
+ * <ul>
+ *   <li>A key can be published once in a {@link Range}; the same key in another range is another entry.
+ *   <li>The values are kept by the host, which may have little room: PRRTE (seen with 5.0.0rc1) keeps 16 MiB for a user
+ *       unless told otherwise ({@code prte_data_server_max_size}), and when that is full it forgets what was used least
+ *       recently, without a word to whoever published it. The directory is for addresses and names, not for data.
+ *   <li>PRRTE does not check who unpublishes a key: every process that can see it can take it away.
+ *   <li>Cancelling a future detaches it from an operation that goes on: the value is published or unpublished all the
+ *       same, and a lookup may use up a value of {@link Persistence#FIRST_READ}.
+ *   <li>A {@linkplain org.pmixj.Pmix#isSingleton singleton} has no directory: every operation is
+ *       {@link PmixException.NotSupported}.
+ * </ul>
+ *
+ * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on libpmix's
+ * progress thread, too. Every operation is bounded by its timeout or by the handle's default.
+ */
+public interface Directory {
+    /**
+     * Publishes a value in the session range, until this application ends ({@code PMIx_Publish}). Returns when it can be
+     * looked up.
+     *
+     * @param key its name and type
+     * @param value the value
+     * @param <T> the Java type of the value
+     * @throws IllegalArgumentException if the key is reserved, or the value is out of the type's range or too large
+     * @throws PmixException.Exists if the key is published in this range
+     * @throws PmixException.Timeout if the host does not answer in time
+     * @throws PmixException if the host refuses
+     */
+    <T> void publish(Key<T> key, T value);
+
+    /**
+     * Publishes one or more values ({@code PMIx_Publish}): all of them or, if one of the keys is published in this range,
+     * none.
+     *
+     * @param request which, where and for how long
+     * @throws PmixException.Exists if one of the keys is published in this range
+     * @throws PmixException.Timeout if the host does not answer in time
+     * @throws PmixException if the host refuses
+     */
+    void publish(PublishRequest request);
+
+    /**
+     * As {@link #publish(Key, Object)}, without waiting.
+     *
+     * @param key its name and type
+     * @param value the value
+     * @param <T> the Java type of the value
+     * @return completed when the value can be looked up
+     */
+    <T> CompletableFuture<Void> publishAsync(Key<T> key, T value);
+
+    /**
+     * As {@link #publish(PublishRequest)}, without waiting.
+     *
+     * @param request which, where and for how long
+     * @return completed when the values can be looked up
+     */
+    CompletableFuture<Void> publishAsync(PublishRequest request);
+
+    /**
+     * Looks up a value in the session range as it is now ({@code PMIx_Lookup}).
+     *
+     * @param key its name and type
+     * @param <T> the Java type of the value
+     * @return the value
+     * @throws PmixException.NotFound if it is not published, or not for this process
+     * @throws PmixException.Timeout if the host does not answer in time
+     * @throws PmixException if it may not be read by this user, or is of another type than the key
+     */
+    <T> T lookup(Key<T> key);
+
+    /**
+     * Looks up one or more values ({@code PMIx_Lookup}).
+     *
+     * @param request which, and how long to wait for them
+     * @return what was found, of a request that does not wait for all maybe a part
+     * @throws PmixException.NotFound if none of them is published for this process
+     * @throws PmixException.Timeout if what the request waits for was not published in time, or the host does not answer
+     * @throws PmixException if they may not be read by this user
+     */
+    Lookup lookup(LookupRequest request);
+
+    /**
+     * As {@link #lookup(Key)}, without blocking.
+     *
+     * @param key its name and type
+     * @param <T> the Java type of the value
+     * @return completed with the value
+     */
+    <T> CompletableFuture<T> lookupAsync(Key<T> key);
+
+    /**
+     * As {@link #lookup(LookupRequest)}, without blocking.
+     *
+     * @param request which, and how long to wait for them
+     * @return completed with what was found
+     */
+    CompletableFuture<Lookup> lookupAsync(LookupRequest request);
+
+    /**
+     * Takes keys back that this process has published in the session range ({@code PMIx_Unpublish}). A key that is not
+     * published is no error. A lookup that comes later does not find them.
+     *
+     * @param keys one or more
+     * @throws IllegalArgumentException if there are none
+     * @throws PmixException.Timeout if the host does not answer in time
+     * @throws PmixException if the host refuses
+     */
+    void unpublish(Key<?>... keys);
+
+    /**
+     * Takes keys back ({@code PMIx_Unpublish}).
+     *
+     * @param request which, and of which range
+     * @throws PmixException.Timeout if the host does not answer in time
+     * @throws PmixException if the host refuses
+     */
+    void unpublish(UnpublishRequest request);
+
+    /**
+     * As {@link #unpublish(Key...)}, without waiting.
+     *
+     * @param keys one or more
+     * @return completed when they can no longer be looked up
+     * @throws IllegalArgumentException if there are none
+     */
+    CompletableFuture<Void> unpublishAsync(Key<?>... keys);
+
+    /**
+     * As {@link #unpublish(UnpublishRequest)}, without waiting.
+     *
+     * @param request which, and of which range
+     * @return completed when they can no longer be looked up
+     */
+    CompletableFuture<Void> unpublishAsync(UnpublishRequest request);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.directory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.Range;
+import org.pmixj.internal.Checks;
+
+/** What to look up ({@code PMIx_Lookup}, PMIx Standard). Immutable. */
+public final class LookupRequest {
+    private final List<Key<?>> keys;
+    private final Range range;
+    private final int wait;
+    private final Attributes attributes;
+    private final @Nullable Duration timeout;
+
+    private LookupRequest(Builder builder) {
+        this.keys = List.copyOf(builder.keys);
+        this.range = builder.range;
+        this.wait = builder.wait;
+        this.attributes = builder.attributes;
+        this.timeout = builder.timeout;
+    }
+
+    /**
+     * Begins a request for one or more keys.
+     *
+     * @param keys names and types
+     * @return a builder
+     * @throws IllegalArgumentException if there are none, or one is there twice
+     */
+    public static Builder of(Key<?>... keys) {
+        return new Builder(keys);
+    }
+
+    /**
+     * What to look up.
+     *
+     * @return an immutable list of one or more
+     */
+    public List<Key<?>> keys() {
+        return keys;
+    }
+
+    /**
+     * Among whose values.
+     *
+     * @return {@link Range#SESSION} unless set
+     */
+    public Range range() {
+        return range;
+    }
+
+    /**
+     * How many keys to wait for.
+     *
+     * @return empty if the answer is what is published now; 0 for all
+     */
+    public OptionalInt waitFor() {
+        return wait < 0 ? OptionalInt.empty() : OptionalInt.of(wait);
+    }
+
+    /**
+     * Further directives.
+     *
+     * @return none unless set
+     */
+    public Attributes attributes() {
+        return attributes;
+    }
+
+    /**
+     * The bound.
+     *
+     * @return empty for the handle's default
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private final List<Key<?>> keys = new ArrayList<>();
+        private Range range = Range.SESSION;
+        private int wait = -1;
+        private Attributes attributes = Attributes.none();
+        private @Nullable Duration timeout;
+
+        private Builder(Key<?>... keys) {
+            Checks.addKeys(this.keys, keys);
+        }
+
+        /**
+         * Among whose values to look ({@code PMIX_RANGE}): the session's unless this says otherwise. It matters to the
+         * host where the same key is published in several ranges.
+         *
+         * @param value the range
+         * @return this
+         */
+        public Builder range(Range value) {
+            this.range = Objects.requireNonNull(value, "range");
+            return this;
+        }
+
+        /**
+         * Waits until all keys are published ({@code PMIX_WAIT}), at most as long as the bound.
+         *
+         * @return this
+         */
+        public Builder waitForAll() {
+            this.wait = 0;
+            return this;
+        }
+
+        /**
+         * Waits until this many of the keys are published ({@code PMIX_WAIT}), at most as long as the bound.
+         *
+         * @param count 1 to the number of keys
+         * @return this
+         * @throws IllegalArgumentException if it is out of range
+         */
+        public Builder waitFor(int count) {
+            if (count < 1 || count > keys.size()) {
+                throw new IllegalArgumentException("cannot wait for " + count + " of " + keys.size() + " keys");
+            }
+            this.wait = count;
+            return this;
+        }
+
+        /**
+         * Further directives, as libpmix and its host know them. Where they repeat what this builder has a method for,
+         * the builder's word counts.
+         *
+         * @param value attributes of the Standard
+         * @return this
+         */
+        public Builder attributes(Attributes value) {
+            this.attributes = Objects.requireNonNull(value, "attributes");
+            return this;
+        }
+
+        /**
+         * Bounds the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up.
+         *
+         * @param bound more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         */
+        public LookupRequest build() {
+            return new LookupRequest(this);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.directory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.Persistence;
+import org.pmixj.Range;
+import org.pmixj.internal.Checks;
+
+/** What to publish ({@code PMIx_Publish}, PMIx Standard). Immutable. */
+public final class PublishRequest {
+    private final List<Info> values;
+    private final Range range;
+    private final Persistence persistence;
+    private final List<Long> users;
+    private final List<Long> groups;
+    private final Attributes attributes;
+    private final @Nullable Duration timeout;
+
+    private PublishRequest(Builder builder) {
+        this.values = List.copyOf(builder.values);
+        this.range = builder.range;
+        this.persistence = builder.persistence;
+        this.users = List.copyOf(builder.users);
+        this.groups = List.copyOf(builder.groups);
+        this.attributes = builder.attributes;
+        this.timeout = builder.timeout;
+    }
+
+    /**
+     * Begins a request with its first value.
+     *
+     * @param key its name and type
+     * @param value the value
+     * @param <T> the Java type of the value
+     * @return a builder
+     * @throws IllegalArgumentException if the key is reserved, or the value is out of the type's range
+     */
+    public static <T> Builder of(Key<T> key, T value) {
+        return new Builder().and(key, value);
+    }
+
+    /**
+     * The values under their keys.
+     *
+     * @return an immutable list of one or more
+     */
+    public List<Info> values() {
+        return values;
+    }
+
+    /**
+     * Who may look them up.
+     *
+     * @return {@link Range#SESSION} unless set
+     */
+    public Range range() {
+        return range;
+    }
+
+    /**
+     * How long they stay.
+     *
+     * @return {@link Persistence#APPLICATION} unless set
+     */
+    public Persistence persistence() {
+        return persistence;
+    }
+
+    /**
+     * The users who may look them up.
+     *
+     * @return an immutable list of user ids; empty if that is not restricted
+     */
+    public List<Long> users() {
+        return users;
+    }
+
+    /**
+     * The groups of users who may look them up.
+     *
+     * @return an immutable list of group ids; empty if that is not restricted
+     */
+    public List<Long> groups() {
+        return groups;
+    }
+
+    /**
+     * Further directives.
+     *
+     * @return none unless set
+     */
+    public Attributes attributes() {
+        return attributes;
+    }
+
+    /**
+     * The bound.
+     *
+     * @return empty for the handle's default
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private static final long MAX_ID = 0xFFFF_FFFFL;
+
+        private final List<Info> values = new ArrayList<>();
+        private Range range = Range.SESSION;
+        private Persistence persistence = Persistence.APPLICATION;
+        private final List<Long> users = new ArrayList<>();
+        private final List<Long> groups = new ArrayList<>();
+        private Attributes attributes = Attributes.none();
+        private @Nullable Duration timeout;
+
+        private Builder() {}
+
+        /**
+         * Adds a value.
+         *
+         * @param key its name and type
+         * @param value the value
+         * @param <T> the Java type of the value
+         * @return this
+         * @throws IllegalArgumentException if the key is reserved or was given before, or the value is out of the type's
+         *     range
+         */
+        public <T> Builder and(Key<T> key, T value) {
+            if (Checks.isReserved(key.name())) {
+                throw new IllegalArgumentException("a reserved key cannot be published: " + key.name());
+            }
+            for (Info info : values) {
+                if (info.key().equals(key.name())) {
+                    throw new IllegalArgumentException("given twice: " + key.name());
+                }
+            }
+            values.add(Info.of(key, value));
+            return this;
+        }
+
+        /**
+         * Who may look them up ({@code PMIX_RANGE}): the session unless this says otherwise. What PRRTE (seen with
+         * 5.0.0rc1) makes of it: {@code SESSION} and {@code GLOBAL} are every process of the same set of daemons, {@code
+         * NAMESPACE} the own job, {@code LOCAL} the own node, {@code PROC_LOCAL} this process, {@code RM} nobody, and
+         * {@code CUSTOM} whoever is given by {@link #users} and {@link #groups}.
+         *
+         * @param value the range
+         * @return this
+         */
+        public Builder range(Range value) {
+            this.range = Objects.requireNonNull(value, "range");
+            return this;
+        }
+
+        /**
+         * How long they stay ({@code PMIX_PERSISTENCE}): until this application ends unless this says otherwise.
+         *
+         * @param value the persistence
+         * @return this
+         */
+        public Builder persistence(Persistence value) {
+            this.persistence = Objects.requireNonNull(value, "persistence");
+            return this;
+        }
+
+        /**
+         * Restricts who may look them up to processes of these users ({@code PMIX_ACCESS_USERIDS}). This process is
+         * restricted, too.
+         *
+         * @param ids effective user ids, 0 to 4,294,967,295
+         * @return this
+         * @throws IllegalArgumentException if one is out of range
+         */
+        public Builder users(long... ids) {
+            return add(users, ids);
+        }
+
+        /**
+         * Restricts who may look them up to processes of these groups ({@code PMIX_ACCESS_GRPIDS}). This process is
+         * restricted, too.
+         *
+         * @param ids effective group ids, 0 to 4,294,967,295
+         * @return this
+         * @throws IllegalArgumentException if one is out of range
+         */
+        public Builder groups(long... ids) {
+            return add(groups, ids);
+        }
+
+        private Builder add(List<Long> list, long... ids) {
+            for (long id : ids) {
+                if (id < 0 || id > MAX_ID) {
+                    throw new IllegalArgumentException("id " + id + " is not in 0 to " + MAX_ID);
+                }
+                list.add(id);
+            }
+            return this;
+        }
+
+        /**
+         * Further directives, as libpmix and its host know them. Where they repeat what this builder has a method for,
+         * the builder's word counts.
+         *
+         * @param value attributes of the Standard
+         * @return this
+         * @throws IllegalArgumentException if a key is not reserved: it would be published
+         */
+        public Builder attributes(Attributes value) {
+            for (Info info : value) {
+                if (!Checks.isReserved(info.key())) {
+                    throw new IllegalArgumentException("not an attribute of the Standard: " + info.key());
+                }
+            }
+            this.attributes = value;
+            return this;
+        }
+
+        /**
+         * Bounds the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up.
+         *
+         * @param bound more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         * @throws IllegalArgumentException if the range is {@link Range#CUSTOM} and neither users nor groups are given,
+         *     for nobody could look the values up
+         */
+        public PublishRequest build() {
+            if (range == Range.CUSTOM && users.isEmpty() && groups.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "the range CUSTOM is a list of users or groups, and none are given: nobody could look it up");
+            }
+            return new PublishRequest(this);
+        }
+    }
+}

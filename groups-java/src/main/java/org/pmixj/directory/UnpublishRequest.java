@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.directory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.Range;
+import org.pmixj.internal.Checks;
+
+/** What to take back ({@code PMIx_Unpublish}, PMIx Standard). Immutable. */
+public final class UnpublishRequest {
+    private final List<Key<?>> keys;
+    private final Range range;
+    private final Attributes attributes;
+    private final @Nullable Duration timeout;
+
+    private UnpublishRequest(Builder builder) {
+        this.keys = List.copyOf(builder.keys);
+        this.range = builder.range;
+        this.attributes = builder.attributes;
+        this.timeout = builder.timeout;
+    }
+
+    /**
+     * Begins a request for one or more keys.
+     *
+     * @param keys names and types
+     * @return a builder
+     * @throws IllegalArgumentException if there are none, or one is there twice
+     */
+    public static Builder of(Key<?>... keys) {
+        Builder builder = new Builder();
+        Checks.addKeys(builder.keys, keys);
+        return builder;
+    }
+
+    /**
+     * Begins a request for everything that this process has published. PRRTE (seen with 5.0.0rc1) then takes it back in
+     * every range, whatever the request says.
+     *
+     * @return a builder
+     */
+    public static Builder everything() {
+        return new Builder();
+    }
+
+    /**
+     * What to take back.
+     *
+     * @return an immutable list; empty for everything this process has published
+     */
+    public List<Key<?>> keys() {
+        return keys;
+    }
+
+    /**
+     * In which range.
+     *
+     * @return {@link Range#SESSION} unless set
+     */
+    public Range range() {
+        return range;
+    }
+
+    /**
+     * Further directives.
+     *
+     * @return none unless set
+     */
+    public Attributes attributes() {
+        return attributes;
+    }
+
+    /**
+     * The bound.
+     *
+     * @return empty for the handle's default
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private final List<Key<?>> keys = new ArrayList<>();
+        private Range range = Range.SESSION;
+        private Attributes attributes = Attributes.none();
+        private @Nullable Duration timeout;
+
+        private Builder() {}
+
+        /**
+         * In which range they were published ({@code PMIX_RANGE}): the session unless this says otherwise.
+         *
+         * @param value the range
+         * @return this
+         */
+        public Builder range(Range value) {
+            this.range = Objects.requireNonNull(value, "range");
+            return this;
+        }
+
+        /**
+         * Further directives, as libpmix and its host know them. Where they repeat what this builder has a method for,
+         * the builder's word counts.
+         *
+         * @param value attributes of the Standard
+         * @return this
+         */
+        public Builder attributes(Attributes value) {
+            this.attributes = Objects.requireNonNull(value, "attributes");
+            return this;
+        }
+
+        /**
+         * Bounds the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up.
+         *
+         * @param bound more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         */
+        public UnpublishRequest build() {
+            return new UnpublishRequest(this);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.GetOptions;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_value;
+
+/**
+ * {@code PMIx_Get}. What this process knows is read where the caller is; for the rest the server is asked, through an
+ * {@link Operation}. A namespace the host does not know would never be answered, time-out or not (seen with 7.0.0rc1), so
+ * of a foreign one the host is asked first.
+ */
+public final class Gets {
+    private final Context context;
+
+    public Gets(Context context) {
+        this.context = context;
+    }
+
+    /** What this process knows, or null. */
+    public @Nullable PmixValue find(ProcId proc, String key) {
+        context.session.refuseOnProgressThread("get");
+        return LocalGet.get(context.session, proc, key, LocalGet.plain());
+    }
+
+    public PmixValue get(ProcId proc, String key, GetOptions options, Duration timeout) {
+        Session session = context.session;
+        session.refuseOnProgressThread("get");
+        if (!options.isRefreshCache()) {
+            PmixValue local = local(proc, key, options);
+            if (local != null) {
+                return local;
+            }
+        }
+        if (options.isOptional()) {
+            throw Status.failure(what(proc, key), Status.NOT_FOUND);
+        }
+        checkRank(proc, key);
+        long nanos = Operation.toNanos(timeout);
+        long begun = System.nanoTime();
+        if (isForeign(proc)) {
+            Known.check(what(proc, key), proc, new NamespacesQuery(context, what(proc, key)).run(nanos));
+            nanos -= System.nanoTime() - begun;
+        }
+        return Objects.requireNonNull(new Get<>(context, proc, key, options, Function.identity()).run(nanos));
+    }
+
+    public <T> CompletableFuture<T> getAsync(
+            ProcId proc, String key, GetOptions options, Duration timeout, Function<PmixValue, T> conversion) {
+        if (options.isOptional()) {
+            return optionalAsync(proc, key, options, conversion);
+        }
+        long nanos = Operation.toNanos(timeout);
+        try {
+            checkRank(proc, key);
+        } catch (PmixException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        Get<T> get = new Get<>(context, proc, key, options, conversion);
+        return isForeign(proc)
+                ? new NamespacesQuery(context, get.what).submit(nanos).thenCompose(new Known<>(get, proc, nanos))
+                : get.submit(nanos);
+    }
+
+    private <T> CompletableFuture<T> optionalAsync(
+            ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        try {
+            PmixValue local = local(proc, key, options);
+            return local == null
+                    ? CompletableFuture.failedFuture(Status.failure(what(proc, key), Status.NOT_FOUND))
+                    : CompletableFuture.completedFuture(conversion.apply(local));
+        } catch (PmixException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private @Nullable PmixValue local(ProcId proc, String key, GetOptions options) {
+        if (options.qualifiers().isEmpty()) {
+            return LocalGet.get(context.session, proc, key, LocalGet.plain());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            Infos infos = Infos.allocate(arena, options.qualifiers(), 1).flag(arena, PMIxConstants.PMIX_OPTIONAL());
+            return LocalGet.get(context.session, proc, key, infos);
+        }
+    }
+
+    /** A rank that does not exist is waited for as long as the bound allows. */
+    private void checkRank(ProcId proc, String key) {
+        int size = context.session.jobs.size(context.session, proc.nspace());
+        if (size > 0 && proc.rank() >= size) {
+            throw new PmixException.NotFound(
+                    what(proc, key) + " failed: its namespace has " + size + " processes",
+                    new PmixStatus(Status.NOT_FOUND));
+        }
+    }
+
+    private static String what(ProcId proc, String key) {
+        return "get of " + key + " of " + proc;
+    }
+
+    // --- namespaces --------------------------------------------------------------------------------------------
+
+    /** Neither this process's job nor a group, which only its members know. */
+    private boolean isForeign(ProcId proc) {
+        Session session = context.session;
+        return !proc.nspace().equals(session.self().nspace())
+                && !session.singleton()
+                && !session.groups.isActive(proc.nspace());
+    }
+
+    /** Begins the get once the namespace is known to exist. */
+    private static final class Known<T> implements Function<String, CompletionStage<T>> {
+        private final Get<T> get;
+        private final ProcId proc;
+        private final long deadline;
+
+        Known(Get<T> get, ProcId proc, long nanos) {
+            this.get = get;
+            this.proc = proc;
+            this.deadline = System.nanoTime() + nanos;
+        }
+
+        @Override
+        public CompletionStage<T> apply(String namespaces) {
+            check(get.what, proc, namespaces);
+            return get.submit(Math.max(deadline - System.nanoTime(), 1));
+        }
+
+        static void check(String what, ProcId proc, @Nullable String namespaces) {
+            if (!("," + namespaces + ",").contains("," + proc.nspace() + ",")) {
+                throw new PmixException.NotFound(
+                        what + " failed: there is no namespace '" + proc.nspace() + "'",
+                        new PmixStatus(Status.INVALID_NAMESPACE));
+            }
+        }
+    }
+
+    // --- the operation -----------------------------------------------------------------------------------------
+
+    /**
+     * While a request for the data of a process is with the server, libpmix sends no other for the same process: every
+     * get of it waits for that one, and fails as it fails or if what comes with it does not contain its own key (seen
+     * with 7.0.0rc1). So the server is given short time-outs, our own clock keeps the bound, a get behind another has
+     * what is known here refreshed first, and one that was answered for another is made again.
+     */
+    private static final class Get<T> extends Operation<T> {
+        /** How long a get may be held up by one of what is not there; libpmix counts whole seconds. */
+        private static final long SLICE_SECONDS = 1;
+
+        /** Time for those behind to come first. */
+        private static final long YIELD_NANOS = 5_000_000;
+
+        private static final int NOT_FOUND_FOR_GOOD = 3;
+
+        private final ProcId proc;
+        private final String key;
+        private final GetOptions options;
+        private final Function<PmixValue, T> conversion;
+        private int notFound;
+        private boolean refreshed;
+        private boolean behind;
+
+        Get(Context context, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+            super(context, what(proc, key));
+            this.proc = proc;
+            this.key = key;
+            this.options = options;
+            this.conversion = conversion;
+        }
+
+        private boolean wantsRefresh() {
+            return options.isRefreshCache() && !refreshed;
+        }
+
+        /** A get that waits for the same as this one does it no harm. */
+        private static boolean differ(@Nullable Object ahead, Get<?> get) {
+            return ahead instanceof Get<?> other
+                    && other != get
+                    && (!other.key.equals(get.key) || other.options.isImmediate() != get.options.isImmediate());
+        }
+
+        // libpmix fetches the fresh data before it returns.
+        @Override
+        boolean startBlocks() {
+            behind = differ(context().session.gets.putIfAbsent(proc, this), this);
+            return behind || wantsRefresh();
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            Infos infos = Infos.allocate(memory, options.qualifiers(), 3).timeout(memory, SLICE_SECONDS);
+            if (behind || wantsRefresh()) {
+                refreshed = true;
+                infos.flag(memory, PMIxConstants.PMIX_GET_REFRESH_CACHE());
+            }
+            if (options.isImmediate()) {
+                infos.flag(memory, behind ? PMIxConstants.PMIX_OPTIONAL() : PMIxConstants.PMIX_IMMEDIATE());
+            }
+            return Native.get(Marshal.proc(memory, proc), memory.allocateFrom(key), infos, cbdata);
+        }
+
+        @Override
+        long again(int status) {
+            boolean first = context().session.gets.remove(proc, this);
+            if (options.isImmediate()) {
+                return NOT_AGAIN;
+            } else if (status == Status.TIMEOUT) {
+                notFound = 0;
+                return first ? YIELD_NANOS : 0;
+            } else if (status != Status.NOT_FOUND || key.startsWith("pmix.")) {
+                // What the host does not tell of a reserved key it will not tell later.
+                return NOT_AGAIN;
+            } else if (behind) {
+                return 0;
+            }
+            // Said again to who asks first, it is the server's answer and not that to another get.
+            notFound++;
+            return notFound < NOT_FOUND_FOR_GOOD ? YIELD_NANOS : NOT_AGAIN;
+        }
+
+        @Override
+        void ended() {
+            context().session.gets.remove(proc, this);
+        }
+
+        @Override
+        T decode(int status, MemorySegment value, long count) {
+            Status.check(what, status);
+            if (count == 0) {
+                throw Status.failure(what, Status.NOT_FOUND);
+            }
+            return conversion.apply(ValueCodec.read(value.reinterpret(pmix_value.sizeof())));
+        }
+    }
+}

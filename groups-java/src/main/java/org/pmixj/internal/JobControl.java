@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.value.ProcInfo;
+
+/**
+ * One {@code PMIx_Job_control_nb}, after the host was asked whether the targets exist. PRRTE leaves out those that do
+ * not, and takes a list that is empty then for every process of every job (seen with 5.0.0rc1: to kill a rank that does
+ * not exist kills the caller).
+ */
+final class JobControl extends HostRequest<Attributes> {
+    private final List<ProcId> targets;
+    private final Attributes directives;
+    private final AtomicInteger unchecked = new AtomicInteger();
+    private final AtomicInteger passedChecks = new AtomicInteger();
+    private int checks;
+    private volatile @Nullable PmixException refusal;
+
+    JobControl(Context context, List<ProcId> targets, Attributes directives) {
+        super(context, "job control");
+        this.targets = targets;
+        this.directives = directives;
+        MessageSize.check(what, MessageSize.of(directives) + MessageSize.of(targets));
+    }
+
+    @Override
+    int start(SegmentAllocator memory, MemorySegment cbdata) {
+        Set<String> namespaces = new HashSet<>();
+        List<Check> all = new ArrayList<>();
+        for (ProcId target : targets) {
+            if (namespaces.add(target.nspace())) {
+                all.add(new Check(target.nspace(), memory, cbdata));
+            }
+        }
+        checks = all.size();
+        unchecked.set(checks);
+        for (Check check : all) {
+            check.launch();
+        }
+        return Status.SUCCESS;
+    }
+
+    /** Whether the targets of one namespace exist. The last of the checks makes the call. */
+    private final class Check extends HostQueries.Processes {
+        private final String nspace;
+        private final SegmentAllocator memory;
+        private final MemorySegment cbdata;
+        private boolean passed;
+
+        Check(String nspace, SegmentAllocator memory, MemorySegment cbdata) {
+            super(JobControl.this.context(), PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
+            this.nspace = nspace;
+            this.memory = memory;
+            this.cbdata = cbdata;
+        }
+
+        @Override
+        List<ProcInfo> answered(Attributes answer) {
+            List<ProcInfo> table = super.answered(answer);
+            Set<ProcId> existing = new HashSet<>();
+            for (ProcInfo process : table) {
+                existing.add(process.proc());
+            }
+            for (ProcId target : targets) {
+                if (target.nspace().equals(nspace) && !target.isWildcard() && !existing.contains(target)) {
+                    refusal = new PmixException.NotFound(
+                            JobControl.this.what + " failed: there is no process " + target,
+                            new PmixStatus(Status.NOT_FOUND));
+                    return table;
+                }
+            }
+            passed = true;
+            return table;
+        }
+
+        @Override
+        PmixException failure(int status) {
+            PmixException failure = super.failure(status);
+            // A host that has no such table is not PRRTE, and will know what to do with its processes.
+            passed = status == Status.NOT_SUPPORTED || status == Status.UNREACH;
+            if (!passed) {
+                refusal = failure;
+            }
+            return failure;
+        }
+
+        @Override
+        void ended() {
+            if (passed) {
+                passedChecks.incrementAndGet();
+            }
+            if (unchecked.decrementAndGet() == 0) {
+                call(memory, cbdata);
+            }
+        }
+    }
+
+    private void call(SegmentAllocator memory, MemorySegment cbdata) {
+        int status = passedChecks.get() == checks ? control(memory, cbdata) : Status.NOT_FOUND;
+        if (status != Status.SUCCESS && Inflight.take(token) != null) {
+            arrived(status == Status.OPERATION_SUCCEEDED ? Status.SUCCESS : status, MemorySegment.NULL, 0);
+        }
+    }
+
+    private int control(SegmentAllocator memory, MemorySegment cbdata) {
+        Session session = context().session;
+        session.enter(what);
+        try {
+            return Native.jobControl(
+                    Marshal.procs(memory, targets), targets.size(), Infos.allocate(memory, directives, 0), cbdata);
+        } finally {
+            session.exit();
+        }
+    }
+
+    @Override
+    PmixException failure(int status) {
+        PmixException known = refusal;
+        return known != null ? known : super.failure(status);
+    }
+
+    @Override
+    Attributes result(Attributes answer) {
+        return answer;
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.GetOptions;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+
+/**
+ * What the host tells of a job: of this process's own from the memory of this process, of another one from the server
+ * if it is not known here. The server is asked with {@code PMIX_IMMEDIATE}: without it, a value that nobody has is
+ * waited for.
+ */
+final class Lookup {
+    final Context context;
+    final boolean foreign;
+    private final ProcId job;
+
+    Lookup(Context context, String nspace) {
+        this.context = context;
+        this.job = ProcId.all(nspace);
+        this.foreign = !nspace.equals(context.session.self().nspace());
+    }
+
+    /** A value of the job, or null. Libpmix keeps that of a singleton where only the qualifier finds it. */
+    @Nullable
+    PmixValue ofJob(MemorySegment key) {
+        return get(job, key, context.session.singleton() ? Realm.job() : Attributes.none());
+    }
+
+    @Nullable
+    PmixValue of(Attributes realm, MemorySegment key) {
+        return get(job, key, realm);
+    }
+
+    @Nullable
+    PmixValue ofRank(int rank, MemorySegment key) {
+        return get(new ProcId(job.nspace(), rank), key, Attributes.none());
+    }
+
+    /** The name of the node of this process. */
+    Optional<String> here() {
+        context.checkOpen();
+        return text(local(context.session.self(), PMIxConstants.PMIX_HOSTNAME(), Attributes.none()));
+    }
+
+    boolean isSelf(int rank) {
+        return !foreign && rank == context.session.self().rank();
+    }
+
+    private @Nullable PmixValue get(ProcId proc, MemorySegment key, Attributes realm) {
+        context.checkOpen();
+        context.session.refuseOnProgressThread("get");
+        PmixValue known = local(proc, key, realm);
+        return known != null || !foreign ? known : ask(proc, key, realm);
+    }
+
+    private @Nullable PmixValue local(ProcId proc, MemorySegment key, Attributes realm) {
+        if (realm.isEmpty()) {
+            return LocalGet.get(context.session, proc, key.getString(0), LocalGet.plain());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            Infos infos = Infos.allocate(arena, realm, 1).flag(arena, PMIxConstants.PMIX_OPTIONAL());
+            return LocalGet.get(context.session, proc, key.getString(0), infos);
+        }
+    }
+
+    private @Nullable PmixValue ask(ProcId proc, MemorySegment key, Attributes realm) {
+        try {
+            return new Gets(context)
+                    .get(
+                            proc,
+                            key.getString(0),
+                            GetOptions.builder().immediate().qualifiers(realm).build(),
+                            context.defaultTimeout);
+        } catch (PmixException.NotFound e) {
+            return null;
+        }
+    }
+
+    // --- what a value says -------------------------------------------------------------------------------------
+
+    static Optional<String> text(@Nullable PmixValue value) {
+        return value instanceof PmixValue.Str string && !string.value().isEmpty()
+                ? Optional.of(string.value())
+                : Optional.empty();
+    }
+
+    /** Ranks and counts are 32 bits wide; those above what a Java int holds stand for "none" or "unknown". */
+    static OptionalInt number(@Nullable PmixValue value) {
+        long number = large(value).orElse(-1);
+        return number >= 0 && number <= Integer.MAX_VALUE ? OptionalInt.of((int) number) : OptionalInt.empty();
+    }
+
+    /** A number of any width, which is not negative. */
+    static OptionalLong large(@Nullable PmixValue value) {
+        long number = value instanceof PmixValue.UInt unsigned
+                ? unsigned.bits()
+                : value instanceof PmixValue.Int signed ? signed.value() : -1;
+        return number >= 0 ? OptionalLong.of(number) : OptionalLong.empty();
+    }
+}

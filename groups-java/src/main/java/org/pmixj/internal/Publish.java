@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ValueType;
+import org.pmixj.directory.PublishRequest;
+import org.pmixj.ffi.PMIxConstants;
+
+/** One {@code PMIx_Publish_nb}. */
+final class Publish extends Action {
+    /** Range, persistence, users, groups, timeout. */
+    private static final int DIRECTIVES = 5;
+
+    private final PublishRequest request;
+    private final long seconds;
+
+    Publish(Context context, PublishRequest request, Duration timeout) {
+        super(context, "publish of " + names(request.values()));
+        this.request = request;
+        this.seconds = CollectiveBound.seconds(timeout);
+    }
+
+    private static String names(List<Info> values) {
+        StringBuilder names = new StringBuilder();
+        for (Info value : values) {
+            names.append(names.isEmpty() ? "" : ", ").append(value.key());
+        }
+        return names.toString();
+    }
+
+    @Override
+    int start(SegmentAllocator memory, MemorySegment cbdata) {
+        Infos infos = Infos.allocate(
+                memory, request.attributes(), DIRECTIVES + request.values().size());
+        for (Info value : request.values()) {
+            infos.add(memory, value);
+        }
+        infos.add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
+                .add(memory, PMIxConstants.PMIX_PERSISTENCE(), ValueType.PERSISTENCE.wrap(request.persistence()))
+                .timeout(memory, seconds);
+        addIds(infos, memory, PMIxConstants.PMIX_ACCESS_USERIDS(), request.users());
+        addIds(infos, memory, PMIxConstants.PMIX_ACCESS_GRPIDS(), request.groups());
+        return Native.publish(infos, cbdata);
+    }
+
+    private static void addIds(Infos infos, SegmentAllocator memory, MemorySegment key, List<Long> ids) {
+        if (ids.isEmpty()) {
+            return;
+        }
+        List<PmixValue> elements = new ArrayList<>(ids.size());
+        for (long id : ids) {
+            elements.add(new PmixValue.UInt(DataType.UINT32, id));
+        }
+        infos.add(memory, key, new PmixValue.Array(DataType.UINT32, elements));
+    }
+
+    @Override
+    void check(int status) {
+        if (status == Status.OUT_OF_RESOURCE) {
+            throw new PmixException(
+                    what + " failed: the host does not keep that much published data (PRRTE keeps 16 MiB for a user"
+                            + " unless its parameter prte_data_server_max_size says otherwise)",
+                    new PmixStatus(status));
+        }
+        context().session.check(what, status);
+    }
+}

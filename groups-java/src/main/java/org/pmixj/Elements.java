@@ -2,6 +2,7 @@
 package org.pmixj;
 
 import java.util.List;
+import java.util.Objects;
 import org.pmixj.value.App;
 import org.pmixj.value.Published;
 import org.pmixj.value.Query;
@@ -11,7 +12,7 @@ final class Elements {
     private Elements() {}
 
     static void check(DataType elementType, List<PmixValue> elements) {
-        if (elementType == DataType.UNKNOWN) {
+        if (Objects.requireNonNull(elementType, "elementType") == DataType.UNKNOWN) {
             throw new IllegalArgumentException("an array of UNKNOWN");
         }
         for (PmixValue element : elements) {

@@ -168,7 +168,7 @@ public sealed interface PmixValue
          * @throws IllegalArgumentException if the type is not a floating-point one, or a float cannot hold the value
          */
         public Real {
-            if (type != DataType.FLOAT && type != DataType.DOUBLE) {
+            if (Objects.requireNonNull(type, "type") != DataType.FLOAT && type != DataType.DOUBLE) {
                 throw new IllegalArgumentException(type + " is not a floating-point type");
             }
             if (type == DataType.FLOAT && Double.compare((float) value, value) != 0) {

@@ -5,16 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.lang.reflect.Field;
 import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.pmixj.value.Coord;
+import org.pmixj.value.Cpuset;
+import org.pmixj.value.Device;
+import org.pmixj.value.DeviceDistance;
+import org.pmixj.value.Endpoint;
+import org.pmixj.value.Envar;
+import org.pmixj.value.Geometry;
+import org.pmixj.value.NodePid;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.ProcState;
+import org.pmixj.value.Regex;
+import org.pmixj.value.ResourceUnit;
+import org.pmixj.value.Topology;
 
 class ValueTypeTest {
     private static final BigInteger UINT64_MAX = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+    private static final Coord COORD = new Coord(Coord.View.PHYSICAL, List.of(0L, 4294967295L));
+    private static final PmixValue.Bytes NONE = new PmixValue.Bytes(new byte[0]);
+    private static final Info INFO = Info.of(Key.of("k", ValueType.STRING), "v");
 
     static final List<Arguments> BOUNDARIES = Stream.of(
                     List.of(ValueType.BOOL, true, false),
@@ -33,7 +52,71 @@ class ValueTypeTest {
                     List.of(ValueType.SIZE, 0L, Long.MAX_VALUE),
                     List.of(ValueType.UINT64_BIG, BigInteger.ZERO, UINT64_MAX),
                     List.of(ValueType.FLOAT, -Float.MAX_VALUE, Float.NaN),
-                    List.of(ValueType.DOUBLE, Double.MIN_VALUE, Double.NEGATIVE_INFINITY))
+                    List.of(ValueType.DOUBLE, Double.MIN_VALUE, Double.NEGATIVE_INFINITY),
+                    List.of(ValueType.DOUBLE_BITS, -0.0, Double.NaN),
+                    List.of(ValueType.DOUBLES, new double[0], new double[] {Math.PI, -0.0, Double.MIN_VALUE}),
+                    List.of(ValueType.BYTES, new byte[0], new byte[] {-1, 0}),
+                    List.of(ValueType.UINT64, 0L, Long.MAX_VALUE),
+                    List.of(ValueType.TIME, Instant.EPOCH, Instant.ofEpochSecond(-1)),
+                    List.of(ValueType.TIMEVAL, Duration.ofSeconds(-1), Duration.ofSeconds(1, 999_999_000)),
+                    List.of(ValueType.STATUS, PmixStatus.SUCCESS, new PmixStatus(Integer.MIN_VALUE)),
+                    List.of(ValueType.PROC, new ProcId("n", 0), ProcId.all("ü")),
+                    List.of(ValueType.NSPACE, "n", "n".repeat(255)),
+                    List.of(ValueType.RANK, 0L, 4294967295L),
+                    List.of(ValueType.SCOPE, Scope.LOCAL, Scope.INTERNAL),
+                    List.of(ValueType.RANGE, Range.RM, Range.PROC_LOCAL),
+                    List.of(ValueType.PERSISTENCE, Persistence.INDEFINITE, Persistence.NAMESPACE),
+                    List.of(ValueType.PROC_STATE, ProcState.UNDEFINED, new ProcState(255)),
+                    List.of(ValueType.JOB_STATE, 0, 255),
+                    List.of(ValueType.LINK_STATE, 0, 255),
+                    List.of(ValueType.LOCALITY, 0, 65535),
+                    List.of(ValueType.DEVICE_TYPE, 0L, Long.MAX_VALUE),
+                    List.of(ValueType.ALLOC_DIRECTIVE, 0, 255),
+                    List.of(ValueType.ALLOC_INHERITANCE, 0, 255),
+                    List.of(ValueType.RESBLOCK_DIRECTIVE, 0, 255),
+                    List.of(ValueType.IOF_CHANNEL, 0, 65535),
+                    List.of(ValueType.STORAGE_MEDIUM, 0L, Long.MAX_VALUE),
+                    List.of(ValueType.STORAGE_ACCESSIBILITY, 0L, Long.MAX_VALUE),
+                    List.of(ValueType.STORAGE_PERSISTENCE, 0L, Long.MAX_VALUE),
+                    List.of(ValueType.STORAGE_ACCESS_TYPE, 0, 65535),
+                    List.of(ValueType.DATA_TYPE, 0, 65535),
+                    List.of(
+                            ValueType.PROC_INFO,
+                            new ProcInfo(new ProcId("n", 0), null, null, 0, 0, ProcState.RUNNING),
+                            new ProcInfo(new ProcId("n", 0), "h", "e", -1, -1, new ProcState(255))),
+                    List.of(ValueType.ENVAR, new Envar("a", "", '\0'), new Envar("a", "b", 'ÿ')),
+                    List.of(ValueType.COORD, new Coord(Coord.View.LOGICAL, List.of()), COORD),
+                    List.of(
+                            ValueType.GEOMETRY,
+                            new Geometry(0, null, null, List.of()),
+                            new Geometry(-1, "u", "o", List.of(COORD))),
+                    List.of(ValueType.DEVICE, new Device(null, null, 0), new Device("u", "o", -1)),
+                    List.of(
+                            ValueType.DEVICE_DISTANCE,
+                            new DeviceDistance(null, null, 0, 0, 0),
+                            new DeviceDistance("u", "o", -1, 65535, 65535)),
+                    List.of(ValueType.ENDPOINT, new Endpoint(null, null, NONE), new Endpoint("u", "o", NONE)),
+                    List.of(ValueType.RESOURCE_UNIT, new ResourceUnit(0, 0), new ResourceUnit(-1, -1)),
+                    List.of(ValueType.NODE_PID, new NodePid(null, 0, -1), new NodePid("h", 4294967295L, 1)),
+                    List.of(ValueType.REGEX, new Regex("", NONE), new Regex("pmix", NONE)),
+                    List.of(ValueType.CPUSET, new Cpuset("hwloc", ""), new Cpuset("hwloc", "0-")),
+                    List.of(ValueType.TOPOLOGY, new Topology(""), new Topology("hwloc")),
+                    List.of(
+                            ValueType.ARRAY,
+                            new PmixValue.Array(DataType.INT, List.of()),
+                            new PmixValue.Array(DataType.BOOL, List.of(new PmixValue.Bool(true)))),
+                    List.of(ValueType.INFO, INFO, INFO.asRequired()),
+                    List.of(ValueType.ATTRIBUTES, Attributes.none(), Attributes.of(List.of(INFO, INFO))),
+                    List.of(ValueType.ANY, new PmixValue.Bool(true), new PmixValue.Opaque(31)),
+                    List.of(ValueType.POINTER, new PmixValue.Opaque(31), new PmixValue.Opaque(0)),
+                    List.of(ValueType.listOf(ValueType.STRING), List.of(), List.of("", "ü")),
+                    List.of(ValueType.listOf(ValueType.NODE_PID), List.of(), List.of(new NodePid(null, 0, 0))),
+                    List.of(
+                            ValueType.listOf(ValueType.listOf(ValueType.PROC)),
+                            List.of(List.of()),
+                            List.of(List.of(new ProcId("n", 1)), List.of())),
+                    List.of(ValueType.seconds(ValueType.INT), Duration.ZERO, Duration.ofSeconds(Integer.MAX_VALUE)),
+                    List.of(ValueType.seconds(ValueType.UINT32), Duration.ZERO, Duration.ofSeconds(4294967295L)))
             .flatMap(row -> Stream.of(Arguments.of(row.get(0), row.get(1)), Arguments.of(row.get(0), row.get(2))))
             .toList();
 
@@ -41,8 +124,52 @@ class ValueTypeTest {
     @FieldSource("BOUNDARIES")
     <T> void wrapsAndUnwrapsItsBoundaries(ValueType<T> type, T value) {
         PmixValue wrapped = type.wrap(value);
-        assertThat(wrapped.type()).isEqualTo(type.dataType());
+        if (type != ValueType.ANY) {
+            assertThat(wrapped.type()).isEqualTo(type.dataType());
+        }
         assertThat(type.unwrap(wrapped)).isEqualTo(value);
+    }
+
+    @Test
+    void everyTypeIsInTheTable() throws Exception {
+        List<Object> seen = BOUNDARIES.stream().map(row -> row.get()[0]).toList();
+        for (Field field : ValueType.class.getFields()) {
+            assertThat(seen).as(field.getName()).contains(field.get(null));
+        }
+    }
+
+    @Test
+    void secondsAreRoundedUp() {
+        ValueType<Duration> seconds = ValueType.seconds(ValueType.INT);
+        assertThat(seconds.wrap(Duration.ofMillis(1001))).isEqualTo(new PmixValue.Int(DataType.INT, 2));
+        assertThatIllegalArgumentException().isThrownBy(() -> seconds.wrap(Duration.ofMillis(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> seconds.wrap(Duration.ofSeconds(1L << 31)));
+        assertThat(ValueType.seconds(ValueType.UINT32).wrap(Duration.ofNanos(1)))
+                .isEqualTo(new PmixValue.UInt(DataType.UINT32, 1));
+    }
+
+    @Test
+    void listsOfOtherThings() {
+        PmixValue mixed =
+                new PmixValue.Array(DataType.STRING, List.of(new PmixValue.Str("a"), new PmixValue.Opaque(3)));
+        assertThat(ValueType.listOf(ValueType.STRING).unwrap(mixed)).isNull();
+        assertThat(ValueType.listOf(ValueType.BOOL).unwrap(mixed)).isNull();
+        assertThat(ValueType.ATTRIBUTES.unwrap(mixed)).isNull();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ValueType.listOf(ValueType.UINT8).wrap(List.of(1, 256)));
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(() -> Key.of("k", ValueType.listOf(ValueType.BOOL)).cast(mixed))
+                .withMessageContaining("DATA_ARRAY of STRING, not DATA_ARRAY of BOOL");
+    }
+
+    @Test
+    void whatHasNoNameIsAnExceptionThatTellsTheNumber() {
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(() -> Key.of("k", ValueType.SCOPE).cast(new PmixValue.UInt(DataType.SCOPE, 5)))
+                .withMessageContaining("value=5");
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(() -> Key.of("k", ValueType.DOUBLES).cast(new PmixValue.Bytes(new byte[7])))
+                .withMessageContaining("length=7");
     }
 
     @Test

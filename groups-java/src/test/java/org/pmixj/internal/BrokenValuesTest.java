@@ -20,6 +20,7 @@ import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.ffi.pmix_query;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.value.Coord;
 import org.pmixj.value.Query;
 
 /** Values that no library should hand out: they are read as what can be known of them, and nothing crashes. */
@@ -192,6 +193,28 @@ class BrokenValuesTest {
             assertThat(StructCodec.read(written, DataType.QUERY)).isEqualTo(query);
             assertThat(ValueCodec.read(value(arena, DataType.QUERY.code())))
                     .isEqualTo(new PmixValue.Opaque(DataType.QUERY.code()));
+        }
+    }
+
+    @Test
+    void viewsHaveTheNumbersOfTheHeader() {
+        try (Arena arena = Arena.ofConfined()) {
+            int[] codes = {
+                PMIxConstants.PMIX_COORD_VIEW_UNDEF(),
+                PMIxConstants.PMIX_COORD_LOGICAL_VIEW(),
+                PMIxConstants.PMIX_COORD_PHYSICAL_VIEW()
+            };
+            for (Coord.View view : Coord.View.values()) {
+                MemorySegment written = pmix_coord.allocate(arena);
+                Coord coord = new Coord(view, List.of());
+                StructCodec.write(written, coord, arena);
+                assertThat(pmix_coord.view(written)).isEqualTo((byte) codes[view.ordinal()]);
+                assertThat(StructCodec.read(written, DataType.COORD)).isEqualTo(coord);
+            }
+            MemorySegment unknown = pmix_coord.allocate(arena);
+            pmix_coord.view(unknown, (byte) 77);
+            assertThat(readPointer(arena, DataType.COORD, unknown))
+                    .isEqualTo(new PmixValue.Opaque(DataType.COORD.code()));
         }
     }
 }

@@ -7,9 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.SoftAssertions;
 import org.pmixj.DataType;
 import org.pmixj.Pmix;
@@ -52,7 +58,7 @@ class NativeCodecIT {
         PmixValue through(Arena arena, MemorySegment written, DataType type);
     }
 
-    private static void overAll(String way, Way test, java.util.function.UnaryOperator<PmixValue> expected) {
+    private static void overAll(String way, Way test, UnaryOperator<PmixValue> expected) {
         SoftAssertions all = new SoftAssertions();
         for (PmixValue value : Boundaries.values()) {
             try (Arena arena = Arena.ofConfined()) {
@@ -218,6 +224,59 @@ class NativeCodecIT {
             }
         }
         all.assertAll();
+    }
+
+    /** Numbers that are no type of ours, and why. */
+    private static final Map<Integer, String> NO_TYPES = Map.of(
+            0, "PMIX_UNDEF, no type",
+            26, "PMIX_BUFFER, removed from the header, internal to libpmix",
+            29, "PMIX_MODEX, removed from the header",
+            44, "PMIX_INFO_ARRAY, removed from the header",
+            28, "PMIX_KVAL, a structure that the header does not define",
+            31, "PMIX_POINTER, an address in another process",
+            42, "PMIX_COMPRESSED_STRING, removed from the header, read as a string",
+            49, "PMIX_REGEX, removed from the header, PMIX_REGEX2 since libpmix 6");
+
+    @PmixTest(ranks = 1)
+    void everyTypeOfTheHeaderIsKnown(Pmix pmix) throws Throwable {
+        Map<String, Integer> types = new TreeMap<>();
+        for (Method method : PMIxConstants.class.getMethods()) {
+            if (method.getName().startsWith("PMIX_") && method.getReturnType() == int.class) {
+                int code = (int) MethodHandles.lookup()
+                        .findStatic(PMIxConstants.class, method.getName(), MethodType.methodType(int.class))
+                        .invoke();
+                // The library has the name of a number that is a type.
+                if (code >= 0
+                        && code < PMIxConstants.PMIX_DATA_TYPE_MAX()
+                        && name(code).equals(method.getName())) {
+                    types.put(method.getName(), code);
+                }
+            }
+        }
+        assertThat(types).hasSizeGreaterThan(60).containsKeys("PMIX_BOOL", "PMIX_REGEX2", "PMIX_ALLOC_INHERIT");
+        types.forEach((name, code) -> {
+            if (!NO_TYPES.containsKey(code)) {
+                assertThat("PMIX_" + DataType.of(code)).isEqualTo(name);
+            }
+        });
+        // And what the library knows besides the header.
+        for (int code = 0; code < PMIxConstants.PMIX_DATA_TYPE_MAX(); code++) {
+            boolean known = name(code).startsWith("PMIX_");
+            assertThat(known && DataType.of(code) == DataType.UNKNOWN && !NO_TYPES.containsKey(code))
+                    .as("%d is %s", code, name(code))
+                    .isFalse();
+        }
+    }
+
+    private static String name(int code) {
+        MemorySegment name = PMIx.PMIx_Data_type_string((short) code);
+        return name.address() == 0 ? "" : name.getString(0);
+    }
+
+    @PmixTest(ranks = 1)
+    void processStatesHaveTheNamesOfTheLibrary(Pmix pmix) {
+        assertThat(ProcState.RUNNING).hasToString("PROC EXECUTING (5)");
+        assertThat(new ProcState(255).name()).isNotEmpty();
     }
 
     @PmixTest(ranks = 1)

@@ -58,7 +58,7 @@ record Launched(int exit, String output) {
         throw new AssertionError("there is no prterun on PATH");
     }
 
-    private static List<String> java(Class<?> main, String... arguments) {
+    static List<String> java(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
@@ -32,7 +33,13 @@ public final class ProcessesImpl implements Processes {
     @Override
     public CompletableFuture<SpawnedJob> spawnAsync(SpawnRequest request) {
         Duration timeout = timeout(request);
-        return operation(request, timeout).submit(CollectiveBound.own(timeout));
+        Spawn spawn;
+        try {
+            spawn = operation(request, timeout);
+        } catch (PmixException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        return spawn.submit(CollectiveBound.own(timeout));
     }
 
     private Duration timeout(SpawnRequest request) {
@@ -42,6 +49,9 @@ public final class ProcessesImpl implements Processes {
     private Spawn operation(SpawnRequest request, Duration timeout) {
         context.checkOpen();
         checkSize(request);
+        if (request.checkFiles() && !context.session.singleton()) {
+            LaunchCheck.check(request);
+        }
         context.session.ensureEvents(context);
         return new Spawn(context, request, timeout);
     }

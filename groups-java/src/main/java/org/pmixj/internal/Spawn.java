@@ -42,7 +42,6 @@ final class Spawn extends Operation<SpawnedJob> {
     int start(SegmentAllocator memory, MemorySegment cbdata) {
         context().session.spawned.begin();
         Infos infos = Infos.allocate(memory, request.attributes(), 2)
-                // Without it PRRTE does not end by itself after a job that could not be started.
                 .flag(memory, PMIxConstants.PMIX_NOTIFY_COMPLETION())
                 .add(memory, PMIxConstants.PMIX_SPAWN_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
         List<App> apps = request.apps();
@@ -79,7 +78,8 @@ final class Spawn extends Operation<SpawnedJob> {
     private void check(int status) {
         String hint = "";
         if (status == PMIxConstants.PMIX_ERR_JOB_FAILED_TO_LAUNCH()) {
-            hint = ": a program or a working directory is not there or cannot be used, on one of the nodes";
+            hint = ": a program or a working directory is not there or cannot be used, on one of the nodes"
+                    + " (PRRTE 5.0.0rc1: its launcher will not end by itself any more)";
         } else if (status == PMIxConstants.PMIX_ERR_JOB_FAILED_TO_MAP()) {
             hint = ": there are too few slots for " + request.processes()
                     + " processes (a mapping policy with the modifier :OVERSUBSCRIBE takes no account of slots), or the"

@@ -132,10 +132,6 @@ public final class SpawnDirectives {
         return flag(PMIxConstants.PMIX_JOB_RECOVERABLE());
     }
 
-    public static Info withoutPmix() {
-        return flag(PMIxConstants.PMIX_NON_PMI());
-    }
-
     /** Of one program; without it PRRTE takes another directory where that is not there. */
     static Info directoryMustExist() {
         return flag(PMIxConstants.PMIX_WDIR_USER_SPECIFIED());

@@ -43,6 +43,8 @@ public interface Processes {
      * @param request what, how many and where
      * @return the new job
      * @throws IllegalArgumentException if arguments and environment are more than libpmix takes in one message
+     * @throws PmixException.NotFound if a program or a working directory is not on this node, which is looked up before
+     *     the host is asked: see {@link SpawnRequest.Builder#checkFiles}
      * @throws PmixException.Timeout if the host does not start it in time; if it is started after all it goes on, and a
      *     warning in the log gives its namespace
      * @throws PmixException.NotSupported if this process has no server that could start anything

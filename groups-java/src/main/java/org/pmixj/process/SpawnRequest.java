@@ -22,11 +22,13 @@ import org.pmixj.value.App;
 public final class SpawnRequest {
     private final List<App> apps;
     private final Attributes attributes;
+    private final boolean checkFiles;
     private final @Nullable Duration timeout;
 
     private SpawnRequest(Builder builder) {
         this.apps = builder.apps;
         this.attributes = Attributes.of(builder.infos);
+        this.checkFiles = builder.checkFiles;
         this.timeout = builder.timeout;
     }
 
@@ -60,6 +62,15 @@ public final class SpawnRequest {
     }
 
     /**
+     * Whether the programs and directories must be on this node.
+     *
+     * @return true unless switched off
+     */
+    public boolean checkFiles() {
+        return checkFiles;
+    }
+
+    /**
      * The number of processes.
      *
      * @return 1 or more
@@ -85,6 +96,7 @@ public final class SpawnRequest {
     public static final class Builder {
         private final List<App> apps;
         private final List<Info> infos = new ArrayList<>();
+        private boolean checkFiles = true;
         private @Nullable Duration timeout;
 
         private Builder(List<App> apps) {
@@ -158,6 +170,19 @@ public final class SpawnRequest {
          */
         public Builder hostfile(Path file) {
             return add(SpawnDirectives.hostfile(file));
+        }
+
+        /**
+         * Whether to look for the programs and working directories on this node before the host is asked. It is done
+         * unless this says not, because PRRTE (seen with 5.0.0rc1) has a launcher that never ends once it could not find
+         * one.
+         *
+         * @param check false for what is on other nodes alone
+         * @return this
+         */
+        public Builder checkFiles(boolean check) {
+            this.checkFiles = check;
+            return this;
         }
 
         // --- environment -----------------------------------------------------------------------------------------
@@ -305,15 +330,6 @@ public final class SpawnRequest {
          */
         public Builder recoverable() {
             return add(SpawnDirectives.recoverable());
-        }
-
-        /**
-         * Says that the programs do not use PMIx ({@code PMIX_NON_PMI}).
-         *
-         * @return this
-         */
-        public Builder withoutPmix() {
-            return add(SpawnDirectives.withoutPmix());
         }
 
         /**

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,5 +91,63 @@ class SpawnFailuresIT {
         Launched job = Launched.job(work, 1, Aborts.class);
         assertThat(job.output()).contains("all is well");
         assertThat(job.exit()).isEqualTo(5);
+    }
+
+    static final class Unstarted {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                for (App app : List.of(
+                        App.of("/no/such/program").build(),
+                        App.of("/bin/true")
+                                .directory(Path.of("/no/such/directory"))
+                                .build())) {
+                    assertThatExceptionOfType(PmixException.class)
+                            .isThrownBy(() -> pmix.processes()
+                                    .spawn(SpawnRequest.of(app)
+                                            .mapBy(":OVERSUBSCRIBE")
+                                            .independent()
+                                            .checkFiles(false)
+                                            .build()))
+                            .withMessageContaining("PMIX_ERR_JOB_FAILED_TO_LAUNCH")
+                            .withMessageContaining("not there");
+                }
+                pmix.fence();
+                System.out.println("all is well");
+            }
+        }
+    }
+
+    // The launcher of PRRTE 5.0.0rc1 does not end after that, which is why files are looked for before.
+    @Test
+    void whatTheHostDoesNotFindIsTold() throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(List.of("timeout", "-k", "5", "10", "prterun", "-n", "1"));
+        command.addAll(Launched.java(Unstarted.class));
+        assertThat(Launched.run(work, command, Map.of()).output()).contains("all is well");
+    }
+
+    static final class TooMany {
+        public static void main(String[] args) throws Exception {
+            try (Pmix pmix = Pmix.init()) {
+                SpawnRequest request = SpawnRequest.of(
+                                App.of("true").processes(1000).build())
+                        .mapBy("slot:NOOVERSUBSCRIBE")
+                        .build();
+                assertThatExceptionOfType(CompletionException.class)
+                        .isThrownBy(() -> pmix.processes().spawnAsync(request).join())
+                        .withCauseInstanceOf(PmixException.class)
+                        .withMessageContaining("PMIX_ERR_JOB_FAILED_TO_MAP")
+                        .withMessageContaining("too few slots for 1000 processes");
+                pmix.fence();
+                System.out.println("all is well");
+            }
+        }
+    }
+
+    @Test
+    void moreProcessesThanSlotsIsTold() throws Exception {
+        Launched job = Launched.job(work, 1, TooMany.class);
+        assertThat(job.output()).contains("all is well");
+        assertThat(job.exit()).isEqualTo(1);
     }
 }

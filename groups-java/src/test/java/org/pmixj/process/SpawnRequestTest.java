@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.pmixj.Attributes;
+import org.pmixj.Keys;
+import org.pmixj.value.App;
+import org.pmixj.value.Envar;
+
+class SpawnRequestTest {
+    private static final App APP = App.of("/bin/echo", "a", "b").build();
+
+    @Test
+    void aProgramBeginsWithItsName() {
+        assertThat(APP.arguments()).containsExactly("/bin/echo", "a", "b");
+        assertThat(APP.processes()).isEqualTo(1);
+        assertThat(APP.directory()).isNull();
+        App app = App.of("x", "y")
+                .jvmOptions("-1", "-2")
+                .environment("A", "b=c")
+                .directory(Path.of("sub"))
+                .processes(3)
+                .build();
+        assertThat(app.arguments()).containsExactly("x", "-1", "-2", "y");
+        assertThat(app.environment()).containsExactly("A=b=c");
+        assertThat(app.directory()).isEqualTo(Path.of("sub").toAbsolutePath().toString());
+    }
+
+    @Test
+    void aJavaProgramRunsAsThisOne() {
+        App app = App.java(SpawnRequestTest.class, "x").jvmOptions("-Xmx1g").build();
+        List<String> arguments = app.arguments();
+        assertThat(app.command()).isEqualTo(System.getProperty("java.home") + "/bin/java");
+        assertThat(arguments.get(1)).isEqualTo("-Xmx1g");
+        assertThat(arguments).endsWith("x");
+        assertThat(arguments.get(arguments.size() - 2)).endsWith(SpawnRequestTest.class.getName());
+        assertThat(arguments).anyMatch(argument -> argument.startsWith("--enable-native-access="));
+    }
+
+    @Test
+    void directivesAreAttributes() {
+        SpawnRequest request = SpawnRequest.of(APP, App.of("c").processes(2).build())
+                .mapBy("node")
+                .rankBy("slot")
+                .bindTo("none")
+                .hosts("n1", "n2:4")
+                .hostfile(Path.of("/hosts"))
+                .setEnvironment("A", "b")
+                .setEnvironment("C", "d")
+                .unsetEnvironment("E")
+                .prependEnvironment("P", "p", ':')
+                .appendEnvironment("P", "q", ',')
+                .forwardOutput()
+                .outputToFile(Path.of("/out"))
+                .outputToDirectory(Path.of("/dir"))
+                .outputToFilesOnly()
+                .tagOutput()
+                .mergeOutput()
+                .stdinTo("all")
+                .independent()
+                .recoverable()
+                .indexArguments()
+                .attributes(Attributes.of(Keys.DISPLAY_MAP, true))
+                .timeout(Duration.ofSeconds(3))
+                .build();
+        assertThat(request.processes()).isEqualTo(3);
+        assertThat(request.timeout()).contains(Duration.ofSeconds(3));
+        Attributes attributes = request.attributes();
+        assertThat(attributes.get(Keys.MAPBY)).contains("node");
+        assertThat(attributes.get(Keys.RANKBY)).contains("slot");
+        assertThat(attributes.get(Keys.BINDTO)).contains("none");
+        assertThat(attributes.get(Keys.HOST)).contains("n1,n2:4");
+        assertThat(attributes.get(Keys.HOSTFILE)).contains("/hosts");
+        assertThat(attributes.all(Keys.SET_ENVAR))
+                .containsExactly(new Envar("A", "b", '\0'), new Envar("C", "d", '\0'));
+        assertThat(attributes.get(Keys.UNSET_ENVAR)).contains("E");
+        assertThat(attributes.get(Keys.PREPEND_ENVAR)).contains(new Envar("P", "p", ':'));
+        assertThat(attributes.get(Keys.APPEND_ENVAR)).contains(new Envar("P", "q", ','));
+        assertThat(attributes.get(Keys.FWD_STDOUT)).contains(true);
+        assertThat(attributes.get(Keys.FWD_STDERR)).contains(true);
+        assertThat(attributes.get(Keys.IOF_OUTPUT_TO_FILE)).contains("/out");
+        assertThat(attributes.get(Keys.IOF_OUTPUT_TO_DIRECTORY)).contains("/dir");
+        assertThat(attributes.get(Keys.IOF_FILE_ONLY)).contains(true);
+        assertThat(attributes.get(Keys.IOF_TAG_OUTPUT)).contains(true);
+        assertThat(attributes.get(Keys.IOF_MERGE_STDERR_STDOUT)).contains(true);
+        assertThat(attributes.get(Keys.STDIN_TGT)).contains("all");
+        assertThat(attributes.get(Keys.SPAWN_CHILD_SEP)).contains(true);
+        assertThat(attributes.get(Keys.JOB_RECOVERABLE)).contains(true);
+        assertThat(attributes.get(Keys.INDEX_ARGV)).contains(true);
+        assertThat(attributes.get(Keys.DISPLAY_MAP)).contains(true);
+    }
+
+    @Test
+    void badArgumentsAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> App.of(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> App.of("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> App.of("a", "b\0c"));
+        App.Builder app = App.of("a");
+        assertThatIllegalArgumentException().isThrownBy(() -> app.processes(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> app.processes(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> app.environment("A=B", "c"));
+        assertThatIllegalArgumentException().isThrownBy(() -> app.environment("", "c"));
+        assertThatIllegalArgumentException().isThrownBy(() -> app.environment("A", "\0"));
+        assertThatIllegalArgumentException().isThrownBy(() -> app.jvmOptions("\0"));
+        assertThatIllegalArgumentException().isThrownBy(SpawnRequest::of);
+        App none = new App("a", List.of(), List.of(), null, 0, Attributes.none());
+        assertThatIllegalArgumentException().isThrownBy(() -> SpawnRequest.of(none));
+        SpawnRequest.Builder request = SpawnRequest.of(APP);
+        assertThatIllegalArgumentException().isThrownBy(() -> request.mapBy(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> request.hosts());
+        assertThatIllegalArgumentException().isThrownBy(() -> request.hosts("a,b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> request.unsetEnvironment("a=b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> request.setEnvironment("", "b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> request.prependEnvironment("a", "b", '€'));
+        assertThatIllegalArgumentException().isThrownBy(() -> request.stdinTo("some"));
+        assertThatIllegalArgumentException().isThrownBy(() -> request.stdinTo("-1"));
+        assertThatIllegalArgumentException().isThrownBy(() -> request.timeout(Duration.ZERO));
+        App many = App.of("a").processes(Integer.MAX_VALUE).build();
+        assertThatExceptionOfType(ArithmeticException.class)
+                .isThrownBy(() -> SpawnRequest.of(many, many).build());
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // what a caller without it may do
+    void nullIsRefused() {
+        assertThatNullPointerException().isThrownBy(() -> App.of(null));
+        assertThatNullPointerException().isThrownBy(() -> App.of("a", (String) null));
+        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of((App) null));
+        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of(APP).mapBy(null));
+        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of(APP).attributes(null));
+        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of(APP).outputToFile(null));
+    }
+}

@@ -11,6 +11,7 @@ module org.pmixj {
     exports org.pmixj.control;
     exports org.pmixj.directory;
     exports org.pmixj.group;
+    exports org.pmixj.process;
     exports org.pmixj.info;
     exports org.pmixj.topology;
     exports org.pmixj.query;

@@ -71,6 +71,8 @@ public final class Key<T> {
     private String found(PmixValue value) {
         if (value instanceof PmixValue.Array array) {
             return "DATA_ARRAY of " + array.elementType();
+        } else if (value instanceof PmixValue.Opaque opaque) {
+            return "NULL or unreadable (pmix_data_type_t " + opaque.nativeType() + ")";
         }
         // Of the right type, yet not to be had as one: a number no name stands for, bytes of the wrong length.
         return value.type() == type.dataType() ? value.toString() : value.type().toString();

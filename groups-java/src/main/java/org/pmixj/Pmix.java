@@ -27,10 +27,12 @@ import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.JobImpl;
 import org.pmixj.internal.Jobs;
 import org.pmixj.internal.Native;
+import org.pmixj.internal.ProcessesImpl;
 import org.pmixj.internal.QueriesImpl;
 import org.pmixj.internal.Session;
 import org.pmixj.internal.TopologyImpl;
 import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.process.Processes;
 import org.pmixj.query.Capabilities;
 import org.pmixj.query.Queries;
 import org.pmixj.security.Credentials;
@@ -307,6 +309,17 @@ public final class Pmix implements AutoCloseable {
     public Groups groups() {
         context.checkOpen();
         return groups;
+    }
+
+    /**
+     * Starting and ending processes.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Processes processes() {
+        context.checkOpen();
+        return new ProcessesImpl(context);
     }
 
     /**

@@ -447,9 +447,18 @@ public final class ValueType<T> {
         return 31 * dataType.hashCode() + form.hashCode();
     }
 
-    /** Such as {@code UINT32} or {@code DATA_ARRAY of PROC}. */
+    /** Such as {@code UINT32}, {@code DATA_ARRAY of PROC} or {@code INT in seconds}. */
     @Override
     public String toString() {
-        return form == Form.LIST ? dataType + " of " + element : dataType.toString();
+        return switch (form) {
+            case LIST -> dataType + " of " + element;
+            case ATTRIBUTES -> dataType + " of " + DataType.INFO;
+            case SECONDS -> dataType + " in seconds";
+            case ITSELF ->
+                dataType != DataType.UNKNOWN
+                        ? dataType.toString()
+                        : javaType == PmixValue.class ? "any type" : "POINTER";
+            default -> dataType.toString();
+        };
     }
 }

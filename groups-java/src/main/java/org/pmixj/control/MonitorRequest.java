@@ -35,7 +35,8 @@ public final class MonitorRequest {
     }
 
     /**
-     * Watches this process for {@linkplain Control#heartbeat heartbeats}.
+     * Watches this process for {@linkplain Control#heartbeat heartbeats}. PRRTE 5.0.0rc1 takes the request, and no
+     * alert was ever seen to come of it.
      *
      * @param interval in which one must come; libpmix counts whole seconds, a fraction is rounded up
      * @return a builder

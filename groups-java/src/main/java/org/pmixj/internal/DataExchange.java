@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
@@ -37,6 +36,7 @@ public final class DataExchange {
     public void put(Scope scope, String key, PmixValue value) {
         Session session = context.session;
         session.refuseOnProgressThread("put");
+        PutCheck.check(value);
         session.enter("put");
         try (Arena arena = Arena.ofConfined()) {
             session.putSizes.add(scope, key, value);
@@ -131,11 +131,5 @@ public final class DataExchange {
             }
             CollectiveBound.check(what, status, seconds);
         }
-    }
-
-    /** What is known in this process; asks nobody and never waits. Null if it is not known here. */
-    @Nullable
-    PmixValue getLocal(ProcId proc, String key) {
-        return LocalGet.get(context.session, proc, key, LocalGet.plain());
     }
 }

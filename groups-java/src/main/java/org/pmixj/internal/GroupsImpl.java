@@ -55,7 +55,7 @@ public final class GroupsImpl implements Groups {
 
     private GroupConstruct operation(GroupRequest request, Duration timeout) {
         List<ProcId> members = expand(request);
-        context.session.ensureGroupEvents(context);
+        context.session.ensureEvents(context);
         return new GroupConstruct(
                 context, data, request, members, timeout, context.session.groups.reserve(request.id()));
     }

@@ -161,13 +161,26 @@ public final class Native {
             if (PMIx.PMIx_server_generate_cpuset_string(cpuset, string) != Status.SUCCESS) {
                 return null;
             }
-            String text = Marshal.readText(string.get(ValueLayout.ADDRESS, 0));
-            // The string is libpmix's to free; it has a function for values only.
-            pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
-            PMIx.PMIx_Value_destruct(value);
-            return text;
+            MemorySegment text = string.get(ValueLayout.ADDRESS, 0);
+            try {
+                return Marshal.readText(text);
+            } finally {
+                freeText(text);
+            }
         } catch (LinkageError e) {
-            throw unlinked("PMIx_server_generate_cpuset_string", e);
+            return null;
+        }
+    }
+
+    /** A string that libpmix has allocated for its caller. It has a function to free values, and none for strings. */
+    static void freeText(MemorySegment text) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = pmix_value.allocate(arena);
+            pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
+            value.set(ValueLayout.ADDRESS, pmix_value.data$offset(), text);
+            PMIx.PMIx_Value_destruct(value);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Value_destruct", e);
         }
     }
 
@@ -204,6 +217,38 @@ public final class Native {
     }
 
     // --- processes ---------------------------------------------------------------------------------------------
+
+    static int spawn(Infos info, MemorySegment apps, long count, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Spawn_nb(info.segment(), info.size(), apps, count, Upcalls.spawn(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Spawn_nb", e);
+        }
+    }
+
+    static int resolvePeers(MemorySegment host, MemorySegment nspace, MemorySegment procs, MemorySegment count) {
+        try {
+            return PMIx.PMIx_Resolve_peers(host, nspace, procs, count);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resolve_peers", e);
+        }
+    }
+
+    static int resolveNodes(MemorySegment nspace, MemorySegment nodes) {
+        try {
+            return PMIx.PMIx_Resolve_nodes(nspace, nodes);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resolve_nodes", e);
+        }
+    }
+
+    static void freeProcs(MemorySegment procs, long count) {
+        try {
+            PMIx.PMIx_Proc_free(procs, count);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Proc_free", e);
+        }
+    }
 
     // --- queries -----------------------------------------------------------------------------------------------
 

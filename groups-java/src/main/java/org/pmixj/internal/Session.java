@@ -42,6 +42,7 @@ public final class Session {
     private final boolean singleton;
     final GroupRegistry groups = new GroupRegistry();
     final Jobs jobs = new Jobs();
+    final SpawnedJobs spawned = new SpawnedJobs();
     final Timers timers = new Timers();
     final PutSizes putSizes = new PutSizes();
     /** For each process the get of its data that is with the server. */
@@ -49,7 +50,7 @@ public final class Session {
 
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
-    private final AtomicBoolean groupEvents = new AtomicBoolean();
+    private final AtomicBoolean events = new AtomicBoolean();
 
     private Session(ProcId self, boolean singleton) {
         this.self = self;
@@ -165,18 +166,18 @@ public final class Session {
     }
 
     /**
-     * Once in a session, before its first group. Nothing waits for it: libpmix takes the registration before the
-     * construct that is called next.
+     * Once in a session, before its first group or spawn. Nothing waits for it: libpmix takes the registration before
+     * the construct or spawn that is called next.
      */
-    void ensureGroupEvents(Context context) {
-        if (groupEvents.compareAndSet(false, true)) {
+    void ensureEvents(Context context) {
+        if (events.compareAndSet(false, true)) {
             NativeEvents.register(context);
         }
     }
 
-    /** The registration failed; the next group tries again. */
-    void groupEventsFailed() {
-        groupEvents.set(false);
+    /** The registration failed; the next group or spawn tries again. */
+    void eventsFailed() {
+        events.set(false);
     }
 
     private void end() {
@@ -188,6 +189,7 @@ public final class Session {
         for (Operation<?> operation : Inflight.all()) {
             operation.fail(Status.closed(operation.what));
         }
+        spawned.close();
         timers.stop();
         int busy = gate.get() & ~CLOSED;
         if (busy != 0) {

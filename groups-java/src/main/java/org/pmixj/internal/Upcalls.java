@@ -13,6 +13,7 @@ import org.pmixj.ffi.pmix_lookup_cbfunc_t;
 import org.pmixj.ffi.pmix_notification_fn_t;
 import org.pmixj.ffi.pmix_op_cbfunc_t;
 import org.pmixj.ffi.pmix_release_cbfunc_t;
+import org.pmixj.ffi.pmix_spawn_cbfunc_t;
 import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 
@@ -60,6 +61,10 @@ final class Upcalls {
 
     static MemorySegment distances() {
         return DistanceStub.STUB;
+    }
+
+    static MemorySegment spawn() {
+        return SpawnStub.STUB;
     }
 
     static MemorySegment event() {
@@ -121,9 +126,22 @@ final class Upcalls {
     private static final class ValueStub implements pmix_value_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_value_cbfunc_t.allocate(new ValueStub(), Arena.global());
 
+        /**
+         * OpenPMIx 7.0.0rc1 forgets the value once it has handed it over: in C too, a million gets lose 48 MB and what
+         * the values refer to. Older ones free it themselves, and of newer ones nobody knows.
+         */
+        private static final boolean FORGOTTEN = Native.version().contains(" 7.0.0rc1");
+
         @Override
         public void apply(int status, MemorySegment value, MemorySegment cbdata) {
             arrived(cbdata, status, value, value.address() == 0 ? 0 : 1);
+            try {
+                if (FORGOTTEN && value.address() != 0) {
+                    Native.freeValue(value);
+                }
+            } catch (Throwable e) {
+                failed(e);
+            }
         }
     }
 
@@ -185,6 +203,15 @@ final class Upcalls {
                 MemorySegment releaseData) {
             arrived(cbdata, status, distances, count);
             release(release, releaseData);
+        }
+    }
+
+    private static final class SpawnStub implements pmix_spawn_cbfunc_t.Function {
+        static final MemorySegment STUB = pmix_spawn_cbfunc_t.allocate(new SpawnStub(), Arena.global());
+
+        @Override
+        public void apply(int status, MemorySegment nspace, MemorySegment cbdata) {
+            arrived(cbdata, status, nspace, nspace.address() == 0 ? 0 : 1);
         }
     }
 

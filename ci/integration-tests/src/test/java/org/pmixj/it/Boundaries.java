@@ -49,14 +49,46 @@ public final class Boundaries {
     static final Set<DataType> ARRAYS_ONLY =
             EnumSet.of(DataType.NODE_PID, DataType.IOF_CHANNEL, DataType.COMMAND, DataType.INFO_DIRECTIVES);
 
+    /** Types, mostly of elements, that libpmix does not put into shared memory as a whole. */
+    static final Set<DataType> NOT_SHARED = EnumSet.of(DataType.PROC_CPUSET, DataType.VALUE, DataType.DATA_BUFFER);
+
     private static final List<PmixValue> SINGLE = single();
-    private static final List<PmixValue> ALL = all();
+    private static final List<PmixValue> ALL = all(SINGLE);
+    private static final List<PmixValue> PUTTABLE =
+            all(SINGLE.stream().filter(Boundaries::isPuttable).toList()).stream()
+                    .filter(Boundaries::isPuttable)
+                    .toList();
 
     private Boundaries() {}
 
     /** Values that can stand for themselves, and arrays: everything that can be put. */
     public static List<PmixValue> values() {
         return ALL;
+    }
+
+    /**
+     * Whether another process can read a value that was put. libpmix keeps what was put in memory it shares between
+     * processes, and leaves parts of some values behind in its own; whoever reads them crashes.
+     */
+    static boolean isPuttable(PmixValue value) {
+        if (value instanceof PmixValue.Array array) {
+            return (array.elements().isEmpty() || !NOT_SHARED.contains(array.elementType()))
+                    && array.elements().stream().allMatch(Boundaries::isPuttable);
+        } else if (value instanceof Info info) {
+            return isPuttable(info.value());
+        } else if (value instanceof Published published) {
+            return isPuttable(published.value());
+        } else if (value instanceof App app) {
+            return app.attributes().infos().stream().allMatch(Boundaries::isPuttable);
+        } else if (value instanceof Query query) {
+            return query.qualifiers().infos().stream().allMatch(Boundaries::isPuttable);
+        }
+        return !NOT_SHARED.contains(value.type());
+    }
+
+    /** Those that {@link #isPuttable}, and the others without what is not. */
+    public static List<PmixValue> puttable() {
+        return PUTTABLE;
     }
 
     /** What cannot be sent, because libpmix cannot copy or pack it, or because it means nothing elsewhere. */
@@ -241,16 +273,16 @@ public final class Boundaries {
         }
     }
 
-    private static List<PmixValue> all() {
+    private static List<PmixValue> all(List<PmixValue> singles) {
         List<PmixValue> values = new ArrayList<>();
-        for (PmixValue value : SINGLE) {
+        for (PmixValue value : singles) {
             if (!ARRAYS_ONLY.contains(value.type())) {
                 values.add(value);
             }
         }
         List<PmixValue> sendable = List.copyOf(values);
         Map<DataType, List<PmixValue>> byType = new EnumMap<>(DataType.class);
-        for (PmixValue value : SINGLE) {
+        for (PmixValue value : singles) {
             byType.computeIfAbsent(value.type(), type -> new ArrayList<>()).add(value);
         }
         List<PmixValue> arrays = new ArrayList<>();
@@ -274,7 +306,7 @@ public final class Boundaries {
                 List.of(new Query(List.of("a", KEY), attributes), new Query(List.of("k"), Attributes.none()))));
         arrays.add(new PmixValue.Array(
                 DataType.PDATA,
-                List.of(new Published(PROC, KEY, SINGLE.getFirst()), new Published(PROC, "k", arrays.getLast()))));
+                List.of(new Published(PROC, KEY, singles.getFirst()), new Published(PROC, "k", arrays.getLast()))));
         arrays.add(new PmixValue.Array(
                 DataType.DATA_BUFFER,
                 List.of(

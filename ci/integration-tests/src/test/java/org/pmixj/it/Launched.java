@@ -58,6 +58,7 @@ record Launched(int exit, String output) {
         throw new AssertionError("there is no prterun on PATH");
     }
 
+    /** The command of a Java program. */
     static List<String> java(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -14,6 +14,8 @@ import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.value.App;
 
 /** A program started without a launcher is a job of its own in which everything works. */
 class SingletonIT {
@@ -52,6 +54,11 @@ class SingletonIT {
                         .isThrownBy(() -> pmix.directory().lookup(key));
                 assertThatExceptionOfType(PmixException.NotSupported.class)
                         .isThrownBy(() -> pmix.directory().unpublish(key));
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.processes()
+                                .spawn(SpawnRequest.of(App.of("/bin/true").build())
+                                        .build()))
+                        .withMessageContaining("without a launcher");
                 System.out.println("all is well");
             }
         }

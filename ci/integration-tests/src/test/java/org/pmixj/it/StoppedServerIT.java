@@ -10,10 +10,16 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.control.AllocationRequest;
+import org.pmixj.control.JobControlRequest;
+import org.pmixj.control.LogRequest;
+import org.pmixj.query.Capabilities;
+import org.pmixj.value.Query;
 
 /** A PMIx server that has stopped answering: nothing waits longer than its bound, not even where libpmix would. */
 class StoppedServerIT {
@@ -41,6 +47,17 @@ class StoppedServerIT {
                     endsInTime(() ->
                             pmix.groups().construct(Jobs.all(pmix, "it-stopped").build()));
                     endsInTime(() -> pmix.get(pmix.self(), Key.of("it.never", ValueType.INT32)));
+                    endsInTime(() -> pmix.queries().namespaces());
+                    endsInTime(() -> pmix.queries().query(Query.of(Keys.QUERY_NUM_PSETS, Keys.QUERY_NAMESPACES)));
+                    endsInTime(() -> pmix.capabilities().functions(Capabilities.Provider.HOST));
+                    endsInTime(() -> pmix.control()
+                            .log(LogRequest.builder().standardError("late\n").build()));
+                    endsInTime(() -> pmix.control()
+                            .job(JobControlRequest.definePset("it-late").build()));
+                    endsInTime(() -> pmix.control()
+                            .allocate(AllocationRequest.of(AllocationRequest.Kind.NEW)
+                                    .build()));
+                    endsInTime(() -> pmix.credentials().get());
                     endsInTime(() -> pmix.abort(3, "nobody hears this"));
                     continueServer();
                 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.Arena;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.PMIxConstants;
+
+/** A put of what must not be put: it does no harm between processes of one node. */
+public final class UncheckedPut {
+    private UncheckedPut() {}
+
+    public static void put(String key, PmixValue value) {
+        try (Arena arena = Arena.ofConfined()) {
+            Status.check(
+                    "put of " + key,
+                    Native.put(
+                            (byte) PMIxConstants.PMIX_GLOBAL(),
+                            arena.allocateFrom(key),
+                            ValueCodec.allocate(arena, value)));
+        }
+    }
+}

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Attributes;
+import org.pmixj.FenceRequest;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.control.AllocationRequest;
+import org.pmixj.control.Control;
+import org.pmixj.control.JobControlRequest;
+import org.pmixj.control.LogRequest;
+import org.pmixj.control.MonitorRequest;
+import org.pmixj.control.ResourceBlockRequest;
+import org.pmixj.control.SessionControlRequest;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.value.ResourceUnit;
+
+/** What PRRTE does on request, by its effect, and what it says of the rest. */
+class ControlIT {
+    /** SIGURG, which does nothing to a process that does not expect it, such as a JVM. */
+    private static final int URGENT = 23;
+
+    @TempDir
+    Path work;
+
+    private static void notSupported(ThrowingCallable call) {
+        assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(call);
+    }
+
+    // --- log -----------------------------------------------------------------------------------------------------
+
+    /** Each rank of a job logs; the text is written by nobody else. */
+    static final class Logging {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                Control control = pmix.control();
+                String me = pmix.self().rank() + " here\n";
+                control.log(LogRequest.builder()
+                        .standardError("err " + me)
+                        .standardOutput("out " + me)
+                        .build());
+                control.logAsync(LogRequest.builder()
+                                .standardError("tag " + me)
+                                .tagged()
+                                .build())
+                        .join();
+                control.log(LogRequest.builder()
+                        .standardError("time " + me)
+                        .timestamped()
+                        .build());
+                control.log(LogRequest.builder()
+                        .syslog("pmixj test")
+                        .syslogPriority(7)
+                        .once()
+                        .build());
+            }
+        }
+    }
+
+    @Test
+    void whatIsLoggedIsWrittenByTheLauncher() throws Exception {
+        Launched job = Launched.job(work, 2, Logging.class);
+        assertThat(job.exit()).isZero();
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(job.output().lines())
+                    .contains(
+                            "err " + rank + " here",
+                            "out " + rank + " here",
+                            "[1," + rank + "]<stderr>: tag " + rank + " here")
+                    .anyMatch(line -> line.matches("\\[.*\\d\\d:\\d\\d:\\d\\d.*]<stderr>: time \\d here"));
+        }
+    }
+
+    @PmixTest(ranks = 1)
+    void logsThatNobodyTakes(Pmix pmix) {
+        Key<String> channel = Key.of("it.no-such-channel", ValueType.STRING);
+        LogRequest request = LogRequest.builder().data(channel, "text").build();
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.control().log(request))
+                .withMessageContaining("no channel");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> pmix.control().logAsync(request).join())
+                .withCauseInstanceOf(PmixException.NotSupported.class);
+        // The server would drop the connection.
+        LogRequest large =
+                LogRequest.builder().standardError("x".repeat(33 << 20)).build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.control().log(large))
+                .withMessageContaining("more than");
+    }
+
+    // --- job control -----------------------------------------------------------------------------------------------
+
+    /** The first of two programs of a job; the other one is a shell that waits for the signal. */
+    static final class Signalling {
+        public static void main(String[] args) throws Exception {
+            Path ready = Path.of(args[0]);
+            try (Pmix pmix = Pmix.init()) {
+                Jobs.await("the shell is ready", () -> Files.exists(ready));
+                pmix.control()
+                        .job(JobControlRequest.signal(URGENT)
+                                .targets(ProcId.all(pmix.self().nspace()))
+                                .build());
+                System.out.println("signal sent");
+            }
+        }
+    }
+
+    @Test
+    void aSignalReachesTheJob() throws Exception {
+        Path ready = work.resolve("ready");
+        List<String> command = new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", "1"));
+        command.addAll(Launched.java(Signalling.class, ready.toString()));
+        command.addAll(List.of(":", "-n", "1", "bash", "-c"));
+        command.add("trap 'echo got signal URG; exit 0' URG; touch " + ready
+                + "; for i in {1..300}; do sleep 0.1; done; echo never");
+        Launched.needsLauncher();
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.output()).contains("signal sent", "got signal URG").doesNotContain("never");
+    }
+
+    /** The first of three ranks kills the last one; the two that are left go on together. */
+    static final class Killing {
+        public static void main(String[] args) throws Exception {
+            try (Pmix pmix = Pmix.init()) {
+                FenceRequest survivors = FenceRequest.builder()
+                        .members(List.of(pmix.job().member(0), pmix.job().member(1)))
+                        .timeout(Duration.ofSeconds(20))
+                        .build();
+                ProcId victim = pmix.job().member(2);
+                pmix.fence();
+                if (pmix.self().equals(victim)) {
+                    Thread.sleep(Duration.ofSeconds(50));
+                    System.out.println("nobody killed me");
+                } else if (pmix.self().rank() == 0) {
+                    JobControlRequest request =
+                            JobControlRequest.kill().targets(victim).build();
+                    System.out.println("answer " + pmix.control().job(request));
+                    Jobs.await("the victim is gone", () -> isGone(pmix, victim));
+                }
+                pmix.fence(survivors);
+                System.out.println("rank " + pmix.self().rank() + " lives");
+            }
+        }
+
+        private static boolean isGone(Pmix pmix, ProcId proc) {
+            return pmix.queries().processTable(proc.nspace()).stream()
+                    .anyMatch(p -> p.proc().equals(proc) && p.state().isEnded());
+        }
+    }
+
+    @Test
+    void aRankIsKilledAndTheOthersLive() throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(
+                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
+        command.addAll(Launched.java(Killing.class));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.output())
+                .contains("answer []", "rank 0 lives", "rank 1 lives")
+                .doesNotContain("rank 2 lives", "nobody killed me");
+    }
+
+    // PRRTE would kill this job instead.
+    @PmixTest(ranks = 2, nodes = 2)
+    void whoeverDoesNotExistIsNotKilledNorAnybodyElse(Pmix pmix) {
+        Control control = pmix.control();
+        String nspace = pmix.self().nspace();
+        for (ProcId nobody : List.of(new ProcId(nspace, 99), new ProcId("it-no-job", 0), ProcId.all("it-no-job"))) {
+            JobControlRequest request = JobControlRequest.kill().targets(nobody).build();
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> control.job(request))
+                    .withMessageContaining("there is no");
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> control.jobAsync(request).join())
+                    .withCauseInstanceOf(PmixException.NotFound.class);
+        }
+        JobControlRequest mixed = JobControlRequest.kill()
+                .targets(pmix.self(), new ProcId("it-no-job", 0))
+                .build();
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.job(mixed));
+        pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(20)).build());
+    }
+
+    // PRRTE sends it to the whole namespace, and says that any number was sent.
+    @PmixTest(ranks = 2)
+    void signalsThatWouldGoAstray(Pmix pmix) {
+        Control control = pmix.control();
+        notSupported(() -> control.job(
+                JobControlRequest.signal(9).targets(pmix.job().member(1)).build()));
+        notSupported(() -> control.jobAsync(JobControlRequest.signal(9)
+                .targets(ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"))
+                .build()));
+        assertThatIllegalArgumentException().isThrownBy(() -> JobControlRequest.signal(65));
+        assertThatIllegalArgumentException().isThrownBy(() -> JobControlRequest.signal(0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> control.job(JobControlRequest.of(Attributes.of(Keys.JOB_CTRL_SIGNAL, 9999))
+                        .build()));
+        pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(20)).build());
+    }
+
+    // Its effect is an event; PRRTE does not tell of such sets in answers to queries.
+    @PmixTest(ranks = 3, nodes = 3)
+    void aProcessSetIsDefined(Pmix pmix) {
+        if (pmix.self().rank() == 0) {
+            JobControlRequest request = JobControlRequest.definePset("it-made")
+                    .targets(pmix.job().member(0), pmix.job().member(2))
+                    .id("it-request")
+                    .build();
+            assertThat(pmix.control().jobAsync(request).join().isEmpty()).isTrue();
+        }
+        pmix.fence();
+    }
+
+    /** Leaves files behind, and asks for them to be deleted. */
+    static final class Untidy {
+        public static void main(String[] args) throws Exception {
+            Path file = Files.createFile(Path.of(args[0], "file"));
+            Path tree = Files.createDirectories(Path.of(args[0], "tree", "inner"));
+            Files.createFile(tree.resolve("leaf"));
+            Files.createFile(Path.of(args[0], "kept"));
+            try (Pmix pmix = Pmix.init()) {
+                pmix.control()
+                        .job(JobControlRequest.deleteAtEnd(file)
+                                .targets(pmix.self())
+                                .build());
+                pmix.control()
+                        .job(JobControlRequest.deleteTreeAtEnd(tree.getParent())
+                                .targets(pmix.self())
+                                .build());
+                System.out.println("there: " + Files.exists(file) + " " + Files.exists(tree.resolve("leaf")));
+            }
+        }
+    }
+
+    @Test
+    void filesAreDeletedAtTheEnd() throws Exception {
+        Launched job = Launched.job(work, 1, Untidy.class, work.toString());
+        assertThat(job.output()).contains("there: true true");
+        assertThat(work.resolve("file")).doesNotExist();
+        assertThat(work.resolve("tree")).doesNotExist();
+        assertThat(work.resolve("kept")).exists();
+    }
+
+    @PmixTest(ranks = 1)
+    void whatPrrteDoesNotDoToJobs(Pmix pmix) {
+        Control control = pmix.control();
+        for (JobControlRequest.Builder builder : List.of(
+                JobControlRequest.terminate(),
+                JobControlRequest.pause(),
+                JobControlRequest.resume(),
+                JobControlRequest.checkpoint("it-1"),
+                JobControlRequest.restart("it-1"),
+                JobControlRequest.cancel("it-request"),
+                JobControlRequest.of(Attributes.of(Key.of("it.unknown", ValueType.BOOL), true)))) {
+            JobControlRequest request = builder.build();
+            assertThatExceptionOfType(PmixException.NotSupported.class)
+                    .as("%s", request)
+                    .isThrownBy(() -> control.job(request))
+                    .satisfies(e -> assertThat(e.status()).isEqualTo(new PmixStatus(-47)));
+        }
+    }
+
+    // --- monitor -------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void usageIsMeasured(Pmix pmix) {
+        MonitorRequest request = MonitorRequest.processUsage(Keys.PROC_PSS)
+                .directive(Info.of(Keys.MONITOR_TARGET_PROCS, List.of(pmix.self())))
+                .build();
+        Attributes usage = pmix.control().monitor(request);
+        List<Attributes> processes = usage.all(Keys.PROC_RESOURCE_USAGE);
+        assertThat(processes).hasSize(1);
+        assertThat(processes.getFirst().get(Keys.PROCID)).contains(pmix.self());
+        assertThat(processes.getFirst().get(Keys.PROC_PSS).orElseThrow()).isPositive();
+        assertThat(pmix.control()
+                        .monitorAsync(MonitorRequest.processUsage(Keys.PROC_PSS).build())
+                        .join()
+                        .all(Keys.PROC_RESOURCE_USAGE))
+                .hasSize(2);
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 1)
+    void watchesAreTakenAndCancelled(Pmix pmix) throws Exception {
+        Control control = pmix.control();
+        Path file = Files.createTempFile("pmixj-monitor", null);
+        try {
+            MonitorRequest growing = MonitorRequest.file(file, Duration.ofSeconds(30))
+                    .drops(2)
+                    .id("it-file")
+                    .build();
+            assertThat(control.monitor(growing).isEmpty()).isTrue();
+            MonitorRequest beating = MonitorRequest.heartbeat(Duration.ofSeconds(30))
+                    .drops(1)
+                    .id("it-beats")
+                    .build();
+            assertThat(control.monitorAsync(beating).join().isEmpty()).isTrue();
+            control.heartbeat();
+            control.monitor(MonitorRequest.cancel("it-file").build());
+            control.monitor(MonitorRequest.cancel("it-beats").build());
+            notSupported(() -> control.monitor(MonitorRequest.of(
+                            Info.of(Key.of("it.watch", ValueType.BOOL), true), new PmixStatus(-109))
+                    .build()));
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    // --- allocation and session ------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 1)
+    void resourcesAreAllocated(Pmix pmix) {
+        Control control = pmix.control();
+        AllocationRequest request = AllocationRequest.of(AllocationRequest.Kind.NEW)
+                .id("it-more")
+                .directive(Info.of(Keys.ALLOC_NUM_NODES, 1L))
+                .build();
+        String allocation = control.allocate(request).get(Keys.ALLOC_ID).orElseThrow();
+        assertThat(allocation)
+                .startsWith(
+                        pmix.self().nspace().substring(0, pmix.self().nspace().indexOf('@')));
+        AllocationRequest nothing = AllocationRequest.of(AllocationRequest.Kind.RELEASE)
+                .directive(Info.of(Keys.ALLOC_ID, "it-no-allocation"))
+                .build();
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.allocate(nothing));
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> control.allocateAsync(nothing).join())
+                .withCauseInstanceOf(PmixException.NotFound.class);
+        AllocationRequest release = AllocationRequest.of(AllocationRequest.Kind.RELEASE)
+                .directive(Info.of(Keys.ALLOC_ID, allocation))
+                .build();
+        control.allocate(release);
+    }
+
+    @PmixTest(ranks = 1)
+    void whatIsForSchedulers(Pmix pmix) {
+        Control control = pmix.control();
+        for (ResourceBlockRequest.Kind kind : ResourceBlockRequest.Kind.values()) {
+            ResourceBlockRequest request = ResourceBlockRequest.of(kind, "it-block")
+                    .unit(new ResourceUnit(1, 4))
+                    .build();
+            notSupported(() -> control.resourceBlock(request));
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> control.resourceBlockAsync(request).join())
+                    .withCauseInstanceOf(PmixException.NotSupported.class);
+        }
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() ->
+                        control.session(SessionControlRequest.ofAll().pause().build()));
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> control.sessionAsync(
+                                SessionControlRequest.of(0).signal(URGENT).build())
+                        .join())
+                .withCauseInstanceOf(PmixException.NotFound.class);
+    }
+
+    // --- without a handle, without a launcher ------------------------------------------------------------------------
+
+    @PmixTest(ranks = 1)
+    void aClosedHandleAsksForNothing(Pmix pmix) {
+        Pmix closed = Pmix.init();
+        Control control = closed.control();
+        closed.close();
+        assertThatIllegalStateException().isThrownBy(closed::control);
+        assertThatIllegalStateException().isThrownBy(control::heartbeat);
+        assertThatIllegalStateException()
+                .isThrownBy(() ->
+                        control.log(LogRequest.builder().standardError("x").build()));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> control.jobAsync(JobControlRequest.kill().build()));
+        pmix.control().heartbeat();
+    }
+
+    /** Without a launcher. */
+    static final class Alone {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                Control control = pmix.control();
+                control.log(LogRequest.builder().standardError("logged alone\n").build());
+                control.heartbeat();
+                notSupported(() -> control.job(JobControlRequest.kill().build()));
+                notSupported(() -> control.monitor(
+                        MonitorRequest.heartbeat(Duration.ofSeconds(1)).build()));
+                notSupported(() -> control.allocate(
+                        AllocationRequest.of(AllocationRequest.Kind.NEW).build()));
+                notSupported(() ->
+                        control.resourceBlock(ResourceBlockRequest.of(ResourceBlockRequest.Kind.DELETE, "it-block")
+                                .build()));
+                notSupported(() ->
+                        control.session(SessionControlRequest.ofAll().resume().build()));
+                System.out.println("all is well");
+            }
+        }
+    }
+
+    @Test
+    void withoutALauncherOnlyLogsAreWritten() throws Exception {
+        Launched program = Launched.alone(work, Map.of(), Alone.class);
+        assertThat(program.output()).contains("all is well", "logged alone");
+        assertThat(program.exit()).isZero();
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.pmix_proc;
+
+/** {@code PMIx_Resolve_peers}. */
+final class ResolvePeers extends BlockingCall<List<ProcId>> {
+    private final @Nullable String host;
+    private final @Nullable String nspace;
+    private MemorySegment procs = MemorySegment.NULL;
+    private long size;
+
+    ResolvePeers(Context context, @Nullable String host, @Nullable String nspace) {
+        super(
+                context,
+                "resolving the processes of " + (nspace == null ? "all jobs" : nspace) + " on "
+                        + (host == null ? "this node" : host));
+        this.host = host;
+        this.nspace = nspace;
+    }
+
+    @Override
+    int call(SegmentAllocator memory) {
+        MemorySegment result = memory.allocate(ValueLayout.ADDRESS);
+        MemorySegment count = memory.allocate(ValueLayout.JAVA_LONG);
+        int status = Native.resolvePeers(Marshal.text(memory, host), Marshal.text(memory, nspace), result, count);
+        procs = result.get(ValueLayout.ADDRESS, 0);
+        size = count.get(ValueLayout.JAVA_LONG, 0);
+        return status;
+    }
+
+    @Override
+    List<ProcId> decode(int status, MemorySegment none, long count) {
+        context().session.check(what, status);
+        List<ProcId> list = new ArrayList<>(Math.toIntExact(size));
+        if (procs.address() != 0) {
+            MemorySegment array = procs.reinterpret(size * pmix_proc.sizeof());
+            for (long i = 0; i < size; i++) {
+                list.add(Marshal.readProc(pmix_proc.asSlice(array, i)));
+            }
+        }
+        return List.copyOf(list);
+    }
+
+    @Override
+    void free() {
+        if (procs.address() != 0) {
+            Native.freeProcs(procs, size);
+        }
+    }
+}

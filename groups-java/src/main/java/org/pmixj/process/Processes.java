@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.process;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+
+/**
+ * Starts and ends processes and finds them (process management of the PMIx Standard). Obtained from
+ * {@link org.pmixj.Pmix#processes()}.
+ *
+ * <p>Blocking:
+ *
+ * <pre>{@code
+ * App worker = App.java(Worker.class, "--fast").processes(4).build();
+ * SpawnedJob workers = pmix.processes().spawn(SpawnRequest.of(worker).independent().build());
+ * String address = pmix.get(workers.member(0), ENDPOINT);
+ * }</pre>
+ *
+ * <p>Asynchronous:
+ *
+ * <pre>{@code
+ * pmix.processes()
+ *         .spawnAsync(request)
+ *         .thenCompose(SpawnedJob::terminated)
+ *         .thenAccept(end -> System.out.println("exit status " + end.exitCode()));
+ * }</pre>
+ *
+ * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on libpmix's
+ * progress thread, too. Every operation is bounded by its timeout or by the handle's default.
+ */
+public interface Processes {
+    /**
+     * Starts programs as a new job ({@code PMIx_Spawn}), each process with PMIx of its own. Returns when the host has
+     * started them, which does not mean that they have initialised PMIx.
+     *
+     * <p>To the new processes {@code PMIX_PARENT_ID} is this process. Their values are read here, and those of this
+     * process there, with {@link org.pmixj.Pmix#get}. Unless the request says {@linkplain
+     * SpawnRequest.Builder#independent otherwise} the two jobs are connected: if one fails, the host ends the other.
+     *
+     * @param request what, how many and where
+     * @return the new job
+     * @throws IllegalArgumentException if arguments and environment are more than libpmix takes in one message
+     * @throws PmixException.Timeout if the host does not start it in time; if it is started after all it goes on, and a
+     *     warning in the log gives its namespace
+     * @throws PmixException.NotSupported if this process has no server that could start anything
+     * @throws PmixException if the host cannot start it, such as for a program or directory that is not there or for
+     *     want of slots; the status and the message say which, and PRRTE may write more to its standard error
+     */
+    SpawnedJob spawn(SpawnRequest request);
+
+    /**
+     * As {@link #spawn}, without waiting. Cancelling the future detaches it: the job is started all the same, and a
+     * warning in the log gives its namespace.
+     *
+     * @param request what, how many and where
+     * @return completed with the new job
+     * @throws IllegalArgumentException as {@link #spawn}
+     */
+    CompletableFuture<SpawnedJob> spawnAsync(SpawnRequest request);
+
+    /**
+     * Ends processes ({@code PMIx_Abort}), of whichever job. Returns when the host has the request. PRRTE (seen with
+     * 5.0.0rc1) ends the whole job of each, except where that is {@linkplain SpawnRequest.Builder#recoverable
+     * recoverable}.
+     *
+     * @param status the exit status to report
+     * @param message why
+     * @param procs which, at least one; {@link ProcId#all} for a job
+     * @throws IllegalArgumentException if there are none, or the message contains NUL
+     * @throws PmixException.Timeout if the host does not answer within the default timeout
+     * @throws PmixException if the host refuses
+     * @see org.pmixj.Pmix#abort
+     */
+    void abort(int status, String message, List<ProcId> procs);
+
+    /**
+     * As {@link #abort}, without waiting.
+     *
+     * @param status the exit status to report
+     * @param message why
+     * @param procs which, at least one; {@link ProcId#all} for a job
+     * @return completed when the host has the request
+     * @throws IllegalArgumentException if there are none, or the message contains NUL
+     */
+    CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs);
+
+    /**
+     * The processes on a node ({@code PMIx_Resolve_peers}).
+     *
+     * @param host the node as the host names it, null for the own node
+     * @param nspace of which job, null for all jobs
+     * @return an immutable list, empty if there are none, or no such node
+     * @throws PmixException.NotFound if there is no such namespace
+     * @throws PmixException.Timeout if the host does not answer within the default timeout
+     */
+    List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace);
+
+    /**
+     * As {@link #resolvePeers}, without waiting.
+     *
+     * @param host the node as the host names it, null for the own node
+     * @param nspace of which job, null for all jobs
+     * @return completed with the processes
+     */
+    CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace);
+
+    /**
+     * The nodes of a job ({@code PMIx_Resolve_nodes}).
+     *
+     * @param nspace the job, null for all jobs
+     * @return an immutable list of names
+     * @throws PmixException.NotFound if there is no such namespace
+     * @throws PmixException.Timeout if the host does not answer within the default timeout
+     */
+    List<String> resolveNodes(@Nullable String nspace);
+
+    /**
+     * As {@link #resolveNodes}, without waiting.
+     *
+     * @param nspace the job, null for all jobs
+     * @return completed with the names
+     */
+    CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace);
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.internal.Checks;
+import org.pmixj.internal.SpawnDirectives;
+import org.pmixj.value.App;
+
+/**
+ * What job to start ({@code PMIx_Spawn}). Immutable.
+ *
+ * <p>The environment of the new processes is that of the host's daemons, not that of this process; the methods for it
+ * change it for all programs, {@link App.Builder#environment} for one.
+ */
+public final class SpawnRequest {
+    private final List<App> apps;
+    private final Attributes attributes;
+    private final @Nullable Duration timeout;
+
+    private SpawnRequest(Builder builder) {
+        this.apps = builder.apps;
+        this.attributes = Attributes.of(builder.infos);
+        this.timeout = builder.timeout;
+    }
+
+    /**
+     * Begins a request.
+     *
+     * @param apps one or more programs; the ranks of the job go through them in order
+     * @return a builder
+     * @throws IllegalArgumentException if there are none, or one with no processes
+     */
+    public static Builder of(App... apps) {
+        return new Builder(List.of(apps));
+    }
+
+    /**
+     * The programs.
+     *
+     * @return an immutable list of one or more
+     */
+    public List<App> apps() {
+        return apps;
+    }
+
+    /**
+     * The directives for the whole job.
+     *
+     * @return what the builder was told, in that order
+     */
+    public Attributes attributes() {
+        return attributes;
+    }
+
+    /**
+     * The number of processes.
+     *
+     * @return 1 or more
+     */
+    public int processes() {
+        int sum = 0;
+        for (App app : apps) {
+            sum = Math.addExact(sum, app.processes());
+        }
+        return sum;
+    }
+
+    /**
+     * The bound.
+     *
+     * @return empty for the handle's default
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private final List<App> apps;
+        private final List<Info> infos = new ArrayList<>();
+        private @Nullable Duration timeout;
+
+        private Builder(List<App> apps) {
+            if (apps.isEmpty()) {
+                throw new IllegalArgumentException("there is no program to start");
+            }
+            for (App app : apps) {
+                if (app.processes() < 1) {
+                    throw new IllegalArgumentException(app.processes() + " processes of " + app.command());
+                }
+            }
+            this.apps = apps;
+        }
+
+        private Builder add(Info info) {
+            infos.add(info);
+            return this;
+        }
+
+        // --- where -----------------------------------------------------------------------------------------------
+
+        /**
+         * How processes are dealt to nodes and their parts ({@code PMIX_MAPBY}).
+         *
+         * @param policy such as {@code node} or {@code core}, with modifiers such as {@code :OVERSUBSCRIBE}
+         * @return this
+         * @throws IllegalArgumentException if it is empty or contains NUL
+         */
+        public Builder mapBy(String policy) {
+            return add(SpawnDirectives.mapBy(policy));
+        }
+
+        /**
+         * How ranks are dealt to processes ({@code PMIX_RANKBY}).
+         *
+         * @param policy such as {@code slot} or {@code node}
+         * @return this
+         * @throws IllegalArgumentException if it is empty or contains NUL
+         */
+        public Builder rankBy(String policy) {
+            return add(SpawnDirectives.rankBy(policy));
+        }
+
+        /**
+         * What processes are bound to ({@code PMIX_BINDTO}).
+         *
+         * @param policy such as {@code core} or {@code none}
+         * @return this
+         * @throws IllegalArgumentException if it is empty or contains NUL
+         */
+        public Builder bindTo(String policy) {
+            return add(SpawnDirectives.bindTo(policy));
+        }
+
+        /**
+         * The nodes to use ({@code PMIX_HOST}), among those of the allocation.
+         *
+         * @param names one or more, each maybe with {@code :} and a number of slots
+         * @return this
+         * @throws IllegalArgumentException if there are none, or one is empty or contains NUL or a comma
+         */
+        public Builder hosts(String... names) {
+            return add(SpawnDirectives.hosts(names));
+        }
+
+        /**
+         * A file that names the nodes to use ({@code PMIX_HOSTFILE}).
+         *
+         * @param file its path, made absolute
+         * @return this
+         */
+        public Builder hostfile(Path file) {
+            return add(SpawnDirectives.hostfile(file));
+        }
+
+        // --- environment -----------------------------------------------------------------------------------------
+
+        /**
+         * Sets a variable for all programs ({@code PMIX_SET_ENVAR}).
+         *
+         * @param name the variable
+         * @param value its value
+         * @return this
+         * @throws IllegalArgumentException if the name is empty or contains {@code =}, or one contains NUL
+         */
+        public Builder setEnvironment(String name, String value) {
+            return add(SpawnDirectives.setEnvironment(name, value));
+        }
+
+        /**
+         * Removes a variable for all programs ({@code PMIX_UNSET_ENVAR}).
+         *
+         * @param name the variable
+         * @return this
+         * @throws IllegalArgumentException if the name is empty or contains {@code =} or NUL
+         */
+        public Builder unsetEnvironment(String name) {
+            return add(SpawnDirectives.unsetEnvironment(name));
+        }
+
+        /**
+         * Puts a value in front of what a variable has ({@code PMIX_PREPEND_ENVAR}).
+         *
+         * @param name the variable
+         * @param value what is put in front
+         * @param separator what is put between
+         * @return this
+         * @throws IllegalArgumentException if the name is empty or contains {@code =}, one contains NUL, or the
+         *     separator is no C char
+         */
+        public Builder prependEnvironment(String name, String value, char separator) {
+            return add(SpawnDirectives.prependEnvironment(name, value, separator));
+        }
+
+        /**
+         * Puts a value behind what a variable has ({@code PMIX_APPEND_ENVAR}).
+         *
+         * @param name the variable
+         * @param value what is put behind
+         * @param separator what is put between
+         * @return this
+         * @throws IllegalArgumentException if the name is empty or contains {@code =}, one contains NUL, or the
+         *     separator is no C char
+         */
+        public Builder appendEnvironment(String name, String value, char separator) {
+            return add(SpawnDirectives.appendEnvironment(name, value, separator));
+        }
+
+        // --- input and output ------------------------------------------------------------------------------------
+
+        /**
+         * Asks for the output to be forwarded ({@code PMIX_FWD_STDOUT}, {@code PMIX_FWD_STDERR}). PRRTE forwards it to
+         * the launcher's own without being asked.
+         *
+         * @return this
+         */
+        public Builder forwardOutput() {
+            return add(SpawnDirectives.forwardStdout()).add(SpawnDirectives.forwardStderr());
+        }
+
+        /**
+         * Writes the output to files, too ({@code PMIX_IOF_OUTPUT_TO_FILE}), one for each process and stream. PRRTE
+         * appends namespace, rank and {@code out} or {@code err} to the name, each after a dot.
+         *
+         * @param name how the names begin, made absolute
+         * @return this
+         */
+        public Builder outputToFile(Path name) {
+            return add(SpawnDirectives.outputToFile(name));
+        }
+
+        /**
+         * Writes the output to files {@code NAMESPACE/rank.RANK/stdout} and {@code stderr} in a directory, too ({@code
+         * PMIX_IOF_OUTPUT_TO_DIRECTORY}).
+         *
+         * @param directory its path, made absolute
+         * @return this
+         */
+        public Builder outputToDirectory(Path directory) {
+            return add(SpawnDirectives.outputToDirectory(directory));
+        }
+
+        /**
+         * Writes the output to the files alone ({@code PMIX_IOF_FILE_ONLY}).
+         *
+         * @return this
+         */
+        public Builder outputToFilesOnly() {
+            return add(SpawnDirectives.filesOnly());
+        }
+
+        /**
+         * Marks every line of output with the process and stream it comes from ({@code PMIX_IOF_TAG_OUTPUT}).
+         *
+         * @return this
+         */
+        public Builder tagOutput() {
+            return add(SpawnDirectives.tagOutput());
+        }
+
+        /**
+         * Sends what is written to standard error to standard output ({@code PMIX_IOF_MERGE_STDERR_STDOUT}).
+         *
+         * @return this
+         */
+        public Builder mergeOutput() {
+            return add(SpawnDirectives.mergeOutput());
+        }
+
+        /**
+         * Which process gets the standard input ({@code PMIX_STDIN_TGT}).
+         *
+         * @param target a rank, {@code all} or {@code none}
+         * @return this
+         * @throws IllegalArgumentException if it is none of these
+         */
+        public Builder stdinTo(String target) {
+            return add(SpawnDirectives.stdinTo(target));
+        }
+
+        // --- failures --------------------------------------------------------------------------------------------
+
+        /**
+         * Keeps the failure of one job away from the other ({@code PMIX_SPAWN_CHILD_SEP}): unless this is said, PRRTE
+         * ends this process's job when the new one fails.
+         *
+         * @return this
+         */
+        public Builder independent() {
+            return add(SpawnDirectives.independent());
+        }
+
+        /**
+         * Lets the job go on when one of its processes fails ({@code PMIX_JOB_RECOVERABLE}); this process's job is not
+         * ended by it either.
+         *
+         * @return this
+         */
+        public Builder recoverable() {
+            return add(SpawnDirectives.recoverable());
+        }
+
+        /**
+         * Says that the programs do not use PMIx ({@code PMIX_NON_PMI}).
+         *
+         * @return this
+         */
+        public Builder withoutPmix() {
+            return add(SpawnDirectives.withoutPmix());
+        }
+
+        /**
+         * Gives each process its rank as a part of its program's name ({@code PMIX_INDEX_ARGV}).
+         *
+         * @return this
+         */
+        public Builder indexArguments() {
+            return add(SpawnDirectives.indexArguments());
+        }
+
+        /**
+         * Further directives for the whole job, as libpmix and its host know them.
+         *
+         * @param value attributes of the Standard
+         * @return this
+         */
+        public Builder attributes(Attributes value) {
+            infos.addAll(value.infos());
+            return this;
+        }
+
+        /**
+         * Bounds the start of the job ({@code PMIX_SPAWN_TIMEOUT}), not its life. libpmix counts whole seconds, so a
+         * fraction is rounded up.
+         *
+         * @param bound more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         * @throws ArithmeticException if there are more processes than an {@code int} can count
+         */
+        public SpawnRequest build() {
+            SpawnRequest request = new SpawnRequest(this);
+            request.processes();
+            return request;
+        }
+    }
+}

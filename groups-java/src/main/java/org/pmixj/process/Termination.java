@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.process;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+
+/**
+ * How a job ended.
+ *
+ * @param status what the host says ({@code PMIX_JOB_TERM_STATUS}); success also for a {@linkplain
+ *     SpawnRequest.Builder#recoverable recoverable} job of which a process was killed
+ * @param exitCode the exit status ({@code PMIX_EXIT_CODE}): 0, that of the first process that failed, or that of an
+ *     abort; 128 and the number of the signal for one that was killed
+ * @param failed the process whose end ended the job, null if the host names none
+ */
+public record Termination(
+        PmixStatus status, int exitCode, @Nullable ProcId failed) {
+    /** Refuses a null status. */
+    public Termination {
+        Objects.requireNonNull(status, "status");
+    }
+
+    /**
+     * Whether the job ended as it should.
+     *
+     * @return true if the status is success and the exit status 0
+     */
+    public boolean isSuccess() {
+        return status.isSuccess() && exitCode == 0;
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Starting and ending processes: {@link org.pmixj.process.Processes} is where to begin. */
+@NullMarked
+package org.pmixj.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIx;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_fabric_s;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.topology.DeviceType;
 import org.pmixj.topology.DistanceRequest;
@@ -155,6 +160,18 @@ class TopologyIT {
         }
         for (CompletableFuture<List<DeviceDistance>> future : futures) {
             assertThat(future).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(expected);
+        }
+    }
+
+    // Why there is nothing of PMIx_Fabric_register and its like in Java: if this fails, a host has begun to answer.
+    @PmixTest(ranks = 1)
+    void fabricsAreNotSupported(Pmix pmix) {
+        assertThat(pmix.isSingleton()).isFalse();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment fabric = pmix_fabric_s.allocate(arena);
+            assertThat(PMIx.PMIx_Fabric_register(fabric, MemorySegment.NULL, 0))
+                    .isEqualTo(PMIxConstants.PMIX_ERR_NOT_SUPPORTED());
+            assertThat(PMIx.PMIx_Fabric_update(fabric)).isEqualTo(PMIxConstants.PMIX_ERR_NOT_SUPPORTED());
         }
     }
 

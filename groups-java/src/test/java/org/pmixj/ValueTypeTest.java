@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.pmixj.value.App;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.Device;
@@ -107,6 +108,10 @@ class ValueTypeTest {
                             new PmixValue.Array(DataType.BOOL, List.of(new PmixValue.Bool(true)))),
                     List.of(ValueType.INFO, INFO, INFO.asRequired()),
                     List.of(ValueType.ATTRIBUTES, Attributes.none(), Attributes.of(List.of(INFO, INFO))),
+                    List.of(
+                            ValueType.APP,
+                            App.of("a").build(),
+                            App.of("b", "c").processes(2).build()),
                     List.of(ValueType.ANY, new PmixValue.Bool(true), new PmixValue.Opaque(31)),
                     List.of(ValueType.POINTER, new PmixValue.Opaque(31), new PmixValue.Opaque(0)),
                     List.of(ValueType.listOf(ValueType.STRING), List.of(), List.of("", "ü")),

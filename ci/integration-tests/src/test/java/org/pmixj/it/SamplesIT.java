@@ -45,6 +45,36 @@ class SamplesIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 1", "4, 1", "5, 3"})
+    void whereAmI(int ranks, int nodes) throws Exception {
+        Launched job = run("where-am-i", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output()).contains("rank " + rank + ": on ");
+        }
+        assertThat(job.output())
+                .contains(": " + ranks + " processes on [")
+                .contains("application 0: " + ranks + " processes in ")
+                .contains("and can spawn");
+        for (int node = 1; node < nodes; node++) {
+            assertThat(job.output()).contains("node" + node);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 1", "4, 2"})
+    void spawnWorkers(int ranks, int nodes) throws Exception {
+        Launched job =
+                run("spawn-workers", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes), "--", "100");
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output())
+                .contains("worker 0 of 2, started by ")
+                .contains("worker 1 of 2, started by ")
+                .contains("of 2 workers: Termination[status=PMIX_SUCCESS (0), exitCode=0, failed=null]")
+                .contains("1 + … + 100 = 5050");
+    }
+
     @Test
     void anUnknownSampleIsToldApart() throws Exception {
         Launched run = run("no-such-sample");

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.samples;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Key;
+import org.pmixj.Persistence;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.directory.LookupRequest;
+import org.pmixj.directory.PublishRequest;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
+import org.pmixj.process.Termination;
+import org.pmixj.value.App;
+
+/**
+ * Rank 0 publishes a task and starts workers, a job of their own; each worker looks the task up, does its part and
+ * publishes the result, and rank 0 adds the results up. The other ranks wait in a fence.
+ */
+public final class SpawnWorkers {
+    private static final Key<Long> LIMIT = Key.of("workers.limit", ValueType.INT64);
+    private static final int WORKERS = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private SpawnWorkers() {}
+
+    private static Key<Long> sumOf(ProcId worker) {
+        return Key.of("workers.sum." + worker.rank(), ValueType.INT64);
+    }
+
+    /**
+     * Runs one rank.
+     *
+     * @param args up to which number to add, 1000 unless given
+     * @throws Exception if the workers do not end
+     */
+    public static void main(String[] args) throws Exception {
+        long limit = args.length > 0 ? Long.parseLong(args[0]) : 1000;
+        try (Pmix pmix = Pmix.init()) {
+            if (pmix.self().rank() == 0) {
+                System.out.println("1 + … + " + limit + " = " + sum(pmix, limit));
+            }
+            pmix.fence();
+        }
+    }
+
+    private static long sum(Pmix pmix, long limit) throws Exception {
+        pmix.directory().publish(LIMIT, limit);
+        SpawnedJob workers = pmix.processes()
+                .spawn(SpawnRequest.of(App.java(Worker.class).processes(WORKERS).build())
+                        .mapBy(":oversubscribe")
+                        .forwardOutput()
+                        .build());
+        long sum = 0;
+        for (ProcId worker : workers.members()) {
+            LookupRequest result = LookupRequest.of(sumOf(worker))
+                    .waitForAll()
+                    .timeout(PATIENCE)
+                    .build();
+            sum += pmix.directory().lookup(result).get(sumOf(worker));
+        }
+        Termination end = workers.terminated().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        System.out.println("job " + workers.nspace() + " of " + workers.size() + " workers: " + end);
+        pmix.directory().unpublish(LIMIT);
+        return sum;
+    }
+
+    /** One of the workers: adds every {@value #WORKERS}th number. */
+    public static final class Worker {
+        private Worker() {}
+
+        /**
+         * Runs one worker.
+         *
+         * @param args none
+         */
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                long limit = pmix.directory().lookup(LIMIT);
+                long sum = 0;
+                for (long number = pmix.self().rank() + 1L;
+                        number <= limit;
+                        number += pmix.job().size()) {
+                    sum += number;
+                }
+                System.out.println(
+                        "worker " + pmix.self().rank() + " of " + pmix.job().size() + ", started by "
+                                + pmix.job().parent().orElseThrow() + ": " + sum);
+                // What is put goes with its process; what is published for the session stays.
+                pmix.directory()
+                        .publish(PublishRequest.of(sumOf(pmix.self()), sum)
+                                .persistence(Persistence.SESSION)
+                                .build());
+            }
+        }
+    }
+}

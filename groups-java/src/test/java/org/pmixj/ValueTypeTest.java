@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.pmixj.value.App;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.Device;
@@ -105,6 +106,10 @@ class ValueTypeTest {
                             ValueType.ARRAY,
                             new PmixValue.Array(DataType.INT, List.of()),
                             new PmixValue.Array(DataType.BOOL, List.of(new PmixValue.Bool(true)))),
+                    List.of(
+                            ValueType.APP,
+                            new App("a", List.of(), List.of(), null, 0, Attributes.none()),
+                            App.of("a", "b").build()),
                     List.of(ValueType.INFO, INFO, INFO.asRequired()),
                     List.of(ValueType.ATTRIBUTES, Attributes.none(), Attributes.of(List.of(INFO, INFO))),
                     List.of(ValueType.ANY, new PmixValue.Bool(true), new PmixValue.Opaque(31)),

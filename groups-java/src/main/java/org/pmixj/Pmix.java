@@ -401,7 +401,8 @@ public final class Pmix implements AutoCloseable {
      * @param key its name and type
      * @param value the value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range, or this process would have put more than
+     * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot carry, such as
+     *     those of {@link ValueType#CPUSET} and some of {@link ValueType#ARRAY}, or this process would have put more than
      *     libpmix can carry in a message, 32 MiB: in one commit, where a value of scope GLOBAL counts twice, or in all
      *     for the processes of this node or for those of others
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread

@@ -161,11 +161,18 @@ public final class ValueType<T> {
     public static final ValueType<NodePid> NODE_PID = new ValueType<>(DataType.NODE_PID, NodePid.class);
     /** {@code PMIX_REGEX2}. */
     public static final ValueType<Regex> REGEX = new ValueType<>(DataType.REGEX2, Regex.class);
-    /** {@code PMIX_PROC_CPUSET}. */
+    /**
+     * {@code PMIX_PROC_CPUSET}. It cannot be put, since libpmix (seen with 7.0.0rc1) crashes those who get it on another
+     * node; put the list of CPUs as a {@link #STRING}.
+     */
     public static final ValueType<Cpuset> CPUSET = new ValueType<>(DataType.PROC_CPUSET, Cpuset.class);
     /** {@code PMIX_TOPO}; it can be read, not sent. */
     public static final ValueType<Topology> TOPOLOGY = new ValueType<>(DataType.TOPO, Topology.class);
-    /** {@code PMIX_DATA_ARRAY} of elements of any one type. See {@link #listOf} and {@link #ATTRIBUTES}. */
+    /**
+     * {@code PMIX_DATA_ARRAY} of elements of any one type. Arrays of {@code DATA_BUFFER}, and of {@code VALUE} with more
+     * than numbers, cannot be put, since libpmix (seen with 7.0.0rc1) crashes those who get them on another node. See
+     * {@link #listOf} and {@link #ATTRIBUTES}.
+     */
     public static final ValueType<PmixValue.Array> ARRAY = new ValueType<>(DataType.DATA_ARRAY, PmixValue.Array.class);
     /** {@code PMIX_INFO}, an element of an array. */
     public static final ValueType<Info> INFO = new ValueType<>(DataType.INFO, Info.class);

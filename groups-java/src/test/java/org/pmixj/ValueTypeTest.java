@@ -106,6 +106,10 @@ class ValueTypeTest {
                             ValueType.ARRAY,
                             new PmixValue.Array(DataType.INT, List.of()),
                             new PmixValue.Array(DataType.BOOL, List.of(new PmixValue.Bool(true)))),
+                    List.of(
+                            ValueType.APP,
+                            new App("a", List.of(), List.of(), null, 0, Attributes.none()),
+                            App.of("a", "b").build()),
                     List.of(ValueType.INFO, INFO, INFO.asRequired()),
                     List.of(ValueType.ATTRIBUTES, Attributes.none(), Attributes.of(List.of(INFO, INFO))),
                     List.of(

@@ -33,8 +33,8 @@ public record App(
     /**
      * Checks what is given and copies it.
      *
-     * @throws IllegalArgumentException if the command is empty, a string contains NUL, a variable is not {@code NAME=value}, the directory is
-     *     empty or the number of processes is negative
+     * @throws IllegalArgumentException if the command is empty, a string contains NUL, a variable is not
+     *     {@code NAME=value}, the directory is empty or the number of processes is negative
      */
     public App {
         Checks.name("command", command);

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -52,7 +53,7 @@ public final class Gets {
         long nanos = Operation.toNanos(timeout);
         long begun = System.nanoTime();
         if (isForeign(proc)) {
-            Known.check(what(proc, key), proc, new NamespacesQuery(context, what(proc, key)).run(nanos));
+            Known.check(what(proc, key), proc, namespaces().run(nanos));
             nanos -= System.nanoTime() - begun;
         }
         return Objects.requireNonNull(new Get<>(context, proc, key, options, Function.identity()).run(nanos));
@@ -71,7 +72,7 @@ public final class Gets {
         }
         Get<T> get = new Get<>(context, proc, key, options, conversion);
         return isForeign(proc)
-                ? new NamespacesQuery(context, get.what).submit(nanos).thenCompose(new Known<>(get, proc, nanos))
+                ? namespaces().submit(nanos).thenCompose(new Known<>(get, proc, nanos))
                 : get.submit(nanos);
     }
 
@@ -121,8 +122,12 @@ public final class Gets {
                 && !session.groups.isActive(proc.nspace());
     }
 
+    private HostQueries.Names namespaces() {
+        return new HostQueries.Names(context, PMIxConstants.PMIX_QUERY_NAMESPACES());
+    }
+
     /** Begins the get once the namespace is known to exist. */
-    private static final class Known<T> implements Function<String, CompletionStage<T>> {
+    private static final class Known<T> implements Function<List<String>, CompletionStage<T>> {
         private final Get<T> get;
         private final ProcId proc;
         private final long deadline;
@@ -134,13 +139,13 @@ public final class Gets {
         }
 
         @Override
-        public CompletionStage<T> apply(String namespaces) {
+        public CompletionStage<T> apply(List<String> namespaces) {
             check(get.what, proc, namespaces);
             return get.submit(Math.max(deadline - System.nanoTime(), 1));
         }
 
-        static void check(String what, ProcId proc, @Nullable String namespaces) {
-            if (!("," + namespaces + ",").contains("," + proc.nspace() + ",")) {
+        static void check(String what, ProcId proc, @Nullable List<String> namespaces) {
+            if (namespaces == null || !namespaces.contains(proc.nspace())) {
                 throw new PmixException.NotFound(
                         what + " failed: there is no namespace '" + proc.nspace() + "'",
                         new PmixStatus(Status.INVALID_NAMESPACE));

@@ -63,7 +63,6 @@ class RecordsTest {
         refused("command is empty", () -> new App("", List.of(), List.of(), null, 1, Attributes.none()));
         refused("directory is empty", () -> new App("a", List.of(), List.of(), "", 1, Attributes.none()));
         refused("a query needs a key", () -> new Query(List.of(), Attributes.none()));
-        refused("needs a key", () -> new Query(List.of(), Attributes.none()));
         refused("key is empty", () -> new Query(List.of(""), Attributes.none()));
     }
 

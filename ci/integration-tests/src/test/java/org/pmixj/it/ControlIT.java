@@ -294,6 +294,8 @@ class ControlIT {
         assertThat(processes).hasSize(1);
         assertThat(processes.getFirst().get(Keys.PROCID)).contains(pmix.self());
         assertThat(processes.getFirst().get(Keys.PROC_PSS).orElseThrow()).isPositive();
+        // A process is seen once it has initialised PMIx.
+        pmix.fence();
         assertThat(pmix.control()
                         .monitorAsync(MonitorRequest.processUsage(Keys.PROC_PSS).build())
                         .join()

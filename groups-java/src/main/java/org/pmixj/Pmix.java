@@ -2,7 +2,6 @@
 package org.pmixj;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -428,6 +427,18 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
+     * As {@link #commit}, without waiting. What is put before it completes may or may not be part of it.
+     *
+     * @return completed when the server has what was put; with {@link PmixException.Timeout} if it does not take it
+     *     within the default timeout
+     * @throws IllegalStateException if this handle is closed
+     */
+    public CompletableFuture<Void> commitAsync() {
+        context.checkOpen();
+        return data.commitAsync();
+    }
+
+    /**
      * Waits until every process of the job has called it, and exchanges what was put and committed.
      *
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
@@ -616,7 +627,7 @@ public final class Pmix implements AutoCloseable {
         context.checkOpen();
         context.session.refuseOnProgressThread("abort");
         System.err.println(self() + " aborts the job with status " + status + ": " + message);
-        data.abort(status, message, List.of());
+        data.abort(status, message);
     }
 
     /**

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
-/** {@code PMIx_Abort} of some processes. */
+/** {@code PMIx_Abort}; without processes, of the whole job. */
 final class Abort extends BlockingCall<Void> {
     private final int exit;
     private final String message;
     private final List<ProcId> procs;
 
     Abort(Context context, int exit, String message, List<ProcId> procs) {
-        super(context, "abort of " + procs);
+        super(context, procs.isEmpty() ? "abort" : "abort of " + procs);
         this.exit = exit;
         this.message = message;
         this.procs = procs;

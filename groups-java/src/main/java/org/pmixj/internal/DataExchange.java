@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
@@ -50,44 +50,35 @@ public final class DataExchange {
     }
 
     public void commit() {
-        bounded("commit", new Call() {
-            @Override
-            int call(Arena arena) {
-                context.session.putSizes.commit();
-                return Native.commit();
-            }
-        });
+        new Commit(context).run(Operation.toNanos(context.defaultTimeout));
     }
 
-    public void abort(int status, String message, List<ProcId> procs) {
-        bounded("abort", new Call() {
-            @Override
-            int call(Arena arena) {
-                return Native.abort(status, arena.allocateFrom(message), Marshal.procs(arena, procs), procs.size());
-            }
-        });
+    public CompletableFuture<Void> commitAsync() {
+        return new Commit(context).submit(Operation.toNanos(context.defaultTimeout));
     }
 
-    /** A native call that waits for the server, see {@link BoundedCalls}. */
-    private abstract static class Call {
-        abstract int call(Arena arena);
+    private static final class Commit extends BlockingCall<Void> {
+        Commit(Context context) {
+            super(context, "commit");
+        }
+
+        @Override
+        int call(SegmentAllocator memory) {
+            context().session.putSizes.commit();
+            return Native.commit();
+        }
+
+        @Override
+        @Nullable
+        Void decode(int status, MemorySegment none, long count) {
+            Status.check(what, status);
+            return null;
+        }
     }
 
-    private void bounded(String what, Call call) {
-        Session session = context.session;
-        session.refuseOnProgressThread(what);
-        session.refuseClosed(what);
-        Status.check(what, BoundedCalls.run(what, Operation.toNanos(context.defaultTimeout), new Callable<>() {
-            @Override
-            public Integer call() {
-                session.enter(what);
-                try (Arena arena = Arena.ofConfined()) {
-                    return call.call(arena);
-                } finally {
-                    session.exit();
-                }
-            }
-        }));
+    /** Of the whole job. */
+    public void abort(int status, String message) {
+        new Abort(context, status, message, List.of()).run(Operation.toNanos(context.defaultTimeout));
     }
 
     // --- fence -------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 package org.pmixj.internal;
 
 import java.lang.Thread.UncaughtExceptionHandler;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,8 +63,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
                 try {
                     data.abort(
                             STATUS,
-                            context.session.self() + ": uncaught exception in thread \"" + thread.getName() + "\"",
-                            List.of());
+                            context.session.self() + ": uncaught exception in thread \"" + thread.getName() + "\"");
                 } catch (RuntimeException e) {
                     System.err.println("pmixj: the job could not be aborted: " + e.getMessage());
                 }

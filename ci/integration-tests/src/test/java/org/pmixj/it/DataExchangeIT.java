@@ -242,4 +242,14 @@ class DataExchangeIT {
                 .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.of("it.u8", ValueType.UINT8), 256));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.get(pmix.self(), TEXT, Duration.ZERO));
     }
+
+    @PmixTest(ranks = 2)
+    void aCommitWithoutWaiting(Pmix pmix) {
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        pmix.put(Scope.GLOBAL, TEXT, "committed by " + pmix.self().rank());
+        assertThat(pmix.commitAsync().thenCompose(done -> pmix.getAsync(other, TEXT)))
+                .succeedsWithin(Duration.ofSeconds(20))
+                .isEqualTo("committed by " + other.rank());
+        pmix.fence();
+    }
 }

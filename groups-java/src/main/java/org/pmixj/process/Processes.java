@@ -49,7 +49,9 @@ public interface Processes {
      *     warning in the log gives its namespace
      * @throws PmixException.NotSupported if this process has no server that could start anything
      * @throws PmixException if the host cannot start it, such as for a program or directory that is not there or for
-     *     want of slots; the status and the message say which, and PRRTE may write more to its standard error
+     *     want of slots; the status and the message say which, and PRRTE may write more to its standard error. While it
+     *     clears away a job that has just failed, PRRTE (seen with 5.0.0rc1) now and then answers {@code PMIX_ERROR};
+     *     the same request a moment later succeeds
      */
     SpawnedJob spawn(SpawnRequest request);
 

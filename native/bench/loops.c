@@ -1,32 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * loops OUTPUT WARMUP ITERATIONS LOCAL-FACTOR
+ * loops OUTPUT WARMUP ITERATIONS MANY FEW
  *
- * The twin of org.pmixj.bench.Loops: the same phases in the same order. Writes OUTPUT/RANK.PHASE, the nanoseconds of
- * every iteration, the warm-up's first, as 64-bit numbers.
+ * The twin of org.pmixj.bench.Loops and of loops.py: the same phases in the same order, which is in Loops. Writes
+ * OUTPUT/RANK.PHASE, the nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
  */
-#include "twin.h"
-
-#include <inttypes.h>
-#include <time.h>
+#include "phase.h"
 
 #define PUT_KEYS 8
+#define EXCHANGED 1024
 
 static pmix_proc_t self;
-static pmix_proc_t peer;
+static pmix_proc_t near; /* on this node */
+static pmix_proc_t far;  /* on another one */
 static pmix_proc_t *procs;
 static uint32_t size;
 static pmix_info_t optional;
 static const char *put_keys[PUT_KEYS] = {"bench.put.0", "bench.put.1", "bench.put.2", "bench.put.3",
                                          "bench.put.4", "bench.put.5", "bench.put.6", "bench.put.7"};
-
-static int64_t now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
-}
 
 static void nothing(int iteration)
 {
@@ -44,24 +35,23 @@ static void group(int iteration)
 
 static void fence(int iteration)
 {
-    pmix_info_t timeout;
-
     (void) iteration;
-    timeout_info(&timeout);
-    check("fence", PMIx_Fence(NULL, 0, &timeout, 1));
+    barrier();
 }
 
-/* As Pmix.get does it: what this process knows, and only otherwise what others know, which the first get of a peer does. */
-static void get(const pmix_proc_t *proc)
+/* --- get and put ------------------------------------------------------------------------------------------------ */
+
+/* As Pmix.get does it: what this process knows, and only otherwise what others know. */
+static void get(const pmix_proc_t *proc, const char *key, int64_t wanted)
 {
     pmix_value_t *value = NULL;
 
-    if (PMIX_SUCCESS != PMIx_Get(proc, "bench.get", &optional, 1, &value)) {
+    if (PMIX_SUCCESS != PMIx_Get(proc, key, &optional, 1, &value)) {
         pmix_info_t timeout;
         timeout_info(&timeout);
-        check("get", PMIx_Get(proc, "bench.get", &timeout, 1, &value));
+        check("get", PMIx_Get(proc, key, &timeout, 1, &value));
     }
-    if (PMIX_INT64 != value->type || (int64_t) proc->rank != value->data.int64) {
+    if (PMIX_INT64 != value->type || wanted != value->data.int64) {
         check("value", PMIX_ERR_BAD_PARAM);
     }
     PMIx_Value_free(value, 1);
@@ -70,79 +60,176 @@ static void get(const pmix_proc_t *proc)
 static void get_own(int iteration)
 {
     (void) iteration;
-    get(&self);
+    get(&self, "bench.get", self.rank);
 }
 
-static void get_peer(int iteration)
+static void get_near(int iteration)
 {
     (void) iteration;
-    get(&peer);
+    get(&near, "bench.get", near.rank);
+}
+
+static void get_far(int iteration)
+{
+    (void) iteration;
+    get(&far, "bench.get", far.rank);
+}
+
+static void put_number(const char *key, int64_t number)
+{
+    pmix_value_t value;
+
+    PMIx_Value_construct(&value);
+    value.type = PMIX_INT64;
+    value.data.int64 = number;
+    check("put", PMIx_Put(PMIX_GLOBAL, key, &value));
 }
 
 static void put(int iteration)
 {
-    pmix_value_t value;
-
-    PMIx_Value_construct(&value);
-    value.type = PMIX_INT64;
-    value.data.int64 = iteration;
-    check("put", PMIx_Put(PMIX_GLOBAL, put_keys[iteration % PUT_KEYS], &value));
+    put_number(put_keys[iteration % PUT_KEYS], iteration);
 }
 
-/* The key that the gets read, known to all. */
-static void publish(void)
+/* A key that nobody has asked for, which the server of its node has. */
+static void offer(const char *key, int iteration)
 {
-    pmix_value_t value;
-    pmix_info_t infos[2];
-    bool yes = true;
-
-    PMIx_Value_construct(&value);
-    value.type = PMIX_INT64;
-    value.data.int64 = self.rank;
-    check("put", PMIx_Put(PMIX_GLOBAL, "bench.get", &value));
+    barrier();
+    put_number(key, iteration);
     check("commit", PMIx_Commit());
-    timeout_info(&infos[0]);
-    PMIx_Info_load(&infos[1], PMIX_COLLECT_DATA, &yes, PMIX_BOOL);
-    check("fence", PMIx_Fence(NULL, 0, infos, 2));
+    barrier();
 }
 
-typedef struct {
-    const char *name;
-    void (*run)(int iteration);
-    int count;
-    int64_t *samples;
-} phase_t;
-
-static void measure(phase_t *phase)
+static void offer_near(int iteration)
 {
-    int i;
+    char key[32];
 
-    /* Touched before it is measured. */
-    phase->samples = malloc(phase->count * sizeof *phase->samples);
-    if (NULL == phase->samples) {
-        check("memory", PMIX_ERR_NOMEM);
-    }
-    memset(phase->samples, 0, phase->count * sizeof *phase->samples);
-    fence(0);
-    for (i = 0; i < phase->count; i++) {
-        int64_t begin = now();
-        phase->run(i);
-        phase->samples[i] = now() - begin;
-    }
+    snprintf(key, sizeof key, "bench.near.%d", iteration);
+    offer(key, iteration);
 }
 
-static void save(const char *directory, const phase_t *phase)
+static void offer_far(int iteration)
 {
-    char name[4096];
-    FILE *file;
+    char key[32];
 
-    snprintf(name, sizeof name, "%s/%" PRIu32 ".%s", directory, self.rank, phase->name);
-    file = fopen(name, "wb");
-    if (NULL == file || (size_t) phase->count != fwrite(phase->samples, sizeof *phase->samples, phase->count, file)
-        || 0 != fclose(file)) {
-        perror(name);
-        check("output", PMIX_ERROR);
+    snprintf(key, sizeof key, "bench.far.%d", iteration);
+    offer(key, iteration);
+}
+
+static void ask_near(int iteration)
+{
+    char key[32];
+
+    snprintf(key, sizeof key, "bench.near.%d", iteration);
+    get(&near, key, iteration);
+}
+
+static void ask_far(int iteration)
+{
+    char key[32];
+
+    snprintf(key, sizeof key, "bench.far.%d", iteration);
+    get(&far, key, iteration);
+}
+
+static void exchange(int iteration)
+{
+    char data[EXCHANGED];
+    pmix_value_t value;
+
+    memset(data, iteration, sizeof data);
+    PMIx_Value_construct(&value);
+    value.type = PMIX_BYTE_OBJECT;
+    value.data.bo.bytes = data;
+    value.data.bo.size = sizeof data;
+    check("put", PMIx_Put(PMIX_GLOBAL, "bench.exchange", &value));
+    check("commit", PMIx_Commit());
+    collect();
+}
+
+/* --- publish and lookup ----------------------------------------------------------------------------------------- */
+
+static void directory_infos(pmix_info_t infos[2])
+{
+    pmix_data_range_t range = PMIX_RANGE_SESSION;
+
+    PMIx_Info_load(&infos[0], PMIX_RANGE, &range, PMIX_DATA_RANGE);
+    timeout_info(&infos[1]);
+}
+
+static void publish(const char *key, int64_t number)
+{
+    pmix_persistence_t persistence = PMIX_PERSIST_APP;
+    pmix_info_t infos[4];
+
+    PMIx_Info_load(&infos[0], key, &number, PMIX_INT64);
+    PMIx_Info_load(&infos[1], PMIX_PERSISTENCE, &persistence, PMIX_PERSIST);
+    directory_infos(&infos[2]);
+    check("publish", PMIx_Publish(infos, 4));
+}
+
+static void publish_unpublish(int iteration)
+{
+    char key[32];
+    char *keys[] = {key, NULL};
+    pmix_info_t infos[2];
+
+    snprintf(key, sizeof key, "bench.publish.%" PRIu32, self.rank);
+    publish(key, iteration);
+    directory_infos(infos);
+    check("unpublish", PMIx_Unpublish(keys, infos, 2));
+}
+
+static void lookup(int iteration)
+{
+    pmix_info_t infos[2];
+    pmix_pdata_t found;
+
+    (void) iteration;
+    PMIx_Pdata_construct(&found);
+    snprintf(found.key, sizeof found.key, "bench.lookup.%" PRIu32, (self.rank + 1) % size);
+    directory_infos(infos);
+    check("lookup", PMIx_Lookup(&found, 1, infos, 2));
+    if (PMIX_INT64 != found.value.type || (self.rank + 1) % size != found.value.data.int64) {
+        check("value", PMIX_ERR_BAD_PARAM);
     }
+    PMIx_Pdata_destruct(&found);
+}
+
+/* --- the program ------------------------------------------------------------------------------------------------ */
+
+/* What the gets and lookups read, known to all. */
+static void provide(void)
+{
+    char key[32];
+
+    put_number("bench.get", self.rank);
+    check("commit", PMIx_Commit());
+    snprintf(key, sizeof key, "bench.lookup.%" PRIu32, self.rank);
+    publish(key, self.rank);
+    collect();
+}
+
+/* The next rank on this node and on another one, this rank itself where there is none. */
+static void find_peers(void)
+{
+    pmix_proc_t all;
+    pmix_value_t *value = NULL;
+    bool *local = calloc(size, sizeof *local);
+    char *at, *word;
+    uint32_t i;
+
+    PMIx_Load_procid(&all, self.nspace, PMIX_RANK_WILDCARD);
+    check("local peers", PMIx_Get(&all, PMIX_LOCAL_PEERS, &optional, 1, &value));
+    for (word = strtok_r(value->data.string, ",", &at); NULL != word; word = strtok_r(NULL, ",", &at)) {
+        local[atoi(word) % size] = true;
+    }
+    PMIx_Value_free(value, 1);
+    near = far = self;
+    for (i = size - 1; i > 0; i--) {
+        uint32_t rank = (self.rank + i) % size;
+        PMIx_Load_procid(local[rank] ? &near : &far, self.nspace, rank);
+    }
+    free(local);
 }
 
 int main(int argc, char **argv)
@@ -150,31 +237,42 @@ int main(int argc, char **argv)
     bool yes = true;
     size_t i;
 
-    if (5 != argc) {
-        fprintf(stderr, "usage: loops OUTPUT WARMUP ITERATIONS LOCAL-FACTOR\n");
+    if (6 != argc) {
+        fprintf(stderr, "usage: loops OUTPUT WARMUP ITERATIONS MANY FEW\n");
         return 2;
     }
-    int count = atoi(argv[2]) + atoi(argv[3]);
-    int local = count * atoi(argv[4]);
-    phase_t phases[] = {
-        {"group", group, count, NULL},       {"fence", fence, count, NULL}, {"get-own", get_own, local, NULL},
-        {"get-peer", get_peer, local, NULL}, {"put", put, local, NULL},     {"clock", nothing, local, NULL},
-    };
-
     check("init", PMIx_Init(&self, NULL, 0));
     size = job_size(&self);
     procs = all_ranks(&self, size);
-    PMIx_Load_procid(&peer, self.nspace, (self.rank + 1) % size);
     PMIx_Info_load(&optional, PMIX_OPTIONAL, &yes, PMIX_BOOL);
-    publish();
+    find_peers();
+    provide();
+
+    int warmup = atoi(argv[2]), iterations = atoi(argv[3]);
+    int count = warmup + iterations;
+    int many = count * atoi(argv[4]);
+    int few = warmup / atoi(argv[5]) + iterations / atoi(argv[5]);
+    bool has_near = near.rank != self.rank, has_far = far.rank != self.rank;
+    phase_t phases[] = {
+        {"group", NULL, group, count, NULL},
+        {"fence", NULL, fence, count, NULL},
+        {"get-own", NULL, get_own, many, NULL},
+        {"get-near", NULL, has_near ? get_near : NULL, many, NULL},
+        {"get-far", NULL, has_far ? get_far : NULL, many, NULL},
+        {"put", NULL, put, many, NULL},
+        {"ask-near", offer_near, has_near ? ask_near : NULL, few, NULL},
+        {"ask-far", offer_far, has_far ? ask_far : NULL, few, NULL},
+        {"exchange", NULL, exchange, few, NULL},
+        {"publish", NULL, publish_unpublish, count, NULL},
+        {"lookup", NULL, lookup, count, NULL},
+        {"clock", NULL, nothing, many, NULL},
+    };
     for (i = 0; i < sizeof phases / sizeof *phases; i++) {
         measure(&phases[i]);
     }
-    check("commit", PMIx_Commit());
-    /* Nobody writes while another one measures. */
-    fence(0);
+    barrier();
     for (i = 0; i < sizeof phases / sizeof *phases; i++) {
-        save(argv[1], &phases[i]);
+        save(argv[1], self.rank, &phases[i]);
     }
     check("finalize", PMIx_Finalize(NULL, 0));
     return 0;

@@ -57,6 +57,25 @@ static inline pmix_proc_t *all_ranks(const pmix_proc_t *self, uint32_t size)
     return procs;
 }
 
+static inline void barrier(void)
+{
+    pmix_info_t timeout;
+
+    timeout_info(&timeout);
+    check("fence", PMIx_Fence(NULL, 0, &timeout, 1));
+}
+
+/* A fence after which all have what all have committed. */
+static inline void collect(void)
+{
+    pmix_info_t infos[2];
+    bool yes = true;
+
+    timeout_info(&infos[0]);
+    PMIx_Info_load(&infos[1], PMIX_COLLECT_DATA, &yes, PMIX_BOOL);
+    check("fence", PMIx_Fence(NULL, 0, infos, 2));
+}
+
 static inline void construct(const char *id, const pmix_proc_t *procs, uint32_t size)
 {
     pmix_info_t timeout, *results = NULL;

@@ -2,10 +2,9 @@
 package org.pmixj.bench;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -15,26 +14,39 @@ import org.pmixj.ValueType;
 import org.pmixj.group.GroupRequest;
 
 /**
- * The twin of {@code native/bench/loops.c}: the same phases in the same order. Writes {@code OUTPUT/RANK.PHASE}, the
- * nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
+ * The twin of {@code native/bench/loops.c} and {@code loops.py}: the same phases in the same order. Writes
+ * {@code OUTPUT/RANK.PHASE}, the nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
  */
 public final class Loops {
     private static final int PUT_KEYS = 8;
-    private static final Key<Long> GET_KEY = Key.of("bench.get", ValueType.INT64);
+    private static final int EXCHANGED = 1024;
+    private static final Key<Long> GET_KEY = number("bench.get");
+    private static final Key<byte[]> EXCHANGE_KEY = Key.of("bench.exchange", ValueType.BYTES);
     private static final FenceRequest BARRIER =
             FenceRequest.builder().collectData(false).build();
 
     private final Pmix pmix;
     private final ProcId self;
-    private final ProcId peer;
+    /** The next rank on this node, this one if there is none. */
+    private final ProcId near;
+    /** The next rank on another node, this one if there is none. */
+    private final ProcId far;
+
+    private final Key<Long> publishKey;
+    private final Key<Long> lookupKey;
+    private final int lookedUp;
     private final Key<?>[] putKeys = new Key<?>[PUT_KEYS];
 
     private Loops(Pmix pmix) {
         this.pmix = pmix;
         this.self = pmix.self();
-        this.peer = pmix.job().member((self.rank() + 1) % pmix.job().size());
+        this.near = next(true);
+        this.far = next(false);
+        this.publishKey = number("bench.publish." + self.rank());
+        this.lookedUp = (self.rank() + 1) % pmix.job().size();
+        this.lookupKey = number("bench.lookup." + lookedUp);
         for (int i = 0; i < PUT_KEYS; i++) {
-            putKeys[i] = Key.of("bench.put." + i, ValueType.INT64);
+            putKeys[i] = number("bench.put." + i);
         }
     }
 
@@ -42,29 +54,27 @@ public final class Loops {
      * Runs one rank.
      *
      * @param args output folder, iterations of the warm-up, measured iterations, how many times that for what stays in
-     *     the process
+     *     the process, which part of that for what makes libpmix keep more and more
      * @throws IOException if the output cannot be written
      */
     public static void main(String[] args) throws IOException {
         Path output = Path.of(args[0]);
-        int count = Integer.parseInt(args[1]) + Integer.parseInt(args[2]);
-        int local = count * Integer.parseInt(args[3]);
+        int warmup = Integer.parseInt(args[1]);
+        int iterations = Integer.parseInt(args[2]);
+        int part = Integer.parseInt(args[4]);
+        int count = warmup + iterations;
+        int many = count * Integer.parseInt(args[3]);
+        int few = warmup / part + iterations / part;
         try (Pmix pmix = Pmix.init()) {
             Loops loops = new Loops(pmix);
-            loops.publish();
-            Phase[] phases = {
-                new Phase("group", loops::group, count),
-                new Phase("fence", loops::fence, count),
-                new Phase("get-own", loops::getOwn, local),
-                new Phase("get-peer", loops::getPeer, local),
-                new Phase("put", loops::put, local),
-                new Phase("clock", Loops::nothing, local),
-            };
+            loops.provide();
+            Phase[] phases = loops.phases(count, many, few);
             for (Phase phase : phases) {
-                loops.measure(phase);
+                // Nobody has anything left to write while another one measures.
+                pmix.commit();
+                pmix.fence(BARRIER);
+                phase.run();
             }
-            pmix.commit();
-            // Nobody writes while another one measures.
             pmix.fence(BARRIER);
             for (Phase phase : phases) {
                 phase.save(output, loops.self.rank());
@@ -72,23 +82,50 @@ public final class Loops {
         }
     }
 
-    /** The key that the gets read, known to all. */
-    private void publish() {
+    private Phase[] phases(int count, int many, int few) {
+        boolean hasNear = !near.equals(self);
+        boolean hasFar = !far.equals(self);
+        return new Phase[] {
+            new Phase("group", this::group, count),
+            new Phase("fence", this::fence, count),
+            new Phase("get-own", this::getOwn, many),
+            new Phase("get-near", hasNear ? this::getNear : null, many),
+            new Phase("get-far", hasFar ? this::getFar : null, many),
+            new Phase("put", this::put, many),
+            new Phase("ask-near", this::offerNear, hasNear ? this::askNear : null, few),
+            new Phase("ask-far", this::offerFar, hasFar ? this::askFar : null, few),
+            new Phase("exchange", this::exchange, few),
+            new Phase("publish", this::publish, count),
+            new Phase("lookup", this::lookup, count),
+            new Phase("clock", Loops::nothing, many),
+        };
+    }
+
+    private static Key<Long> number(String name) {
+        return Key.of(name, ValueType.INT64);
+    }
+
+    private ProcId next(boolean here) {
+        List<ProcId> local = pmix.node().members();
+        int size = pmix.job().size();
+        for (int i = 1; i < size; i++) {
+            ProcId other = pmix.job().member((self.rank() + i) % size);
+            if (local.contains(other) == here) {
+                return other;
+            }
+        }
+        return self;
+    }
+
+    /** What the gets and lookups read, known to all. */
+    private void provide() {
         pmix.put(Scope.GLOBAL, GET_KEY, (long) self.rank());
         pmix.commit();
+        pmix.directory().publish(number("bench.lookup." + self.rank()), (long) self.rank());
         pmix.fence();
     }
 
-    private void measure(Phase phase) {
-        Body body = phase.body;
-        long[] samples = phase.samples;
-        pmix.fence(BARRIER);
-        for (int i = 0; i < samples.length; i++) {
-            long begin = System.nanoTime();
-            body.run(i);
-            samples[i] = System.nanoTime() - begin;
-        }
-    }
+    static void nothing(int iteration) {}
 
     private void group(int iteration) {
         pmix.groups()
@@ -102,16 +139,22 @@ public final class Loops {
         pmix.fence(BARRIER);
     }
 
+    // --- get and put -------------------------------------------------------------------------------------------
+
     private void getOwn(int iteration) {
-        get(self);
+        get(self, GET_KEY, self.rank());
     }
 
-    private void getPeer(int iteration) {
-        get(peer);
+    private void getNear(int iteration) {
+        get(near, GET_KEY, near.rank());
     }
 
-    private void get(ProcId proc) {
-        if (pmix.get(proc, GET_KEY) != proc.rank()) {
+    private void getFar(int iteration) {
+        get(far, GET_KEY, far.rank());
+    }
+
+    private void get(ProcId proc, Key<Long> key, long wanted) {
+        if (pmix.get(proc, key) != wanted) {
             throw new IllegalStateException("wrong value of " + proc);
         }
     }
@@ -121,27 +164,48 @@ public final class Loops {
         pmix.put(Scope.GLOBAL, (Key<Long>) putKeys[iteration % PUT_KEYS], (long) iteration);
     }
 
-    private static void nothing(int iteration) {}
-
-    private interface Body {
-        void run(int iteration);
+    private void offerNear(int iteration) {
+        offer("bench.near." + iteration, iteration);
     }
 
-    private static final class Phase {
-        private final String name;
-        private final Body body;
-        private final long[] samples;
+    private void offerFar(int iteration) {
+        offer("bench.far." + iteration, iteration);
+    }
 
-        Phase(String name, Body body, int count) {
-            this.name = name;
-            this.body = body;
-            this.samples = new long[count];
-        }
+    /** A key that nobody has asked for, which the server of its node has. */
+    private void offer(String key, long value) {
+        pmix.fence(BARRIER);
+        pmix.put(Scope.GLOBAL, number(key), value);
+        pmix.commit();
+        pmix.fence(BARRIER);
+    }
 
-        void save(Path directory, int rank) throws IOException {
-            ByteBuffer bytes = ByteBuffer.allocate(samples.length * Long.BYTES).order(ByteOrder.nativeOrder());
-            bytes.asLongBuffer().put(samples);
-            Files.write(directory.resolve(rank + "." + name), bytes.array());
+    private void askNear(int iteration) {
+        get(near, number("bench.near." + iteration), iteration);
+    }
+
+    private void askFar(int iteration) {
+        get(far, number("bench.far." + iteration), iteration);
+    }
+
+    private void exchange(int iteration) {
+        byte[] data = new byte[EXCHANGED];
+        Arrays.fill(data, (byte) iteration);
+        pmix.put(Scope.GLOBAL, EXCHANGE_KEY, data);
+        pmix.commit();
+        pmix.fence();
+    }
+
+    // --- publish and lookup ------------------------------------------------------------------------------------
+
+    private void publish(int iteration) {
+        pmix.directory().publish(publishKey, (long) iteration);
+        pmix.directory().unpublish(publishKey);
+    }
+
+    private void lookup(int iteration) {
+        if (pmix.directory().lookup(lookupKey) != lookedUp) {
+            throw new IllegalStateException("wrong value of " + lookupKey);
         }
     }
 }

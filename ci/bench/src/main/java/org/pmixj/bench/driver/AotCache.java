@@ -33,11 +33,11 @@ final class AotCache {
      * @param program the command to run with given JVM options
      */
     void make(Function<List<String>, List<String>> program) throws IOException, InterruptedException {
-        launcher.run(1, program.apply(List.of("-XX:AOTCacheOutput=" + file)));
+        launcher.run(1, 1, program.apply(List.of("-XX:AOTCacheOutput=" + file)));
         if (!Files.exists(file)) {
             throw new JobFailedException("the training run made no AOT cache " + file);
         }
-        launcher.run(1, program.apply(verifying()));
+        launcher.run(1, 1, program.apply(verifying()));
         try (Stream<String> lines = Files.lines(loaded)) {
             String wanted = main.getName() + " source: shared objects file";
             if (lines.noneMatch(each -> each.contains(wanted))) {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ci/bench/run",
         mixinStandardHelpOptions = true,
-        description = "Measures the Java layer beside libpmix in C, in turn and under the same prterun options.")
+        description =
+                "Measures the Java layer beside libpmix in C and in Python, in turn and under the same prterun options.")
 public final class Bench implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
@@ -61,7 +62,7 @@ public final class Bench implements Callable<Integer> {
     }
 
     private void run(Workspace workspace, long begun) throws IOException, InterruptedException {
-        Launcher launcher = new Launcher(workspace, options.nodes, Duration.ofSeconds(options.limit));
+        Launcher launcher = new Launcher(workspace, Duration.ofSeconds(options.limit));
         Programs programs = new Programs(workspace, launcher);
         List<Table> tables = new ArrayList<>();
         Map<String, Object> report = new LinkedHashMap<>();

@@ -49,7 +49,8 @@ final class ColdPart {
         Progress.say("cold: making the AOT cache");
         List<Programs.Program> all = programs.of(Cold.class);
         Table table = new Table(
-                "Cold, whole jobs: prterun, init, one group of all, finalize (medians; nodes " + options.nodes + ")",
+                "Cold, whole jobs: prterun, init, one group of all, finalize (medians; nodes " + options.coldNodes
+                        + ")",
                 2,
                 "ranks",
                 "program",
@@ -78,7 +79,7 @@ final class ColdPart {
             Progress.say("cold: " + ranks + " ranks, memory, " + program.name());
             Path output = workspace.emptyFolder("memory");
             // A job of its own, since it does a little more; and the first one, which nobody measures, is welcome.
-            launcher.run(ranks, program.with(output));
+            launcher.run(ranks, options.coldNodes, program.with(output));
             costs.put(
                     program.name(), new Costs(new ArrayList<>(), new ArrayList<>(), Memory.mean(output, ranks), ranks));
         }
@@ -86,7 +87,7 @@ final class ColdPart {
         for (int run = 1; run <= runs; run++) {
             for (Programs.Program program : all) {
                 Progress.say("cold: " + ranks + " ranks, run " + run + " of " + runs + ", " + program.name());
-                Launcher.Cost cost = launcher.run(ranks, program.with());
+                Launcher.Cost cost = launcher.run(ranks, options.coldNodes, program.with());
                 Costs its = Objects.requireNonNull(costs.get(program.name()));
                 its.walls().add(cost.wallSeconds());
                 its.cpus().add(cost.cpuSeconds());

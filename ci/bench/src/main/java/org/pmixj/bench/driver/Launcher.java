@@ -22,12 +22,10 @@ final class Launcher {
     private static final int LOG_LINES = 20;
 
     private final Workspace workspace;
-    private final int nodes;
     private final Duration limit;
 
-    Launcher(Workspace workspace, int nodes, Duration limit) {
+    Launcher(Workspace workspace, Duration limit) {
         this.workspace = workspace;
-        this.nodes = nodes;
         this.limit = limit;
     }
 
@@ -35,7 +33,7 @@ final class Launcher {
     record Cost(double wallSeconds, double cpuSeconds) {}
 
     /** The words that come before a program. */
-    List<String> launch(int ranks) {
+    private List<String> launch(int ranks, int nodes) {
         List<String> words = new ArrayList<>();
         if (nodes > 1) {
             words.addAll(List.of(workspace.nodesCommand(), Integer.toString(nodes)));
@@ -45,10 +43,10 @@ final class Launcher {
         return words;
     }
 
-    Cost run(int ranks, List<String> program) throws IOException, InterruptedException {
+    Cost run(int ranks, int nodes, List<String> program) throws IOException, InterruptedException {
         Path times = workspace.file("times");
         Path log = workspace.file("log");
-        List<String> job = launch(ranks);
+        List<String> job = launch(ranks, nodes);
         job.addAll(program);
         List<String> command = new ArrayList<>(List.of("bash", "-c", TIMED, "bash", times.toString(), log.toString()));
         command.addAll(job);

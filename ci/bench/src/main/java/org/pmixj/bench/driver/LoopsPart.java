@@ -2,6 +2,7 @@
 package org.pmixj.bench.driver;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,24 +15,43 @@ import org.pmixj.bench.Loops;
 /** The loops: operations again and again in running jobs, the programs in turn. */
 final class LoopsPart {
     /** What stays in the process is quick, and needs more iterations for as sure a percentile. */
-    private static final int LOCAL = 5;
+    private static final int MANY = 5;
+
+    /** What each iteration leaves with libpmix makes the next one slower, which many would measure. */
+    private static final int FEW = 10;
 
     private enum Operation {
-        GROUP("group", "construct+destruct", 1),
-        FENCE("fence", "fence", 1),
-        GET_OWN("get-own", "get, own key", LOCAL),
-        GET_PEER("get-peer", "get, peer's key", LOCAL),
-        PUT("put", "put", LOCAL),
-        CLOCK("clock", "(nothing: the clock)", LOCAL);
+        GROUP("group", "construct+destruct"),
+        FENCE("fence", "fence"),
+        GET_OWN("get-own", "get, own key", MANY, 1),
+        GET_NEAR("get-near", "get, same node", MANY, 1),
+        GET_FAR("get-far", "get, other node", MANY, 1),
+        PUT("put", "put", MANY, 1),
+        ASK_NEAR("ask-near", "first get, same node", 1, FEW),
+        ASK_FAR("ask-far", "first get, other node", 1, FEW),
+        EXCHANGE("exchange", "put+commit+fence, 1 KiB", 1, FEW),
+        PUBLISH("publish", "publish+unpublish"),
+        LOOKUP("lookup", "lookup"),
+        CLOCK("clock", "(nothing: the clock)", MANY, 1);
 
         private final String file;
         private final String title;
-        private final int factor;
+        private final int times;
+        private final int part;
 
-        Operation(String file, String title, int factor) {
+        Operation(String file, String title) {
+            this(file, title, 1, 1);
+        }
+
+        Operation(String file, String title, int times, int part) {
             this.file = file;
             this.title = title;
-            this.factor = factor;
+            this.times = times;
+            this.part = part;
+        }
+
+        int count(int iterations) {
+            return iterations * times / part;
         }
     }
 
@@ -51,40 +71,65 @@ final class LoopsPart {
         Progress.say("loops: making the AOT cache");
         Path training = workspace.emptyFolder("training");
         List<Programs.Program> all =
-                new ArrayList<>(programs.of(Loops.class, training, Timings.FIRST, Timings.FIRST, LOCAL));
+                new ArrayList<>(programs.of(Loops.class, training, Timings.FIRST, Timings.FIRST, MANY, FEW));
         all.add(programs.withDefaults(Loops.class));
+        all.add(programs.inPython(Loops.class));
+        Map<String, Object> json = new LinkedHashMap<>();
+        for (int nodes : options.nodes) {
+            Map<Operation, Map<String, Timings>> timings = measure(nodes, all);
+            tables.add(table(nodes, timings));
+            json.put(Integer.toString(nodes), json(timings));
+        }
+        return json;
+    }
+
+    private Map<Operation, Map<String, Timings>> measure(int nodes, List<Programs.Program> all)
+            throws IOException, InterruptedException {
         Map<Operation, Map<String, Timings>> timings = new LinkedHashMap<>();
         for (int round = 1; round <= options.rounds; round++) {
             for (Programs.Program program : all) {
-                Progress.say("loops: round " + round + " of " + options.rounds + ", " + program.name());
+                Progress.say(
+                        "loops: nodes " + nodes + ", round " + round + " of " + options.rounds + ", " + program.name());
                 Path output = workspace.emptyFolder("samples");
-                launcher.run(options.ranks, program.with(output, options.warmup, options.iterations, LOCAL));
+                launcher.run(options.ranks, nodes, program.with(output, options.warmup, options.iterations, MANY, FEW));
                 collect(output, program.name(), timings);
             }
         }
-        tables.add(table(timings));
-        return json(timings);
+        for (Programs.Program program : all) {
+            timings.forEach((operation, programs) -> checkSame(operation, programs, program.name()));
+        }
+        return timings;
+    }
+
+    /** Ratios are of the same ranks. */
+    private static void checkSame(Operation operation, Map<String, Timings> programs, String program) {
+        Timings c = programs.get(Programs.C);
+        Timings its = programs.get(program);
+        if (c == null || its == null || c.warm.getTotalCount() != its.warm.getTotalCount()) {
+            throw new JobFailedException(operation.file + " was not measured by the same ranks in C and in " + program);
+        }
     }
 
     private void collect(Path output, String program, Map<Operation, Map<String, Timings>> timings) throws IOException {
         for (Operation operation : Operation.values()) {
-            Timings into = timings.computeIfAbsent(operation, _ -> new LinkedHashMap<>())
-                    .computeIfAbsent(program, _ -> new Timings());
             for (int rank = 0; rank < options.ranks; rank++) {
-                into.add(
-                        output.resolve(rank + "." + operation.file),
-                        options.warmup * operation.factor,
-                        options.iterations * operation.factor);
+                Path file = output.resolve(rank + "." + operation.file);
+                // A rank may have no peer to get from, on its node or elsewhere.
+                if (Files.exists(file)) {
+                    timings.computeIfAbsent(operation, _ -> new LinkedHashMap<>())
+                            .computeIfAbsent(program, _ -> new Timings())
+                            .add(file, operation.count(options.warmup), operation.count(options.iterations));
+                }
             }
         }
     }
 
-    private Table table(Map<Operation, Map<String, Timings>> timings) {
+    private Table table(int nodes, Map<Operation, Map<String, Timings>> timings) {
         Table table = new Table(
-                "Loops, microseconds (ranks " + options.ranks + ", nodes " + options.nodes + ", rounds "
+                "Loops, microseconds (ranks " + options.ranks + ", nodes " + nodes + ", rounds "
                         + options.rounds
-                        + ", iterations " + options.iterations + " after " + options.warmup + " of warm-up, " + LOCAL
-                        + " times both for get and put)",
+                        + ", iterations " + options.iterations + " after " + options.warmup + " of warm-up; " + MANY
+                        + " times both for get and put, a " + FEW + "th for first gets and 1 KiB)",
                 2,
                 "operation",
                 "program",

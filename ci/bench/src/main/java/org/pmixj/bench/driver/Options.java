@@ -25,20 +25,23 @@ final class Options {
 
     @Option(
             names = "--nodes",
-            defaultValue = "1",
-            description = "simulated nodes, see ci/nodes (default: ${DEFAULT-VALUE})")
-    int nodes;
+            split = ",",
+            defaultValue = "1,2",
+            description = "numbers of simulated nodes of the loops, see ci/nodes (default: ${DEFAULT-VALUE})")
+    List<Integer> nodes = new ArrayList<>();
 
     @Option(
             names = "--warmup",
-            defaultValue = "2000",
+            defaultValue = "1000",
             description = "iterations before those that count, 200 or more (default: ${DEFAULT-VALUE})")
     int warmup;
 
     @Option(
             names = "--iterations",
-            defaultValue = "2000",
-            description = "iterations that count; gets and puts take five times both (default: ${DEFAULT-VALUE})")
+            defaultValue = "1000",
+            description =
+                    "iterations that count; gets and puts take five times both, exchanges and gets of what is new a tenth"
+                            + " (default: ${DEFAULT-VALUE})")
     int iterations;
 
     @Option(
@@ -53,6 +56,12 @@ final class Options {
             defaultValue = "1,4,16,64",
             description = "sizes of the cold jobs (default: ${DEFAULT-VALUE})")
     List<Integer> coldRanks = new ArrayList<>();
+
+    @Option(
+            names = "--cold-nodes",
+            defaultValue = "1",
+            description = "simulated nodes of the cold jobs (default: ${DEFAULT-VALUE})")
+    int coldNodes;
 
     @Option(names = "--repeat", description = "runs of each cold job (default: 5 below 16 ranks, 3 below 64, then 2)")
     @Nullable
@@ -80,7 +89,19 @@ final class Options {
     }
 
     Map<String, Object> toJson() {
-        return Map.of("ranks", ranks, "nodes", nodes, "warmup", warmup, "iterations", iterations, "rounds", rounds);
+        return Map.of(
+                "ranks",
+                ranks,
+                "nodes",
+                nodes,
+                "warmup",
+                warmup,
+                "iterations",
+                iterations,
+                "rounds",
+                rounds,
+                "coldNodes",
+                coldNodes);
     }
 
     /** The first thing wrong with it, or null. */
@@ -95,8 +116,11 @@ final class Options {
         if (warmup + (long) iterations > MOST_ITERATIONS) {
             return "--warmup and --iterations must be " + MOST_ITERATIONS + " or less together";
         }
-        if (ranks < 1 || nodes < 1 || rounds < 1 || limit < 1 || (repeat != null && repeat < 1)) {
-            return "--ranks, --nodes, --rounds, --repeat and --limit must be 1 or more";
+        if (ranks < 1 || coldNodes < 1 || rounds < 1 || limit < 1 || (repeat != null && repeat < 1)) {
+            return "--ranks, --cold-nodes, --rounds, --repeat and --limit must be 1 or more";
+        }
+        if (nodes.stream().anyMatch(each -> each < 1)) {
+            return "--nodes must be 1 or more";
         }
         return coldRanks.stream().anyMatch(each -> each < 1) ? "--cold-ranks must be 1 or more" : null;
     }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 /** The programs to compare, by how they are run. The first is always the one in C. */
 final class Programs {
     static final String C = "C";
+    private static final String PYTHON = "Python binding";
     private static final String JAVA = "Java";
     private static final String JAVA_AOT = "Java, AOT cache";
     private static final String JAVA_DEFAULTS = "Java, JVM's defaults";
@@ -54,17 +55,19 @@ final class Programs {
                 JAVA_AOT,
                 "the same with -XX:AOTMode=on -XX:AOTCache=...",
                 JAVA_DEFAULTS,
-                "java " + ACCESS));
+                "java " + ACCESS,
+                PYTHON,
+                "python3, module pmix"));
     }
 
     /**
      * The ways to run a benchmark.
      *
-     * @param main the Java program, whose name in lower case is that of its twin
+     * @param main the Java program, whose name in lower case is that of its twins
      * @param training arguments of the run that an AOT cache is made from
      */
     List<Program> of(Class<?> main, Object... training) throws IOException, InterruptedException {
-        String name = main.getSimpleName().toLowerCase(Locale.ROOT);
+        String name = name(main);
         AotCache cache = new AotCache(workspace.file(name + ".aot"), main, launcher);
         cache.make(options -> java(JAVA_AOT, main, SHORT_JOB, options).with(training));
         return List.of(
@@ -76,6 +79,15 @@ final class Programs {
     /** One more: what happens to somebody who gives the JVM no options. */
     Program withDefaults(Class<?> main) {
         return java(JAVA_DEFAULTS, main, List.of(ACCESS), List.of());
+    }
+
+    /** One more: OpenPMIx's other binding. */
+    Program inPython(Class<?> main) {
+        return new Program(PYTHON, List.of("python3", workspace.script(name(main))));
+    }
+
+    private static String name(Class<?> main) {
+        return main.getSimpleName().toLowerCase(Locale.ROOT);
     }
 
     private Program java(String name, Class<?> main, List<String> flags, List<String> more) {

@@ -28,6 +28,14 @@ final class Workspace implements AutoCloseable {
         return target.resolve(name).toString();
     }
 
+    /** A program of {@code native/bench} that is run as it is. */
+    String script(String name) {
+        return home.resolve("../../native/bench")
+                .normalize()
+                .resolve(name + ".py")
+                .toString();
+    }
+
     /** The jars of a rank, which are not all of the driver's. */
     String rankClassPath() {
         return rankClassPath;

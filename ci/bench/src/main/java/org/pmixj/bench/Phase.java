@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.bench;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** One measured operation of {@link Loops}: what is run, how often, and the nanoseconds of every iteration. */
+final class Phase {
+    private final String name;
+    private final Body prepare;
+    private final @Nullable Body body;
+    private final long[] samples;
+
+    /**
+     * One that is run at once.
+     *
+     * @param body null where this rank has no peer for it, which then writes nothing
+     */
+    Phase(String name, @Nullable Body body, int count) {
+        this(name, Loops::nothing, body, count);
+    }
+
+    /**
+     * One with something to do before each iteration.
+     *
+     * @param prepare what comes before the clock starts
+     * @param body null where this rank has no peer for it, which then only prepares and writes nothing
+     */
+    Phase(String name, Body prepare, @Nullable Body body, int count) {
+        this.name = name;
+        this.prepare = prepare;
+        this.body = body;
+        this.samples = new long[count];
+    }
+
+    interface Body {
+        void run(int iteration);
+    }
+
+    void run() {
+        for (int i = 0; i < samples.length; i++) {
+            prepare.run(i);
+            if (body != null) {
+                long begin = System.nanoTime();
+                body.run(i);
+                samples[i] = System.nanoTime() - begin;
+            }
+        }
+    }
+
+    void save(Path directory, int rank) throws IOException {
+        if (body == null) {
+            return;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(samples.length * Long.BYTES).order(ByteOrder.nativeOrder());
+        bytes.asLongBuffer().put(samples);
+        Files.write(directory.resolve(rank + "." + name), bytes.array());
+    }
+}

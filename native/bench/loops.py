@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0
+"""loops.py OUTPUT WARMUP ITERATIONS MANY FEW
+
+The twin of org.pmixj.bench.Loops and of loops.c, on OpenPMIx's own Python binding: the same phases in the same order,
+which is in Loops. Writes OUTPUT/RANK.PHASE, the nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
+"""
+
+import array
+import os
+import sys
+import time
+
+import pmix
+
+PUT_KEYS = ["bench.put.%d" % i for i in range(8)]
+EXCHANGED = 1024
+
+
+def info(key, value, kind):
+    return {"key": key, "value": value, "val_type": kind}
+
+
+# What the Java layer passes.
+OPTIONAL = [info(pmix.PMIX_OPTIONAL, True, pmix.PMIX_BOOL)]
+TIMEOUT = [info(pmix.PMIX_TIMEOUT, 60, pmix.PMIX_INT)]
+COLLECT = TIMEOUT + [info(pmix.PMIX_COLLECT_DATA, True, pmix.PMIX_BOOL)]
+SESSION = [info(pmix.PMIX_RANGE, pmix.PMIX_RANGE_SESSION, pmix.PMIX_DATA_RANGE)] + TIMEOUT
+PUBLISHED = [info(pmix.PMIX_PERSISTENCE, pmix.PMIX_PERSIST_APP, pmix.PMIX_PERSIST)] + SESSION
+
+
+def check(what, status):
+    """A rank that gives up takes the job with it: prterun ends a job one of whose processes fails."""
+    if status not in (pmix.PMIX_SUCCESS, pmix.PMIX_OPERATION_SUCCEEDED):
+        sys.stderr.write("bench: %s: %s\n" % (what, status))
+        sys.stderr.flush()
+        os._exit(1)
+
+
+class Loops:
+    def __init__(self):
+        self.client = pmix.PMIxClient()
+        status, self.self = self.client.init([])
+        check("init", status)
+        self.nspace = self.self["nspace"]
+        self.rank = self.self["rank"]
+        self.size = self.job("job size", pmix.PMIX_JOB_SIZE)
+        self.procs = [self.proc(rank) for rank in range(self.size)]
+        # The next rank on this node and on another one, or none.
+        local = set(int(rank) for rank in self.job("local peers", pmix.PMIX_LOCAL_PEERS).split(","))
+        others = [(self.rank + i) % self.size for i in range(1, self.size)]
+        self.near = next((self.procs[rank] for rank in others if rank in local), None)
+        self.far = next((self.procs[rank] for rank in others if rank not in local), None)
+
+    def proc(self, rank):
+        return {"nspace": self.nspace, "rank": rank}
+
+    def job(self, what, key):
+        status, value = self.client.get(self.proc(pmix.PMIX_RANK_WILDCARD), key, OPTIONAL)
+        check(what, status)
+        return value["value"]
+
+    def barrier(self):
+        check("fence", self.client.fence(None, TIMEOUT))
+
+    def group(self, iteration):
+        name = "bench-%d" % iteration
+        status, _ = self.client.group_construct(name, self.procs, TIMEOUT)
+        check("construct", status)
+        check("destruct", self.client.group_destruct(name, TIMEOUT))
+
+    def fence(self, iteration):
+        self.barrier()
+
+    def nothing(self, iteration):
+        pass
+
+    # --- get and put ---------------------------------------------------------------------------------------------
+
+    def get(self, proc, key, wanted):
+        """As Pmix.get does it: what this process knows, and only otherwise what others know."""
+        status, value = self.client.get(proc, key, OPTIONAL)
+        if status != pmix.PMIX_SUCCESS:
+            status, value = self.client.get(proc, key, TIMEOUT)
+            check("get", status)
+        if value["value"] != wanted or value["val_type"] != pmix.PMIX_INT64:
+            check("value", pmix.PMIX_ERR_BAD_PARAM)
+
+    def get_own(self, iteration):
+        self.get(self.self, "bench.get", self.rank)
+
+    def get_near(self, iteration):
+        self.get(self.near, "bench.get", self.near["rank"])
+
+    def get_far(self, iteration):
+        self.get(self.far, "bench.get", self.far["rank"])
+
+    def put_number(self, key, number):
+        check("put", self.client.put(pmix.PMIX_GLOBAL, key, {"value": number, "val_type": pmix.PMIX_INT64}))
+
+    def put(self, iteration):
+        self.put_number(PUT_KEYS[iteration % len(PUT_KEYS)], iteration)
+
+    def offer(self, key, iteration):
+        """A key that nobody has asked for, which the server of its node has."""
+        self.barrier()
+        self.put_number(key, iteration)
+        check("commit", self.client.commit())
+        self.barrier()
+
+    def offer_near(self, iteration):
+        self.offer("bench.near.%d" % iteration, iteration)
+
+    def offer_far(self, iteration):
+        self.offer("bench.far.%d" % iteration, iteration)
+
+    def ask_near(self, iteration):
+        self.get(self.near, "bench.near.%d" % iteration, iteration)
+
+    def ask_far(self, iteration):
+        self.get(self.far, "bench.far.%d" % iteration, iteration)
+
+    def exchange(self, iteration):
+        value = {"bytes": bytes([iteration % 256]) * EXCHANGED, "size": EXCHANGED}
+        check("put", self.client.put(pmix.PMIX_GLOBAL, "bench.exchange",
+                                     {"value": value, "val_type": pmix.PMIX_BYTE_OBJECT}))
+        check("commit", self.client.commit())
+        check("fence", self.client.fence(None, COLLECT))
+
+    # --- publish and lookup --------------------------------------------------------------------------------------
+
+    def publish(self, key, number):
+        check("publish", self.client.publish([info(key, number, pmix.PMIX_INT64)] + PUBLISHED))
+
+    def publish_unpublish(self, iteration):
+        key = "bench.publish.%d" % self.rank
+        self.publish(key, iteration)
+        check("unpublish", self.client.unpublish([key], SESSION))
+
+    def lookup(self, iteration):
+        peer = (self.rank + 1) % self.size
+        status, found = self.client.lookup([{"key": "bench.lookup.%d" % peer}], SESSION)
+        check("lookup", status)
+        if found[0]["value"] != peer or found[0]["val_type"] != pmix.PMIX_INT64:
+            check("value", pmix.PMIX_ERR_BAD_PARAM)
+
+    # --- the program ---------------------------------------------------------------------------------------------
+
+    def provide(self):
+        """What the gets and lookups read, known to all."""
+        self.put_number("bench.get", self.rank)
+        check("commit", self.client.commit())
+        self.publish("bench.lookup.%d" % self.rank, self.rank)
+        check("fence", self.client.fence(None, COLLECT))
+
+    def measure(self, prepare, run, count):
+        """Where this rank has no peer to get from there is nothing to run, and none is the result."""
+        samples = array.array("q", bytes(8 * count))
+        # Nobody has anything left to write while another one measures.
+        check("commit", self.client.commit())
+        self.barrier()
+        clock = time.monotonic_ns
+        for i in range(count):
+            if prepare is not None:
+                prepare(i)
+            if run is not None:
+                begin = clock()
+                run(i)
+                samples[i] = clock() - begin
+        return samples if run is not None else None
+
+
+def main(output, warmup, iterations, many, few):
+    count = warmup + iterations
+    many *= count
+    few = warmup // few + iterations // few
+    loops = Loops()
+    loops.provide()
+    phases = [
+        ("group", None, loops.group, count),
+        ("fence", None, loops.fence, count),
+        ("get-own", None, loops.get_own, many),
+        ("get-near", None, loops.get_near if loops.near else None, many),
+        ("get-far", None, loops.get_far if loops.far else None, many),
+        ("put", None, loops.put, many),
+        ("ask-near", loops.offer_near, loops.ask_near if loops.near else None, few),
+        ("ask-far", loops.offer_far, loops.ask_far if loops.far else None, few),
+        ("exchange", None, loops.exchange, few),
+        ("publish", None, loops.publish_unpublish, count),
+        ("lookup", None, loops.lookup, count),
+        ("clock", None, loops.nothing, many),
+    ]
+    measured = [(name, loops.measure(*rest)) for name, *rest in phases]
+    loops.barrier()
+    for name, samples in measured:
+        if samples is not None:
+            with open(os.path.join(output, "%d.%s" % (loops.rank, name)), "wb") as file:
+                samples.tofile(file)
+    check("finalize", loops.client.finalize([]))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 6:
+        sys.exit("usage: loops.py OUTPUT WARMUP ITERATIONS MANY FEW")
+    main(sys.argv[1], *map(int, sys.argv[2:]))

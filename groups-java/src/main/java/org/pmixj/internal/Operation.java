@@ -247,7 +247,7 @@ abstract class Operation<T> {
     }
 
     /** Whether somebody still waits. */
-    private boolean wanted() {
+    final boolean wanted() {
         Completion<T> future = completion;
         return outcome == null && (future == null || !future.isDone());
     }
@@ -261,6 +261,11 @@ abstract class Operation<T> {
                 // Known as in flight, so that the end of the session fails it.
                 Inflight.put(this);
                 Future<?> _ = context.session.timers.schedule(new Start(this), delay);
+                // The end may have looked at what is in flight just before, and have dropped the timer since.
+                if (!context.session.isOpen() && Inflight.take(token) != null) {
+                    settle(Status.closed(what));
+                    ended();
+                }
             } else {
                 begin();
             }

@@ -205,6 +205,17 @@ class ControlIT {
     }
 
     // PRRTE sends it to the whole namespace, and says that any number was sent.
+    // libpmix answers this one inside the call, on the thread that asks, which is no progress thread for that.
+    @PmixTest(ranks = 1)
+    void whatIsAnsweredAtOnceIsAnswered(Pmix pmix) {
+        Info heartbeat = Info.flag(Keys.SEND_HEARTBEAT);
+        assertThat(pmix.control()
+                        .monitor(
+                                MonitorRequest.of(heartbeat, PmixStatus.SUCCESS).build()))
+                .isEmpty();
+        pmix.fence();
+    }
+
     // It is known before the host is asked for the targets, and told at once.
     @PmixTest(ranks = 2)
     void aDirectiveThatCannotBeSentIsRefused(Pmix pmix) {

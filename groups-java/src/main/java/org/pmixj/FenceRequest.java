@@ -4,10 +4,12 @@ package org.pmixj;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Group;
 import org.pmixj.internal.Checks;
@@ -127,8 +129,9 @@ public final class FenceRequest {
          *     wait in vain
          */
         public FenceRequest build() {
-            for (ProcId member : members) {
-                if (!member.isWildcard() && members.contains(ProcId.all(member.nspace()))) {
+            Set<ProcId> distinct = new HashSet<>(members);
+            for (ProcId member : distinct) {
+                if (!member.isWildcard() && distinct.contains(ProcId.all(member.nspace()))) {
                     throw new IllegalArgumentException(
                             member + " and the whole of its namespace are both participants; give one of them");
                 }

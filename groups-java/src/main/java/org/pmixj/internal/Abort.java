@@ -18,6 +18,7 @@ final class Abort extends BlockingCall<Void> {
         this.exit = exit;
         this.message = message;
         this.procs = procs;
+        MessageSize.check("abort", PackedSize.text(message) + MessageSize.ofProcs(procs));
     }
 
     @Override

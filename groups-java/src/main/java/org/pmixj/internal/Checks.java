@@ -3,8 +3,10 @@ package org.pmixj.internal;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Key;
@@ -37,11 +39,10 @@ public final class Checks {
         if (keys.length == 0) {
             throw new IllegalArgumentException("no keys are given");
         }
+        Set<String> names = new HashSet<>();
         for (Key<?> key : keys) {
-            for (Key<?> known : list) {
-                if (known.name().equals(key.name())) {
-                    throw new IllegalArgumentException("given twice: " + key.name());
-                }
+            if (!names.add(key.name())) {
+                throw new IllegalArgumentException("given twice: " + key.name());
             }
             list.add(key);
         }

@@ -175,6 +175,7 @@ public final class ControlImpl implements Control {
         Monitor(Context context, MonitorRequest request) {
             super(context, "monitor of " + request.monitor().key(), request.directives());
             this.request = request;
+            MessageSize.check(what, PackedSize.of(request.monitor()) + MessageSize.of(request.directives()));
         }
 
         @Override
@@ -218,7 +219,7 @@ public final class ControlImpl implements Control {
         ResourceBlock(Context context, ResourceBlockRequest request) {
             super(context, "resource block " + request.block());
             this.request = request;
-            MessageSize.check(what, MessageSize.of(request.directives()));
+            MessageSize.check(what, MessageSize.of(request.units()) + MessageSize.of(request.directives()));
         }
 
         @Override

@@ -101,6 +101,9 @@ public final class DataExchange {
             this.procs = procs;
             this.collect = collect;
             this.seconds = CollectiveBound.seconds(timeout);
+            if (!procs.isEmpty()) {
+                MessageSize.check(what, MessageSize.ofProcs(procs));
+            }
         }
 
         @Override

@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.directory.Directory;
 import org.pmixj.directory.Lookup;
@@ -48,15 +47,6 @@ public final class DirectoryImpl implements Directory {
 
     private Publish operation(PublishRequest request, Duration timeout) {
         context.checkOpen();
-        long size = 0;
-        for (Info info : request.values()) {
-            size += PutSizes.size(info.key(), info.value());
-        }
-        // The connection does not survive a larger message, nor does the job.
-        if (size > PutSizes.LIMIT) {
-            throw new IllegalArgumentException(
-                    "publish of " + size + " bytes, more than the " + PutSizes.LIMIT + " libpmix takes in one message");
-        }
         return new Publish(context, request, timeout);
     }
 

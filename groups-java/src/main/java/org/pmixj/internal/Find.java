@@ -33,6 +33,7 @@ final class Find<T> extends Operation<T> {
         this.request = request;
         this.seconds = CollectiveBound.seconds(timeout);
         this.conversion = conversion;
+        MessageSize.check("lookup", MessageSize.ofNames(request.keys()) + MessageSize.of(request.attributes()));
     }
 
     static List<String> names(List<Key<?>> keys) {

@@ -184,6 +184,9 @@ public final class Gets {
             this.key = key;
             this.options = options;
             this.conversion = conversion;
+            if (!options.qualifiers().isEmpty()) {
+                MessageSize.check(what, MessageSize.of(options.qualifiers()));
+            }
         }
 
         private boolean wantsRefresh() {

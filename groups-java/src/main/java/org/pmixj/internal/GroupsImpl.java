@@ -114,7 +114,9 @@ public final class GroupsImpl implements Groups {
             throw new IllegalArgumentException(
                     "this process, " + self + ", is not among the members of group '" + request.id() + "'");
         }
-        return new ArrayList<>(members);
+        List<ProcId> list = new ArrayList<>(members);
+        MessageSize.check("construct of group '" + request.id() + "'", MessageSize.ofProcs(list));
+        return list;
     }
 
     private void checkIsNoNamespace(String id) {

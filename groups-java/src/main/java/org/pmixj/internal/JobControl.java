@@ -33,16 +33,19 @@ final class JobControl extends HostRequest<Attributes> {
         super(context, "job control");
         this.targets = targets;
         this.directives = directives;
-        MessageSize.check(what, MessageSize.of(directives) + MessageSize.of(targets));
+        MessageSize.check(what, MessageSize.of(directives) + MessageSize.ofProcs(targets));
     }
 
     @Override
     int start(SegmentAllocator memory, MemorySegment cbdata) {
+        // Here, and not when the checks are answered: what cannot be sent is the caller's to know.
+        MemorySegment procs = Marshal.procs(memory, targets);
+        Infos infos = Infos.allocate(memory, directives, 0);
         Set<String> namespaces = new HashSet<>();
         List<Check> all = new ArrayList<>();
         for (ProcId target : targets) {
             if (namespaces.add(target.nspace())) {
-                all.add(new Check(target.nspace(), memory, cbdata));
+                all.add(new Check(target.nspace(), procs, infos, cbdata));
             }
         }
         checks = all.size();
@@ -56,14 +59,16 @@ final class JobControl extends HostRequest<Attributes> {
     /** Whether the targets of one namespace exist. The last of the checks makes the call. */
     private final class Check extends HostQueries.Processes {
         private final String nspace;
-        private final SegmentAllocator memory;
+        private final MemorySegment procs;
+        private final Infos infos;
         private final MemorySegment cbdata;
         private boolean passed;
 
-        Check(String nspace, SegmentAllocator memory, MemorySegment cbdata) {
+        Check(String nspace, MemorySegment procs, Infos infos, MemorySegment cbdata) {
             super(JobControl.this.context(), PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
             this.nspace = nspace;
-            this.memory = memory;
+            this.procs = procs;
+            this.infos = infos;
             this.cbdata = cbdata;
         }
 
@@ -103,24 +108,35 @@ final class JobControl extends HostRequest<Attributes> {
                 passedChecks.incrementAndGet();
             }
             if (unchecked.decrementAndGet() == 0) {
-                call(memory, cbdata);
+                call(procs, infos, cbdata);
             }
         }
     }
 
-    private void call(SegmentAllocator memory, MemorySegment cbdata) {
-        int status = passedChecks.get() == checks ? control(memory, cbdata) : Status.NOT_FOUND;
+    private void call(MemorySegment procs, Infos infos, MemorySegment cbdata) {
+        int status = Status.NOT_FOUND;
+        // Whoever was told that it timed out does not expect it to be done later.
+        if (passedChecks.get() == checks && wanted()) {
+            try {
+                status = control(procs, infos, cbdata);
+            } catch (RuntimeException e) {
+                // The session is ending, or the library has no such function.
+                if (Inflight.take(token) != null) {
+                    fail(context().session.isOpen() ? e : Status.closed(what));
+                }
+                return;
+            }
+        }
         if (status != Status.SUCCESS && Inflight.take(token) != null) {
             arrived(status == Status.OPERATION_SUCCEEDED ? Status.SUCCESS : status, MemorySegment.NULL, 0);
         }
     }
 
-    private int control(SegmentAllocator memory, MemorySegment cbdata) {
+    private int control(MemorySegment procs, Infos infos, MemorySegment cbdata) {
         Session session = context().session;
         session.enter(what);
         try {
-            return Native.jobControl(
-                    Marshal.procs(memory, targets), targets.size(), Infos.allocate(memory, directives, 0), cbdata);
+            return Native.jobControl(procs, targets.size(), infos, cbdata);
         } finally {
             session.exit();
         }

@@ -2,8 +2,8 @@
 package org.pmixj.internal;
 
 import java.util.List;
-import org.pmixj.Attributes;
-import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 
 /**
@@ -11,26 +11,36 @@ import org.pmixj.ProcId;
  * larger one it drops the connection, which ends the job.
  */
 final class MessageSize {
-    /** A process, at most. */
-    private static final long PROC = Checks.MAX_NSPACE_BYTES + 16;
-
     private MessageSize() {}
 
     static void check(String what, long bytes) {
         if (bytes > PutSizes.LIMIT) {
-            throw new IllegalArgumentException(
-                    what + " would need " + bytes + " bytes, more than the " + PutSizes.LIMIT + " libpmix can send");
+            throw new IllegalArgumentException(what + " would need " + bytes + " bytes in one message, more than the "
+                    + PutSizes.LIMIT + " libpmix can send");
         }
     }
 
-    static long of(List<ProcId> procs) {
-        return procs.size() * PROC;
+    static long ofProcs(List<ProcId> procs) {
+        long sum = 0;
+        for (ProcId proc : procs) {
+            sum += PackedSize.proc(proc);
+        }
+        return sum;
     }
 
-    static long of(Attributes attributes) {
+    static long of(Iterable<? extends PmixValue> values) {
         long sum = 0;
-        for (Info info : attributes) {
-            sum += PackedSize.of(info);
+        for (PmixValue value : values) {
+            sum += PackedSize.of(value);
+        }
+        return sum;
+    }
+
+    /** Of the keys alone, each a string. */
+    static long ofNames(List<Key<?>> keys) {
+        long sum = 0;
+        for (Key<?> key : keys) {
+            sum += PackedSize.text(key.name());
         }
         return sum;
     }

@@ -48,6 +48,7 @@ abstract class Operation<T> {
     private volatile @Nullable Object outcome;
     private volatile @Nullable Thread waiter;
     private @Nullable Completion<T> completion;
+    private @Nullable Thread launcher;
     private volatile @Nullable Future<?> timer;
 
     Operation(Context context, String what) {
@@ -157,6 +158,10 @@ abstract class Operation<T> {
             } catch (RuntimeException e) {
                 Inflight.take(operation.token);
                 operation.fail(operation.context.session.isOpen() ? e : Status.closed(operation.what));
+            } catch (Throwable e) {
+                // Such as too little memory: nobody else would tell the caller.
+                Inflight.take(operation.token);
+                operation.fail(new IllegalStateException(operation.what + " could not be begun", e));
             }
         }
     }
@@ -167,6 +172,7 @@ abstract class Operation<T> {
         try {
             Arena arena = Arena.ofAuto();
             memory = arena;
+            launcher = Thread.currentThread();
             Inflight.put(this);
             int status;
             try {
@@ -246,8 +252,14 @@ abstract class Operation<T> {
         memory = null;
     }
 
+    /** Whether this is the thread that made the native call: libpmix answers some before the call returns. */
+    @SuppressWarnings("ReferenceEquality") // the thread itself
+    final boolean launchedHere() {
+        return Thread.currentThread() == launcher;
+    }
+
     /** Whether somebody still waits. */
-    private boolean wanted() {
+    final boolean wanted() {
         Completion<T> future = completion;
         return outcome == null && (future == null || !future.isDone());
     }
@@ -261,6 +273,11 @@ abstract class Operation<T> {
                 // Known as in flight, so that the end of the session fails it.
                 Inflight.put(this);
                 Future<?> _ = context.session.timers.schedule(new Start(this), delay);
+                // The end may have looked at what is in flight just before, and have dropped the timer since.
+                if (!context.session.isOpen() && Inflight.take(token) != null) {
+                    settle(Status.closed(what));
+                    ended();
+                }
             } else {
                 begin();
             }

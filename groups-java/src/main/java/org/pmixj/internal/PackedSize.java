@@ -122,7 +122,7 @@ final class PackedSize {
         return 2 + INT64 + INT32 * coord.coordinates().size();
     }
 
-    private static long proc(ProcId proc) {
+    static long proc(ProcId proc) {
         return text(proc.nspace()) + INT32;
     }
 
@@ -143,7 +143,7 @@ final class PackedSize {
     }
 
     /** A string in UTF-8 with its length before it and a NUL after it. */
-    private static long text(@Nullable String text) {
+    static long text(@Nullable String text) {
         long size = INT32 + 1;
         for (int i = 0; text != null && i < text.length(); i++) {
             char c = text.charAt(i);

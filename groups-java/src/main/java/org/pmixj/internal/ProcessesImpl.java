@@ -6,13 +6,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
-import org.pmixj.value.App;
 
 /** Checks requests, and turns them into operations. */
 public final class ProcessesImpl implements Processes {
@@ -48,36 +46,12 @@ public final class ProcessesImpl implements Processes {
 
     private Spawn operation(SpawnRequest request, Duration timeout) {
         context.checkOpen();
-        checkSize(request);
+        MessageSize.check("spawn", MessageSize.of(request.apps()) + MessageSize.of(request.attributes()));
         if (request.checkFiles() && !context.session.singleton()) {
             LaunchCheck.check(request);
         }
         context.session.ensureEvents(context);
         return new Spawn(context, request, timeout);
-    }
-
-    private static void checkSize(SpawnRequest request) {
-        long size = 0;
-        for (App app : request.apps()) {
-            size += length(app.arguments()) + length(app.environment());
-        }
-        for (Info info : request.attributes()) {
-            size += PutSizes.size(info.key(), info.value());
-        }
-        if (size > PutSizes.LIMIT) {
-            throw new IllegalArgumentException("spawn with up to " + size
-                    + " bytes of arguments and environment, more than the " + PutSizes.LIMIT
-                    + " libpmix takes in one message");
-        }
-    }
-
-    /** In UTF-8, at most. */
-    private static long length(List<String> texts) {
-        long length = 0;
-        for (String text : texts) {
-            length += 3L * text.length() + Long.BYTES;
-        }
-        return length;
     }
 
     // --- abort -------------------------------------------------------------------------------------------------

@@ -20,6 +20,9 @@ final class Publish extends Action {
     /** Range, persistence, users, groups, timeout. */
     private static final int DIRECTIVES = 5;
 
+    /** What the number of a user or group takes in a message, at most. */
+    private static final long ID = 8;
+
     private final PublishRequest request;
     private final long seconds;
 
@@ -27,6 +30,11 @@ final class Publish extends Action {
         super(context, "publish of " + names(request.values()));
         this.request = request;
         this.seconds = CollectiveBound.seconds(timeout);
+        MessageSize.check(
+                "publish",
+                MessageSize.of(request.values())
+                        + MessageSize.of(request.attributes())
+                        + ID * (request.users().size() + (long) request.groups().size()));
     }
 
     private static String names(List<Info> values) {

@@ -24,6 +24,7 @@ final class ResolvePeers extends BlockingCall<List<ProcId>> {
                         + (host == null ? "this node" : host));
         this.host = host;
         this.nspace = nspace;
+        MessageSize.check("resolving of processes", PackedSize.text(host) + PackedSize.text(nspace));
     }
 
     @Override

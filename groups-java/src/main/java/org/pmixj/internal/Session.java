@@ -181,7 +181,7 @@ public final class Session {
     }
 
     private void end() {
-        int before = gate.getAndUpdate(count -> count | CLOSED);
+        int before = gate.getAndAdd(CLOSED);
         long deadline = System.nanoTime() + DRAIN_NANOS;
         for (int busy = before; busy != 0 && System.nanoTime() < deadline; busy = gate.get() & ~CLOSED) {
             LockSupport.parkNanos(100_000);

@@ -18,6 +18,7 @@ final class Unpublish extends Action {
         super(context, "unpublish of " + (request.keys().isEmpty() ? "everything" : request.keys()));
         this.request = request;
         this.seconds = CollectiveBound.seconds(timeout);
+        MessageSize.check("unpublish", MessageSize.ofNames(request.keys()) + MessageSize.of(request.attributes()));
     }
 
     @Override

@@ -18,11 +18,13 @@ import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 
 /**
- * The upcall stubs, one per C callback type, made on first use and never freed. Each runs on libpmix's progress thread:
- * it copies what it is given, gives it back, and hands on. Nothing is thrown out of one, that would end the JVM.
+ * The upcall stubs, one per C callback type, made on first use and never freed. Each runs on libpmix's progress thread,
+ * a few inside the call that asks: it copies what it is given, gives it back, and hands on. Nothing is thrown out of
+ * one, that would end the JVM.
  */
 final class Upcalls {
-    // libpmix has one progress thread in a process; it is known from its first upcall on.
+    // libpmix has one progress thread in a process; it is known from the first upcall on that is not made by the thread
+    // that asks.
     private static volatile @Nullable Thread progressThread;
 
     private Upcalls() {}
@@ -93,9 +95,11 @@ final class Upcalls {
 
     private static void arrived(MemorySegment cbdata, int status, MemorySegment data, long count) {
         try {
-            entered();
             Operation<?> operation = Inflight.take(cbdata.address());
             if (operation != null) {
+                if (!operation.launchedHere()) {
+                    entered();
+                }
                 operation.arrived(status, data, count);
             }
         } catch (Throwable e) {

@@ -34,6 +34,7 @@ import org.pmixj.control.MonitorRequest;
 import org.pmixj.control.ResourceBlockRequest;
 import org.pmixj.control.SessionControlRequest;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.value.NodePid;
 import org.pmixj.value.ResourceUnit;
 
 /** What PRRTE does on request, by its effect, and what it says of the rest. */
@@ -204,6 +205,30 @@ class ControlIT {
     }
 
     // PRRTE sends it to the whole namespace, and says that any number was sent.
+    // libpmix answers this one inside the call, on the thread that asks, which is no progress thread for that.
+    @PmixTest(ranks = 1)
+    void whatIsAnsweredAtOnceIsAnswered(Pmix pmix) {
+        Info heartbeat = Info.flag(Keys.SEND_HEARTBEAT);
+        assertThat(pmix.control()
+                        .monitor(
+                                MonitorRequest.of(heartbeat, PmixStatus.SUCCESS).build()))
+                .isEmpty();
+        pmix.fence();
+    }
+
+    // It is known before the host is asked for the targets, and told at once.
+    @PmixTest(ranks = 2)
+    void aDirectiveThatCannotBeSentIsRefused(Pmix pmix) {
+        Attributes directives = Attributes.of(Key.of("it.pid", ValueType.NODE_PID), new NodePid("node", 0, 1));
+        JobControlRequest request = JobControlRequest.of(directives).build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.control().job(request))
+                .withMessageContaining("NODE_PID");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.control().jobAsync(request))
+                .withMessageContaining("NODE_PID");
+    }
+
     @PmixTest(ranks = 2)
     void signalsThatWouldGoAstray(Pmix pmix) {
         Control control = pmix.control();

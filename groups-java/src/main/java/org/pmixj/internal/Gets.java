@@ -83,7 +83,7 @@ public final class Gets {
             return local == null
                     ? CompletableFuture.failedFuture(Status.failure(what(proc, key), Status.NOT_FOUND))
                     : CompletableFuture.completedFuture(conversion.apply(local));
-        } catch (PmixException e) {
+        } catch (PmixException | ArithmeticException e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -134,7 +134,7 @@ final class Upcalls {
          * OpenPMIx 7.0.0rc1 forgets the value once it has handed it over: in C too, a million gets lose 48 MB and what
          * the values refer to. Older ones free it themselves, and of newer ones nobody knows.
          */
-        private static final boolean FORGOTTEN = Native.version().contains(" 7.0.0rc1");
+        private static final boolean FORGOTTEN = Native.version().contains(" 7.0.0rc1 ");
 
         @Override
         public void apply(int status, MemorySegment value, MemorySegment cbdata) {

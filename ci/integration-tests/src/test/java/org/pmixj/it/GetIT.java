@@ -4,9 +4,11 @@ package org.pmixj.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
@@ -49,6 +51,20 @@ class GetIT {
                 .isThrownBy(get::join)
                 .withCauseInstanceOf(PmixException.NotFound.class);
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    // As of any other: what cannot be read as its type is told by the future.
+    @PmixTest(ranks = 1)
+    void anOptionalGetFailsByItsFuture(Pmix pmix) {
+        Key<BigInteger> written = Key.of("it.get.large", ValueType.UINT64_BIG);
+        Key<Long> read = Key.of("it.get.large", ValueType.UINT64);
+        pmix.put(Scope.GLOBAL, written, BigInteger.ONE.shiftLeft(63));
+        pmix.commit();
+        GetOptions optional = GetOptions.builder().optional().build();
+        assertThat(pmix.getAsync(pmix.self(), read, optional))
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(ArithmeticException.class);
     }
 
     private static void optionalAsksNobody(Pmix pmix) {

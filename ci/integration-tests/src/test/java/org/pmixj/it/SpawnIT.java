@@ -286,7 +286,7 @@ class SpawnIT {
     @PmixTest(ranks = 1)
     void guards(Pmix pmix) throws Exception {
         Processes processes = pmix.processes();
-        String large = "x".repeat(12 << 20);
+        String large = "x".repeat(32 << 20);
         SpawnRequest request =
                 SpawnRequest.of(App.of("/bin/true", large).build()).build();
         assertThatIllegalArgumentException()

@@ -88,7 +88,7 @@ public final class Pmix implements AutoCloseable {
         this.context = new Context(session, builder.executor, builder.defaultTimeout);
         this.data = new DataExchange(context);
         this.gets = new Gets(context);
-        this.groups = new GroupsImpl(context, data);
+        this.groups = GroupsImpl.of(context, data);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(context, data);
         }
@@ -201,7 +201,7 @@ public final class Pmix implements AutoCloseable {
         Job known = job;
         if (known == null) {
             context.checkOpen();
-            known = new JobImpl(context, self().nspace(), Jobs.ownSize(context.session));
+            known = JobImpl.of(context, self().nspace(), Jobs.ownSize(context.session));
             job = known;
         }
         return known;
@@ -293,7 +293,7 @@ public final class Pmix implements AutoCloseable {
         context.checkOpen();
         NodeTopology known = topology;
         if (known == null) {
-            known = new TopologyImpl(context, this);
+            known = TopologyImpl.of(context, this);
             topology = known;
         }
         return known;
@@ -318,7 +318,7 @@ public final class Pmix implements AutoCloseable {
      */
     public Processes processes() {
         context.checkOpen();
-        return new ProcessesImpl(context);
+        return ProcessesImpl.of(context);
     }
 
     /**
@@ -329,7 +329,7 @@ public final class Pmix implements AutoCloseable {
      */
     public Queries queries() {
         context.checkOpen();
-        return new QueriesImpl(context);
+        return QueriesImpl.of(context);
     }
 
     /**
@@ -342,7 +342,7 @@ public final class Pmix implements AutoCloseable {
         context.checkOpen();
         Capabilities known = capabilities;
         if (known == null) {
-            known = new CapabilitiesImpl(context);
+            known = CapabilitiesImpl.of(context);
             capabilities = known;
         }
         return known;
@@ -356,7 +356,7 @@ public final class Pmix implements AutoCloseable {
      */
     public Control control() {
         context.checkOpen();
-        return new ControlImpl(context);
+        return ControlImpl.of(context);
     }
 
     /**
@@ -367,7 +367,7 @@ public final class Pmix implements AutoCloseable {
      */
     public Credentials credentials() {
         context.checkOpen();
-        return new CredentialsImpl(context);
+        return CredentialsImpl.of(context);
     }
 
     /**
@@ -378,7 +378,7 @@ public final class Pmix implements AutoCloseable {
      */
     public Directory directory() {
         context.checkOpen();
-        return new DirectoryImpl(context);
+        return DirectoryImpl.of(context);
     }
 
     /**

@@ -31,7 +31,12 @@ public final class CapabilitiesImpl implements Capabilities {
     private volatile @Nullable LibraryVersion version;
     private volatile @Nullable Set<String> spawnAttributes;
 
-    public CapabilitiesImpl(Context context) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Capabilities of(Context context) {
+        return new CapabilitiesImpl(context);
+    }
+
+    private CapabilitiesImpl(Context context) {
         this.context = context;
     }
 

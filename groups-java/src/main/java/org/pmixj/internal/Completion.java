@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * The future of an asynchronous operation. Its {@code …Async} methods without an executor run on the Dispatcher, as
- * its completion does. Cancelling it leaves the native operation to itself.
- */
-final class Completion<T> extends CompletableFuture<T> {
+/** The future of an asynchronous operation. Cancelling it leaves the native operation to itself. */
+final class Completion<T> extends Stage<T> {
     private final Operation<T> operation;
-    private final Dispatcher dispatcher;
 
     Completion(Operation<T> operation, Dispatcher dispatcher) {
+        super(dispatcher);
         this.operation = operation;
-        this.dispatcher = dispatcher;
-    }
-
-    @Override
-    public Executor defaultExecutor() {
-        return dispatcher;
     }
 
     @Override

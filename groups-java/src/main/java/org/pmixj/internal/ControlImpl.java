@@ -27,7 +27,12 @@ import org.pmixj.ffi.PMIxConstants;
 public final class ControlImpl implements Control {
     private final Context context;
 
-    public ControlImpl(Context context) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Control of(Context context) {
+        return new ControlImpl(context);
+    }
+
+    private ControlImpl(Context context) {
         this.context = context;
     }
 

@@ -15,7 +15,12 @@ import org.pmixj.security.Credentials;
 public final class CredentialsImpl implements Credentials {
     private final Context context;
 
-    public CredentialsImpl(Context context) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Credentials of(Context context) {
+        return new CredentialsImpl(context);
+    }
+
+    private CredentialsImpl(Context context) {
         this.context = context;
     }
 

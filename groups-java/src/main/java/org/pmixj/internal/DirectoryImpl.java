@@ -17,7 +17,12 @@ import org.pmixj.directory.UnpublishRequest;
 public final class DirectoryImpl implements Directory {
     private final Context context;
 
-    public DirectoryImpl(Context context) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Directory of(Context context) {
+        return new DirectoryImpl(context);
+    }
+
+    private DirectoryImpl(Context context) {
         this.context = context;
     }
 

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
@@ -50,13 +49,8 @@ public final class Gets {
             throw Status.failure(what(proc, key), Status.NOT_FOUND);
         }
         checkRank(proc, key);
-        long nanos = Operation.toNanos(timeout);
-        long begun = System.nanoTime();
-        if (isForeign(proc)) {
-            Known.check(what(proc, key), proc, namespaces().run(nanos));
-            nanos -= System.nanoTime() - begun;
-        }
-        return Objects.requireNonNull(new Get<>(context, proc, key, options, Function.identity()).run(nanos));
+        return Objects.requireNonNull(new Get<>(context, proc, key, options, isForeign(proc), Function.identity())
+                .run(Operation.toNanos(timeout)));
     }
 
     public <T> CompletableFuture<T> getAsync(
@@ -64,16 +58,12 @@ public final class Gets {
         if (options.isOptional()) {
             return optionalAsync(proc, key, options, conversion);
         }
-        long nanos = Operation.toNanos(timeout);
         try {
             checkRank(proc, key);
         } catch (PmixException e) {
-            return CompletableFuture.failedFuture(e);
+            return Stage.failed(context.dispatcher, e);
         }
-        Get<T> get = new Get<>(context, proc, key, options, conversion);
-        return isForeign(proc)
-                ? namespaces().submit(nanos).thenCompose(new Known<>(get, proc, nanos))
-                : get.submit(nanos);
+        return new Get<>(context, proc, key, options, isForeign(proc), conversion).submit(Operation.toNanos(timeout));
     }
 
     private <T> CompletableFuture<T> optionalAsync(
@@ -81,10 +71,10 @@ public final class Gets {
         try {
             PmixValue local = local(proc, key, options);
             return local == null
-                    ? CompletableFuture.failedFuture(Status.failure(what(proc, key), Status.NOT_FOUND))
-                    : CompletableFuture.completedFuture(conversion.apply(local));
+                    ? Stage.failed(context.dispatcher, Status.failure(what(proc, key), Status.NOT_FOUND))
+                    : Stage.completed(context.dispatcher, conversion.apply(local));
         } catch (PmixException | ArithmeticException e) {
-            return CompletableFuture.failedFuture(e);
+            return Stage.failed(context.dispatcher, e);
         }
     }
 
@@ -122,37 +112,6 @@ public final class Gets {
                 && !session.groups.isActive(proc.nspace());
     }
 
-    private HostQueries.Names namespaces() {
-        return new HostQueries.Names(context, PMIxConstants.PMIX_QUERY_NAMESPACES());
-    }
-
-    /** Begins the get once the namespace is known to exist. */
-    private static final class Known<T> implements Function<List<String>, CompletionStage<T>> {
-        private final Get<T> get;
-        private final ProcId proc;
-        private final long deadline;
-
-        Known(Get<T> get, ProcId proc, long nanos) {
-            this.get = get;
-            this.proc = proc;
-            this.deadline = System.nanoTime() + nanos;
-        }
-
-        @Override
-        public CompletionStage<T> apply(List<String> namespaces) {
-            check(get.what, proc, namespaces);
-            return get.submit(Math.max(deadline - System.nanoTime(), 1));
-        }
-
-        static void check(String what, ProcId proc, @Nullable List<String> namespaces) {
-            if (namespaces == null || !namespaces.contains(proc.nspace())) {
-                throw new PmixException.NotFound(
-                        what + " failed: there is no namespace '" + proc.nspace() + "'",
-                        new PmixStatus(Status.INVALID_NAMESPACE));
-            }
-        }
-    }
-
     // --- the operation -----------------------------------------------------------------------------------------
 
     /**
@@ -174,12 +133,20 @@ public final class Gets {
         private final String key;
         private final GetOptions options;
         private final Function<PmixValue, T> conversion;
+        private boolean foreign;
         private int notFound;
         private boolean refreshed;
         private boolean behind;
 
-        Get(Context context, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        Get(
+                Context context,
+                ProcId proc,
+                String key,
+                GetOptions options,
+                boolean foreign,
+                Function<PmixValue, T> conversion) {
             super(context, what(proc, key));
+            this.foreign = foreign;
             this.proc = proc;
             this.key = key;
             this.options = options;
@@ -200,11 +167,26 @@ public final class Gets {
                     && (!other.key.equals(get.key) || other.options.isImmediate() != get.options.isImmediate());
         }
 
-        // libpmix fetches the fresh data before it returns.
+        // libpmix fetches the fresh data before it returns, and of a foreign namespace the host is asked first.
         @Override
         boolean startBlocks() {
             behind = differ(context().session.gets.putIfAbsent(proc, this), this);
-            return behind || wantsRefresh();
+            return behind || foreign || wantsRefresh();
+        }
+
+        @Override
+        void prepare() {
+            if (!foreign) {
+                return;
+            }
+            List<String> namespaces = new HostQueries.Names(context(), PMIxConstants.PMIX_QUERY_NAMESPACES())
+                    .run(Operation.toNanos(context().defaultTimeout));
+            if (namespaces == null || !namespaces.contains(proc.nspace())) {
+                throw new PmixException.NotFound(
+                        what + " failed: there is no namespace '" + proc.nspace() + "'",
+                        new PmixStatus(Status.INVALID_NAMESPACE));
+            }
+            foreign = false;
         }
 
         @Override

@@ -20,7 +20,12 @@ public final class GroupsImpl implements Groups {
     private final Context context;
     private final DataExchange data;
 
-    public GroupsImpl(Context context, DataExchange data) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Groups of(Context context, DataExchange data) {
+        return new GroupsImpl(context, data);
+    }
+
+    private GroupsImpl(Context context, DataExchange data) {
         this.context = context;
         this.data = data;
     }

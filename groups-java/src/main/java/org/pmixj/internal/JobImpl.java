@@ -33,7 +33,12 @@ public final class JobImpl implements Job {
     private volatile @Nullable List<String> hostnames;
     private volatile int @Nullable [] placement;
 
-    public JobImpl(Context context, String nspace, int size) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Job of(Context context, String nspace, int size) {
+        return new JobImpl(context, nspace, size);
+    }
+
+    private JobImpl(Context context, String nspace, int size) {
         this.context = context;
         this.nspace = nspace;
         this.size = size;

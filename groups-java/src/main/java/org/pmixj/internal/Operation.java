@@ -37,6 +37,9 @@ abstract class Operation<T> {
     /** A result, which may be null. */
     private record Success(@Nullable Object value) {}
 
+    /** Of an operation, in messages: a command or a list of keys may be megabytes. */
+    private static final int LONGEST_NAME = 300;
+
     final long token = Inflight.nextToken();
     final String what;
     private final Context context;
@@ -53,7 +56,7 @@ abstract class Operation<T> {
 
     Operation(Context context, String what) {
         this.context = context;
-        this.what = what;
+        this.what = what.length() <= LONGEST_NAME ? what : what.substring(0, LONGEST_NAME) + "…";
     }
 
     /** Calls the native function. What is allocated here lives until the answer. */
@@ -73,6 +76,9 @@ abstract class Operation<T> {
     boolean startBlocks() {
         return false;
     }
+
+    /** On the thread where a start may block, before it: what must be known first. Throws if it cannot be begun. */
+    void prepare() {}
 
     /** What {@link #again} answers if this is the answer. */
     static final long NOT_AGAIN = -1;
@@ -154,6 +160,7 @@ abstract class Operation<T> {
                 return;
             }
             try {
+                operation.prepare();
                 operation.launch();
             } catch (RuntimeException e) {
                 Inflight.take(operation.token);

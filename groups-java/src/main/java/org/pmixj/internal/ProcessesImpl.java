@@ -16,7 +16,12 @@ import org.pmixj.process.SpawnedJob;
 public final class ProcessesImpl implements Processes {
     private final Context context;
 
-    public ProcessesImpl(Context context) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Processes of(Context context) {
+        return new ProcessesImpl(context);
+    }
+
+    private ProcessesImpl(Context context) {
         this.context = context;
     }
 

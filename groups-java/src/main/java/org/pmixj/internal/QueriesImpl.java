@@ -20,7 +20,12 @@ import org.pmixj.value.Query;
 public final class QueriesImpl implements Queries {
     private final Context context;
 
-    public QueriesImpl(Context context) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Queries of(Context context) {
+        return new QueriesImpl(context);
+    }
+
+    private QueriesImpl(Context context) {
         this.context = context;
     }
 

@@ -32,7 +32,12 @@ public final class TopologyImpl implements NodeTopology {
     private final Pmix pmix;
     private volatile @Nullable String source;
 
-    public TopologyImpl(Context context, Pmix pmix) {
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static NodeTopology of(Context context, Pmix pmix) {
+        return new TopologyImpl(context, pmix);
+    }
+
+    private TopologyImpl(Context context, Pmix pmix) {
         this.context = context;
         this.pmix = pmix;
     }

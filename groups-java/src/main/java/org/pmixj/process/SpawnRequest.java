@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
+import org.pmixj.Keys;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.SpawnDirectives;
 import org.pmixj.value.App;
@@ -346,8 +347,14 @@ public final class SpawnRequest {
          *
          * @param value attributes of the Standard
          * @return this
+         * @throws IllegalArgumentException if {@code Keys.DO_NOT_LAUNCH} is one of them: PRRTE (seen with 5.0.0rc1) then
+         *     ends the job of the caller
          */
         public Builder attributes(Attributes value) {
+            if (value.contains(Keys.DO_NOT_LAUNCH)) {
+                throw new IllegalArgumentException(
+                        Keys.DO_NOT_LAUNCH.name() + " for a whole job would end the job of the caller");
+            }
             infos.addAll(value.infos());
             return this;
         }

@@ -138,4 +138,12 @@ class SpawnRequestTest {
         assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of(APP).attributes(null));
         assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of(APP).outputToFile(null));
     }
+
+    @Test
+    void whatWouldEndTheCallersJobIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> SpawnRequest.of(App.of("a").build()).attributes(Attributes.of(Keys.DO_NOT_LAUNCH, true)))
+                .withMessageContaining("end the job of the caller");
+    }
 }

@@ -13,10 +13,14 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.pmixj.FenceRequest;
@@ -272,5 +276,20 @@ class SessionIT {
         }
         assertThat(failures).isEmpty();
         assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    @PmixTest(ranks = 1)
+    void everyStageRunsOnTheExecutorOfTheHandle() {
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        try (ExecutorService executor = Executors.newSingleThreadExecutor(task -> new Thread(task, "it-executor"));
+                Pmix pmix = Pmix.builder().executor(executor).init()) {
+            pmix.fenceAsync()
+                    .thenRunAsync(() -> threads.add(Thread.currentThread().getName()))
+                    .thenRunAsync(() -> threads.add(Thread.currentThread().getName()))
+                    .thenComposeAsync(done -> pmix.fenceAsync())
+                    .thenRunAsync(() -> threads.add(Thread.currentThread().getName()))
+                    .join();
+        }
+        assertThat(threads).containsExactly("it-executor");
     }
 }

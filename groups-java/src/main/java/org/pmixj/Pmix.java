@@ -63,6 +63,8 @@ import org.pmixj.topology.NodeTopology;
  * <p><b>Bounds.</b> No operation waits longer than the timeout it is given, or the {@linkplain Builder#defaultTimeout
  * default} of the handle, 60 s unless set. A future that is cancelled, or whose bound runs out, is detached: the native
  * operation goes on until libpmix ends it, its memory is freed then, and the other processes see this one take part.
+ * A fence that timed out has ended for this process: those that come later to it meet this process's next one, so a
+ * program that goes on after a time-out must agree with its peers where.
  *
  * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher.
  * An exception nobody catches, in any thread, aborts the job while the session is open

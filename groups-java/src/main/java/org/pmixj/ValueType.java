@@ -87,9 +87,15 @@ public final class ValueType<T> {
      * machines that is an array of {@code double} in C.
      */
     public static final ValueType<double[]> DOUBLES = new ValueType<>(DataType.BYTE_OBJECT, Form.DOUBLES);
-    /** {@code PMIX_TIME}, whole seconds. */
+    /**
+     * {@code PMIX_TIME}, whole seconds: a fraction is an {@link IllegalArgumentException}, see
+     * {@link Instant#truncatedTo}.
+     */
     public static final ValueType<Instant> TIME = new ValueType<>(DataType.TIME, Form.INSTANT);
-    /** {@code PMIX_TIMEVAL}, whole microseconds. */
+    /**
+     * {@code PMIX_TIMEVAL}, whole microseconds: a fraction is an {@link IllegalArgumentException}, see
+     * {@link Duration#truncatedTo}.
+     */
     public static final ValueType<Duration> TIMEVAL = new ValueType<>(DataType.TIMEVAL, Form.DURATION);
     /** {@code PMIX_STATUS}. */
     public static final ValueType<PmixStatus> STATUS = new ValueType<>(DataType.STATUS, Form.STATUS);
@@ -137,7 +143,7 @@ public final class ValueType<T> {
             new ValueType<>(DataType.STOR_ACCESS_TYPE, Form.SMALL_UNSIGNED);
     /** {@code PMIX_DATA_TYPE}; it can be read, not sent: libpmix garbles it on its way. */
     public static final ValueType<Integer> DATA_TYPE = new ValueType<>(DataType.DATA_TYPE, Form.SMALL_UNSIGNED);
-    /** {@code PMIX_PROC_INFO}. */
+    /** {@code PMIX_PROC_INFO}. libpmix (seen with 7.0.0rc1) does not send the exit status: another process reads 0. */
     public static final ValueType<ProcInfo> PROC_INFO = new ValueType<>(DataType.PROC_INFO, ProcInfo.class);
     /** {@code PMIX_ENVAR}. */
     public static final ValueType<Envar> ENVAR = new ValueType<>(DataType.ENVAR, Envar.class);

@@ -38,7 +38,8 @@ public final class JobControlRequest {
     }
 
     /**
-     * Kills processes: PRRTE sends SIGCONT and SIGTERM, and SIGKILL to what is left a little later.
+     * Kills processes: PRRTE sends SIGCONT and SIGTERM, and SIGKILL to what is left a little later. It needs targets:
+     * this process's own job is {@code ProcId.all(pmix.self().nspace())}.
      *
      * @return a builder
      */
@@ -287,10 +288,14 @@ public final class JobControlRequest {
          * Ends the request.
          *
          * @return the request
-         * @throws IllegalArgumentException if there is nothing to do
+         * @throws IllegalArgumentException if there is nothing to do, or nothing is named to be killed
          */
         public JobControlRequest build() {
             JobControlRequest request = new JobControlRequest(this);
+            if (request.targets.isEmpty() && Directives.isKill(request.directives)) {
+                // To the host, no targets are the whole job of the caller.
+                throw new IllegalArgumentException("a kill names its targets");
+            }
             if (request.directives.isEmpty()) {
                 throw new IllegalArgumentException("there is nothing to do");
             }

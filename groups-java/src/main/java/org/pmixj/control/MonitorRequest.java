@@ -64,7 +64,7 @@ public final class MonitorRequest {
 
     /**
      * Measures what processes use, once: the answer is in what {@link Control#monitor} returns. Without
-     * {@code Keys.MONITOR_TARGET_PROCS} these are all processes that have initialised PMIx.
+     * {@code Keys.MONITOR_TARGET_PROCS} these are the processes of this node that have initialised PMIx.
      *
      * @param resources the keys of what to measure, such as {@code Keys.PROC_PSS}; none for all
      * @return a builder

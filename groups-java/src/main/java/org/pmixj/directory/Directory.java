@@ -29,7 +29,8 @@ import org.pmixj.Range;
  * <p><b>Notes.</b>
  *
  * <ul>
- *   <li>A key can be published once in a {@link Range}; the same key in another range is another entry.
+ *   <li>A key can be published once in a {@link Range}; the same key in another range is another entry. PRRTE (seen with
+ *       5.0.0rc1) does not tell them apart when one is looked up or taken back: use a key in one range only.
  *   <li>The values are kept by the host, which may have little room: PRRTE (seen with 5.0.0rc1) keeps 16 MiB for a user
  *       unless told otherwise ({@code prte_data_server_max_size}), and when that is full it forgets what was used least
  *       recently, without a word to whoever published it. The directory is for addresses and names, not for data.

@@ -98,8 +98,9 @@ public final class LookupRequest {
         }
 
         /**
-         * Among whose values to look ({@code PMIX_RANGE}): the session's unless this says otherwise. It matters to the
-         * host where the same key is published in several ranges.
+         * Among whose values to look ({@code PMIX_RANGE}): the session's unless this says otherwise. PRRTE (seen with
+         * 5.0.0rc1) looks in every range that this process may read, and finds what was published first; so give a key a
+         * name of its own for each range.
          *
          * @param value the range
          * @return this

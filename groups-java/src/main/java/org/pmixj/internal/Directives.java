@@ -43,6 +43,19 @@ public final class Directives {
         return uint32(key, CollectiveBound.seconds(value));
     }
 
+    private static boolean is(Info info, MemorySegment key) {
+        return info.key().equals(key.getString(0));
+    }
+
+    public static boolean isKill(Iterable<Info> directives) {
+        for (Info directive : directives) {
+            if (is(directive, PMIxConstants.PMIX_JOB_CTRL_KILL())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     // --- log ---------------------------------------------------------------------------------------------------
 
     public static Info logStandardOutput(String text) {

@@ -207,11 +207,13 @@ public final class Gets {
             boolean first = context().session.gets.remove(proc, this);
             if (options.isImmediate()) {
                 return NOT_AGAIN;
+            } else if (isReserved() && !behind) {
+                // What the host does not tell of a reserved key it will not tell later.
+                return NOT_AGAIN;
             } else if (status == Status.TIMEOUT) {
                 notFound = 0;
                 return first ? YIELD_NANOS : 0;
-            } else if (status != Status.NOT_FOUND || key.startsWith("pmix.")) {
-                // What the host does not tell of a reserved key it will not tell later.
+            } else if (status != Status.NOT_FOUND || isReserved()) {
                 return NOT_AGAIN;
             } else if (behind) {
                 return 0;
@@ -221,6 +223,10 @@ public final class Gets {
             return notFound < NOT_FOUND_FOR_GOOD ? YIELD_NANOS : NOT_AGAIN;
         }
 
+        private boolean isReserved() {
+            return key.startsWith("pmix.");
+        }
+
         @Override
         void ended() {
             context().session.gets.remove(proc, this);
@@ -228,6 +234,13 @@ public final class Gets {
 
         @Override
         T decode(int status, MemorySegment value, long count) {
+            if (status == Status.TIMEOUT && isReserved()) {
+                throw new PmixException.NotFound(
+                        what
+                                + " failed: the host does not tell it of this process; what holds for a whole job is a value"
+                                + " of ProcId.all",
+                        new PmixStatus(Status.NOT_FOUND));
+            }
             Status.check(what, status);
             if (count == 0) {
                 throw Status.failure(what, Status.NOT_FOUND);

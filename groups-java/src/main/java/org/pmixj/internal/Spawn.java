@@ -41,26 +41,53 @@ final class Spawn extends Operation<SpawnedJob> {
     @Override
     int start(SegmentAllocator memory, MemorySegment cbdata) {
         context().session.spawned.begin();
-        Infos infos = Infos.allocate(memory, request.attributes(), 2)
+        Infos infos = Infos.allocate(memory, directives(), 2)
                 .flag(memory, PMIxConstants.PMIX_NOTIFY_COMPLETION())
                 .add(memory, PMIxConstants.PMIX_SPAWN_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
         List<App> apps = request.apps();
         MemorySegment array = pmix_app.allocateArray(apps.size(), memory);
         for (int i = 0; i < apps.size(); i++) {
-            RequestCodec.writeApp(pmix_app.asSlice(array, i), complete(apps.get(i)), memory);
+            RequestCodec.writeApp(pmix_app.asSlice(array, i), complete(apps.get(i), request.attributes()), memory);
         }
         return Native.spawn(infos, array, apps.size(), cbdata);
     }
 
-    /** A program has its own name, and a directory that was asked for is one that must be there. */
-    private static App complete(App app) {
-        List<String> arguments = app.arguments().isEmpty() ? List.of(app.command()) : app.arguments();
-        Attributes attributes = app.attributes();
-        if (app.directory() != null) {
-            List<Info> infos = new ArrayList<>(attributes.infos());
-            infos.add(SpawnDirectives.directoryMustExist());
-            attributes = Attributes.of(infos);
+    /** Standard input that nobody sends would keep a program that reads it waiting for ever, and its launcher with it. */
+    private Attributes directives() {
+        if (has(request.attributes(), PMIxConstants.PMIX_STDIN_TGT().getString(0))) {
+            return request.attributes();
         }
+        return Attributes.builder()
+                .addAll(request.attributes())
+                .add(SpawnDirectives.stdinTo("none"))
+                .build();
+    }
+
+    private static boolean has(Attributes attributes, String key) {
+        for (Info info : attributes) {
+            if (info.key().equals(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * A program has its own name, and a directory that was asked for is one that must be there. Nodes that the job is to
+     * use PRRTE reads from each program alone (seen with 5.0.0rc1).
+     */
+    private static App complete(App app, Attributes ofJob) {
+        List<String> arguments = app.arguments().isEmpty() ? List.of(app.command()) : app.arguments();
+        List<Info> infos = new ArrayList<>(app.attributes().infos());
+        if (app.directory() != null) {
+            infos.add(SpawnDirectives.directoryMustExist());
+        }
+        for (Info info : ofJob) {
+            if (SpawnDirectives.isPlacement(info) && !has(app.attributes(), info.key())) {
+                infos.add(info);
+            }
+        }
+        Attributes attributes = Attributes.of(infos);
         return new App(app.command(), arguments, app.environment(), app.directory(), app.processes(), attributes);
     }
 

@@ -301,7 +301,9 @@ public final class SpawnRequest {
         }
 
         /**
-         * Which process gets the standard input ({@code PMIX_STDIN_TGT}).
+         * Which process gets the standard input of this job's launcher ({@code PMIX_STDIN_TGT}). Unless this is said
+         * none does: its programs find the end of the file. PRRTE (seen with 5.0.0rc1) sends nothing to a process that
+         * is named here, not even the end, so that one which reads waits for ever, and its launcher with it.
          *
          * @param target a rank, {@code all} or {@code none}
          * @return this
@@ -315,7 +317,8 @@ public final class SpawnRequest {
 
         /**
          * Keeps the failure of one job away from the other ({@code PMIX_SPAWN_CHILD_SEP}): unless this is said, PRRTE
-         * ends this process's job when the new one fails.
+         * ends this process's job when the new one fails. The exit status of {@code prterun} is that of the first
+         * process that failed all the same, in whichever job.
          *
          * @return this
          */

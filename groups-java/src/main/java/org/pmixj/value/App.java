@@ -108,7 +108,7 @@ public record App(
         }
 
         /**
-         * Sets a variable for this program.
+         * Sets a variable for this program. What the request sets for all programs comes after, and wins.
          *
          * @param name the variable
          * @param value its value

@@ -134,4 +134,11 @@ class ControlRequestsTest {
         SessionControlRequest.Builder idle = SessionControlRequest.of(7);
         assertThatIllegalArgumentException().isThrownBy(idle::build).withMessageContaining("nothing to do");
     }
+
+    @Test
+    void aKillNamesItsTargets() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JobControlRequest.kill().build())
+                .withMessageContaining("names its targets");
+    }
 }

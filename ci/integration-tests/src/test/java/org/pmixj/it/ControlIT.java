@@ -416,7 +416,8 @@ class ControlIT {
                 .isThrownBy(() ->
                         control.log(LogRequest.builder().standardError("x").build()));
         assertThatIllegalStateException()
-                .isThrownBy(() -> control.jobAsync(JobControlRequest.kill().build()));
+                .isThrownBy(() -> control.jobAsync(
+                        JobControlRequest.kill().targets(new ProcId("it", 0)).build()));
         pmix.control().heartbeat();
     }
 
@@ -427,7 +428,8 @@ class ControlIT {
                 Control control = pmix.control();
                 control.log(LogRequest.builder().standardError("logged alone\n").build());
                 control.heartbeat();
-                notSupported(() -> control.job(JobControlRequest.kill().build()));
+                notSupported(() -> control.job(
+                        JobControlRequest.kill().targets(new ProcId("it", 0)).build()));
                 notSupported(() -> control.monitor(
                         MonitorRequest.heartbeat(Duration.ofSeconds(1)).build()));
                 notSupported(() -> control.allocate(

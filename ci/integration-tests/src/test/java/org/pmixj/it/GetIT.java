@@ -13,6 +13,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -224,6 +225,15 @@ class GetIT {
         pmix.put(Scope.GLOBAL, later, "later");
         pmix.commit();
         assertThat(gotLater).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("later");
+        pmix.fence();
+    }
+
+    // libpmix would wait for it as long as the bound allows.
+    @PmixTest(ranks = 2, nodes = 2)
+    void whatTheHostDoesNotTellOfAProcessIsNotWaitedFor(Pmix pmix) {
+        isNotFound(() -> pmix.get(neighbour(pmix), Keys.JOB_SIZE));
+        isNotFoundLater(pmix.getAsync(neighbour(pmix), Keys.JOB_SIZE));
+        assertThat(pmix.get(ProcId.all(pmix.self().nspace()), Keys.JOB_SIZE)).isEqualTo(2);
         pmix.fence();
     }
 }

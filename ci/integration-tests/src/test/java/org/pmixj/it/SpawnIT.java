@@ -125,7 +125,37 @@ class SpawnIT {
         javaChildren(pmix, 3);
     }
 
+    @PmixTest(ranks = 3, nodes = 3)
+    void theNodesThatAreNamedAreUsed(Pmix pmix, RankContext context) throws Exception {
+        if (pmix.self().rank() == 0) {
+            String node = pmix.job().hostnames().get(2);
+            Path hosts = Files.writeString(context.scratch().resolve("hosts"), node + " slots=4\n");
+            for (boolean inFile : new boolean[] {false, true}) {
+                Path file = context.scratch().resolve("node-" + inFile);
+                SpawnRequest.Builder request =
+                        SpawnRequest.of(shell("uname -n > " + file).build()).mapBy(":OVERSUBSCRIBE");
+                SpawnedJob job =
+                        pmix.processes().spawn((inFile ? request.hostfile(hosts) : request.hosts(node)).build());
+                assertThat(end(job).isSuccess()).isTrue();
+                assertThat(Files.readString(file)).startsWith(node);
+            }
+        }
+        pmix.fence();
+    }
+
     // --- what the processes are given ----------------------------------------------------------------------------
+
+    // With PRRTE's own default it would wait for ever.
+    @PmixTest(ranks = 1)
+    void standardInputIsAtItsEnd(Pmix pmix, RankContext context) throws Exception {
+        Path file = context.scratch().resolve("read");
+        SpawnedJob job = pmix.processes()
+                .spawn(SpawnRequest.of(shell("cat > " + file).build())
+                        .mapBy(":OVERSUBSCRIBE")
+                        .build());
+        assertThat(end(job).isSuccess()).isTrue();
+        assertThat(file).isEmptyFile();
+    }
 
     @PmixTest(ranks = 1)
     void argumentsEnvironmentAndDirectory(Pmix pmix, RankContext context) throws Exception {

@@ -91,7 +91,7 @@ class ApiCoverageIT {
                 .singleElement()
                 .asString()
                 .contains("row PMIx_Levitate names no function");
-        assertThat(coverage(rows.replace("Pmix.commit", "Pmix.committed")).problems)
+        assertThat(coverage(rows.replace("Pmix.commitAsync", "Pmix.committed")).problems)
                 .containsExactly("PMIx_Commit: there is no public method Pmix.committed");
         assertThat(coverage(rows.replace("PMIx_Initialized -", "PMIx_Initialized : Pmix.isClosed, Pmix.init #"))
                         .problems)

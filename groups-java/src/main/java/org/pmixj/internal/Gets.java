@@ -213,7 +213,7 @@ public final class Gets {
             } else if (status == Status.TIMEOUT) {
                 notFound = 0;
                 return first ? YIELD_NANOS : 0;
-            } else if (status != Status.NOT_FOUND || isReserved()) {
+            } else if (status != Status.NOT_FOUND) {
                 return NOT_AGAIN;
             } else if (behind) {
                 return 0;

@@ -163,14 +163,20 @@ abstract class Operation<T> {
                 operation.prepare();
                 operation.launch();
             } catch (RuntimeException e) {
-                Inflight.take(operation.token);
-                operation.fail(operation.context.session.isOpen() ? e : Status.closed(operation.what));
+                operation.notBegun(operation.context.session.isOpen() ? e : Status.closed(operation.what));
             } catch (Throwable e) {
                 // Such as too little memory: nobody else would tell the caller.
-                Inflight.take(operation.token);
-                operation.fail(new IllegalStateException(operation.what + " could not be begun", e));
+                operation.notBegun(new IllegalStateException(operation.what + " could not be begun", e));
             }
         }
+    }
+
+    private void notBegun(RuntimeException failure) {
+        if (Inflight.take(token) != null) {
+            ended();
+            rejected();
+        }
+        fail(failure);
     }
 
     /** Begins it and waits for nothing. */

@@ -32,6 +32,7 @@ class CancelIT {
                     .isLessThan(end);
             Thread.sleep(20);
         }
+        assertThat(Session.current().gets).isEmpty();
     }
 
     private static List<CompletableFuture<String>> getsThatFindNothing(Pmix pmix) {

@@ -22,7 +22,12 @@ public enum Scope {
         this.code = code;
     }
 
-    int code() {
+    /**
+     * The number in PMIx.
+     *
+     * @return the {@code pmix_scope_t}
+     */
+    public int code() {
         return code;
     }
 

@@ -2,6 +2,8 @@
 package org.pmixj.internal;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,18 @@ public final class Context {
         if (closed.get()) {
             throw new IllegalStateException("this Pmix handle is closed");
         }
+    }
+
+    /** Runs an operation of this handle; its result is never null. */
+    <T> T run(Operation<T> operation, Duration timeout) {
+        checkOpen();
+        return Objects.requireNonNull(operation.run(Operation.toNanos(Checks.timeout(timeout))));
+    }
+
+    /** As {@link #run}, without waiting. */
+    <T> CompletableFuture<T> submit(Operation<T> operation, Duration timeout) {
+        checkOpen();
+        return operation.submit(Operation.toNanos(Checks.timeout(timeout)));
     }
 
     public Duration defaultTimeout() {

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
@@ -36,24 +35,22 @@ public final class ControlImpl implements Control {
         this.context = context;
     }
 
-    private long nanos(Optional<Duration> timeout) {
-        return Operation.toNanos(timeout.orElse(context.defaultTimeout));
+    private Duration bound(Optional<Duration> timeout) {
+        return timeout.orElse(context.defaultTimeout);
     }
 
     private Attributes run(Operation<Attributes> operation, Optional<Duration> timeout) {
-        context.checkOpen();
-        return Objects.requireNonNull(operation.run(nanos(timeout)));
+        return context.run(operation, bound(timeout));
     }
 
     private <T> CompletableFuture<T> submit(Operation<T> operation, Optional<Duration> timeout) {
-        context.checkOpen();
-        return operation.submit(nanos(timeout));
+        return context.submit(operation, bound(timeout));
     }
 
     @Override
     public void log(LogRequest request) {
         context.checkOpen();
-        new LogAction(context, request).run(nanos(request.timeout()));
+        new LogAction(context, request).run(Operation.toNanos(bound(request.timeout())));
     }
 
     @Override
@@ -133,7 +130,7 @@ public final class ControlImpl implements Control {
     @Override
     public void resourceBlock(ResourceBlockRequest request) {
         context.checkOpen();
-        new ResourceBlock(context, request).run(nanos(request.timeout()));
+        new ResourceBlock(context, request).run(Operation.toNanos(bound(request.timeout())));
     }
 
     @Override
@@ -240,9 +237,7 @@ public final class ControlImpl implements Control {
 
         @Override
         void check(int status) {
-            if (status != Status.SUCCESS && status != Status.OPERATION_SUCCEEDED) {
-                throw HostRequest.failure(context(), what, status);
-            }
+            HostRequest.check(context(), what, status);
         }
     }
 }

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.ffi.pmix_byte_object;
@@ -24,16 +23,6 @@ public final class CredentialsImpl implements Credentials {
         this.context = context;
     }
 
-    private <T> T run(Operation<T> operation, Duration timeout) {
-        context.checkOpen();
-        return Objects.requireNonNull(operation.run(Operation.toNanos(Checks.timeout(timeout))));
-    }
-
-    private <T> CompletableFuture<T> submit(Operation<T> operation, Duration timeout) {
-        context.checkOpen();
-        return operation.submit(Operation.toNanos(Checks.timeout(timeout)));
-    }
-
     @Override
     public byte[] get() {
         return get(Attributes.none(), context.defaultTimeout);
@@ -41,7 +30,7 @@ public final class CredentialsImpl implements Credentials {
 
     @Override
     public byte[] get(Attributes directives, Duration timeout) {
-        return run(new Get(context, directives), timeout);
+        return context.run(new Get(context, directives), timeout);
     }
 
     @Override
@@ -51,7 +40,7 @@ public final class CredentialsImpl implements Credentials {
 
     @Override
     public CompletableFuture<byte[]> getAsync(Attributes directives, Duration timeout) {
-        return submit(new Get(context, directives), timeout);
+        return context.submit(new Get(context, directives), timeout);
     }
 
     @Override
@@ -61,7 +50,7 @@ public final class CredentialsImpl implements Credentials {
 
     @Override
     public Attributes validate(byte[] credential, Attributes directives, Duration timeout) {
-        return run(new Validate(context, credential, directives), timeout);
+        return context.run(new Validate(context, credential, directives), timeout);
     }
 
     @Override
@@ -71,7 +60,7 @@ public final class CredentialsImpl implements Credentials {
 
     @Override
     public CompletableFuture<Attributes> validateAsync(byte[] credential, Attributes directives, Duration timeout) {
-        return submit(new Validate(context, credential, directives), timeout);
+        return context.submit(new Validate(context, credential, directives), timeout);
     }
 
     private static final class Get extends Operation<byte[]> {

@@ -23,16 +23,6 @@ public final class DataExchange {
         this.context = context;
     }
 
-    private static byte code(Scope scope) {
-        return (byte)
-                switch (scope) {
-                    case LOCAL -> PMIxConstants.PMIX_LOCAL();
-                    case REMOTE -> PMIxConstants.PMIX_REMOTE();
-                    case GLOBAL -> PMIxConstants.PMIX_GLOBAL();
-                    case INTERNAL -> PMIxConstants.PMIX_INTERNAL();
-                };
-    }
-
     public void put(Scope scope, String key, PmixValue value) {
         Session session = context.session;
         session.refuseOnProgressThread("put");
@@ -40,7 +30,7 @@ public final class DataExchange {
         session.enter("put");
         try (Arena arena = Arena.ofConfined()) {
             session.putSizes.add(scope, key, value);
-            int status = Native.put(code(scope), arena.allocateFrom(key), ValueCodec.allocate(arena, value));
+            int status = Native.put((byte) scope.code(), arena.allocateFrom(key), ValueCodec.allocate(arena, value));
             if (status != Status.SUCCESS) {
                 Status.check("put of " + key, status);
             }

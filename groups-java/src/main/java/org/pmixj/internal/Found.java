@@ -2,7 +2,9 @@
 package org.pmixj.internal;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -15,10 +17,16 @@ import org.pmixj.value.Published;
 /** The answer to a lookup. */
 final class Found implements Lookup {
     private final List<Published> entries;
+    /** The first entry of each key. */
+    private final Map<String, Published> byKey = new HashMap<>();
+
     private final List<Key<?>> missing;
 
     Found(List<Key<?>> asked, List<Published> found) {
         this.entries = List.copyOf(found);
+        for (Published entry : entries) {
+            byKey.putIfAbsent(entry.key(), entry);
+        }
         List<Key<?>> absent = new ArrayList<>();
         for (Key<?> key : asked) {
             if (entry(key) == null) {
@@ -29,12 +37,7 @@ final class Found implements Lookup {
     }
 
     private @Nullable Published entry(Key<?> key) {
-        for (Published entry : entries) {
-            if (entry.key().equals(key.name())) {
-                return entry;
-            }
-        }
-        return null;
+        return byKey.get(key.name());
     }
 
     private static PmixException notFound(Key<?> key) {

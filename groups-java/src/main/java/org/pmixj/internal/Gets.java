@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -79,13 +78,7 @@ public final class Gets {
     }
 
     private @Nullable PmixValue local(ProcId proc, String key, GetOptions options) {
-        if (options.qualifiers().isEmpty()) {
-            return LocalGet.get(context.session, proc, key, LocalGet.plain());
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            Infos infos = Infos.allocate(arena, options.qualifiers(), 1).flag(arena, PMIxConstants.PMIX_OPTIONAL());
-            return LocalGet.get(context.session, proc, key, infos);
-        }
+        return LocalGet.get(context.session, proc, key, options.qualifiers());
     }
 
     /** A rank that does not exist is waited for as long as the bound allows. */

@@ -29,16 +29,17 @@ abstract class HostRequest<T> extends Operation<T> {
         return failure(context(), what, status);
     }
 
-    static PmixException failure(Context context, String what, int status) {
-        if (status == Status.UNREACH && context.session.singleton()) {
-            return new PmixException.NotSupported(
-                    what + " needs a host, and this process was started without a launcher",
-                    new PmixStatus(status),
-                    null);
+    /** For what the host answers by a status alone. */
+    static void check(Context context, String what, int status) {
+        if (!Status.isSuccess(status)) {
+            throw failure(context, what, status);
         }
+    }
+
+    static PmixException failure(Context context, String what, int status) {
         // Of a fence this means a lost participant; here some of what was asked for, and nothing came.
         return status == Status.PARTIAL_SUCCESS
                 ? new PmixException.NotFound(what + " failed: " + new PmixStatus(status), new PmixStatus(status))
-                : Status.failure(what, status);
+                : context.session.failure(what, status);
     }
 }

@@ -98,18 +98,7 @@ public final class JobImpl implements Job {
 
     @Override
     public List<ProcId> members() {
-        return new Members();
-    }
-
-    private final class Members extends ViewList<ProcId> {
-        Members() {
-            super(size);
-        }
-
-        @Override
-        ProcId make(int index) {
-            return new ProcId(nspace, index);
-        }
+        return new RankList(nspace, size);
     }
 
     @Override

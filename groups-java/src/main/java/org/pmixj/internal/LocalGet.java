@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -23,6 +24,20 @@ final class LocalGet {
     /** {@code PMIX_OPTIONAL} and nothing else. */
     static Infos plain() {
         return Plain.INFOS;
+    }
+
+    /** The value with some qualifiers, or null if it is not known here. */
+    static @Nullable PmixValue get(Session session, ProcId proc, String key, Attributes qualifiers) {
+        if (qualifiers.isEmpty()) {
+            return get(session, proc, key, plain());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            return get(
+                    session,
+                    proc,
+                    key,
+                    Infos.allocate(arena, qualifiers, 1).flag(arena, PMIxConstants.PMIX_OPTIONAL()));
+        }
     }
 
     /**

@@ -29,8 +29,6 @@ final class LogAction extends Action {
             throw new PmixException.NotSupported(
                     what + ": no channel of the host takes " + request.data(), new PmixStatus(status), null);
         }
-        if (status != Status.SUCCESS && status != Status.OPERATION_SUCCEEDED) {
-            throw HostRequest.failure(context(), what, status);
-        }
+        HostRequest.check(context(), what, status);
     }
 }

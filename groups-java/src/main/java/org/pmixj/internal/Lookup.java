@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -64,13 +63,7 @@ final class Lookup {
     }
 
     private @Nullable PmixValue local(ProcId proc, MemorySegment key, Attributes realm) {
-        if (realm.isEmpty()) {
-            return LocalGet.get(context.session, proc, key.getString(0), LocalGet.plain());
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            Infos infos = Infos.allocate(arena, realm, 1).flag(arena, PMIxConstants.PMIX_OPTIONAL());
-            return LocalGet.get(context.session, proc, key.getString(0), infos);
-        }
+        return LocalGet.get(context.session, proc, key.getString(0), realm);
     }
 
     private @Nullable PmixValue ask(ProcId proc, MemorySegment key, Attributes realm) {

@@ -4,13 +4,10 @@ package org.pmixj.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.ffi.PMIxConstants;
@@ -61,14 +58,9 @@ final class Publish extends Action {
     }
 
     private static void addIds(Infos infos, SegmentAllocator memory, MemorySegment key, List<Long> ids) {
-        if (ids.isEmpty()) {
-            return;
+        if (!ids.isEmpty()) {
+            infos.add(memory, key, ValueType.listOf(ValueType.UINT32).wrap(ids));
         }
-        List<PmixValue> elements = new ArrayList<>(ids.size());
-        for (long id : ids) {
-            elements.add(new PmixValue.UInt(DataType.UINT32, id));
-        }
-        infos.add(memory, key, new PmixValue.Array(DataType.UINT32, elements));
     }
 
     @Override

@@ -29,22 +29,12 @@ public final class QueriesImpl implements Queries {
         this.context = context;
     }
 
-    private <T> T run(Operation<T> operation, Duration timeout) {
-        context.checkOpen();
-        return Objects.requireNonNull(operation.run(Operation.toNanos(Checks.timeout(timeout))));
-    }
-
-    private <T> CompletableFuture<T> submit(Operation<T> operation, Duration timeout) {
-        context.checkOpen();
-        return operation.submit(Operation.toNanos(Checks.timeout(timeout)));
-    }
-
     private <T> T run(Operation<T> operation) {
-        return run(operation, context.defaultTimeout);
+        return context.run(operation, context.defaultTimeout);
     }
 
     private <T> CompletableFuture<T> submit(Operation<T> operation) {
-        return submit(operation, context.defaultTimeout);
+        return context.submit(operation, context.defaultTimeout);
     }
 
     // --- any question --------------------------------------------------------------------------------------------
@@ -61,7 +51,8 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public <T> T get(Key<T> key, Attributes qualifiers, Duration timeout) {
-        return run(new HostQueries.Typed<>(context, key, Objects.requireNonNull(qualifiers, "qualifiers")), timeout);
+        return context.run(
+                new HostQueries.Typed<>(context, key, Objects.requireNonNull(qualifiers, "qualifiers")), timeout);
     }
 
     @Override
@@ -76,7 +67,8 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers, Duration timeout) {
-        return submit(new HostQueries.Typed<>(context, key, Objects.requireNonNull(qualifiers, "qualifiers")), timeout);
+        return context.submit(
+                new HostQueries.Typed<>(context, key, Objects.requireNonNull(qualifiers, "qualifiers")), timeout);
     }
 
     @Override
@@ -86,7 +78,7 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public QueryResult query(Query query, Duration timeout) {
-        return run(new MultiQuery(context, query), timeout);
+        return context.run(new MultiQuery(context, query), timeout);
     }
 
     @Override
@@ -96,7 +88,7 @@ public final class QueriesImpl implements Queries {
 
     @Override
     public CompletableFuture<QueryResult> queryAsync(Query query, Duration timeout) {
-        return submit(new MultiQuery(context, query), timeout);
+        return context.submit(new MultiQuery(context, query), timeout);
     }
 
     // --- questions that PRRTE answers ----------------------------------------------------------------------------

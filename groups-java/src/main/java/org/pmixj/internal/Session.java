@@ -241,13 +241,19 @@ public final class Session {
 
     /** As {@link Status#check}; to a process that never had a server, not having one is no lost connection. */
     void check(String what, int status) {
-        if (singleton && status == Status.UNREACH) {
-            throw new PmixException.NotSupported(
-                    what + ": this process was started without a launcher and has no PMIx server",
-                    new PmixStatus(status),
-                    null);
+        if (!Status.isSuccess(status)) {
+            throw failure(what, status);
         }
-        Status.check(what, status);
+    }
+
+    /** As {@link Status#failure}, with the same exception. */
+    PmixException failure(String what, int status) {
+        return singleton && status == Status.UNREACH
+                ? new PmixException.NotSupported(
+                        what + ": this process was started without a launcher and has no PMIx server",
+                        new PmixStatus(status),
+                        null)
+                : Status.failure(what, status);
     }
 
     void refuseClosed(String what) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -38,11 +37,7 @@ final class SpawnedJobImpl implements SpawnedJob {
 
     @Override
     public List<ProcId> members() {
-        List<ProcId> members = new ArrayList<>(size);
-        for (int rank = 0; rank < size; rank++) {
-            members.add(new ProcId(nspace, rank));
-        }
-        return List.copyOf(members);
+        return new RankList(nspace, size);
     }
 
     @Override

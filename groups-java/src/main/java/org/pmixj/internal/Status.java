@@ -36,9 +36,13 @@ public final class Status {
 
     private Status() {}
 
+    static boolean isSuccess(int status) {
+        return status == SUCCESS || status == OPERATION_SUCCEEDED;
+    }
+
     /** Throws for a status that is a failure. */
     static void check(String what, int status) {
-        if (status != SUCCESS && status != OPERATION_SUCCEEDED) {
+        if (!isSuccess(status)) {
             throw failure(what, status);
         }
     }

@@ -10,6 +10,7 @@ module org.pmixj {
     exports org.pmixj;
     exports org.pmixj.control;
     exports org.pmixj.directory;
+    exports org.pmixj.event;
     exports org.pmixj.group;
     exports org.pmixj.process;
     exports org.pmixj.info;

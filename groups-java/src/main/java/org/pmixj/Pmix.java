@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.control.Control;
 import org.pmixj.directory.Directory;
+import org.pmixj.event.Events;
 import org.pmixj.group.Groups;
 import org.pmixj.info.Application;
 import org.pmixj.info.Node;
@@ -21,6 +22,7 @@ import org.pmixj.internal.ControlImpl;
 import org.pmixj.internal.CredentialsImpl;
 import org.pmixj.internal.DataExchange;
 import org.pmixj.internal.DirectoryImpl;
+import org.pmixj.internal.EventsImpl;
 import org.pmixj.internal.Gets;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.JobImpl;
@@ -370,6 +372,17 @@ public final class Pmix implements AutoCloseable {
     public Credentials credentials() {
         context.checkOpen();
         return CredentialsImpl.of(context);
+    }
+
+    /**
+     * Events: handlers and notifications.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Events events() {
+        context.checkOpen();
+        return EventsImpl.of(context);
     }
 
     /**

@@ -117,6 +117,12 @@ public final class Checks {
         return value;
     }
 
+    public static void state(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalStateException(otherwise);
+        }
+    }
+
     public static void notNegative(Duration duration) {
         Objects.requireNonNull(duration, "duration");
         if (duration.isNegative()) {

@@ -23,7 +23,11 @@ public final class Context {
 
     /** The handle was closed; others may keep the session open. */
     public boolean close() {
-        return closed.compareAndSet(false, true);
+        if (!closed.compareAndSet(false, true)) {
+            return false;
+        }
+        session.events.close(this);
+        return true;
     }
 
     public boolean isClosed() {

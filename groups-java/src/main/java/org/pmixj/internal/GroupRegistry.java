@@ -51,6 +51,27 @@ final class GroupRegistry {
         return groups.get(id) instanceof GroupImpl group && group.isActive();
     }
 
+    /** Processes with the members of a group in the place of its id, alone or with a group rank. */
+    List<ProcId> expand(List<ProcId> procs) {
+        if (groups.isEmpty()) {
+            return procs;
+        }
+        List<ProcId> expanded = new ArrayList<>();
+        for (ProcId proc : procs) {
+            if (groups.get(proc.nspace()) instanceof GroupImpl group && group.isActive()) {
+                List<ProcId> members = group.members();
+                if (proc.isWildcard()) {
+                    expanded.addAll(members);
+                } else if (proc.rank() < members.size()) {
+                    expanded.add(members.get(proc.rank()));
+                }
+            } else {
+                expanded.add(proc);
+            }
+        }
+        return expanded;
+    }
+
     List<Group> active() {
         List<Group> active = new ArrayList<>();
         for (Object entry : groups.values()) {

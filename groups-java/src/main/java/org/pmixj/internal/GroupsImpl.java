@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
@@ -60,7 +61,7 @@ public final class GroupsImpl implements Groups {
 
     private GroupConstruct operation(GroupRequest request, Duration timeout) {
         List<ProcId> members = expand(request);
-        context.session.ensureEvents(context);
+        context.session.events.ensureInternal(context, PMIxConstants.PMIX_GROUP_LEFT());
         return new GroupConstruct(
                 context, data, request, members, timeout, context.session.groups.reserve(request.id()));
     }

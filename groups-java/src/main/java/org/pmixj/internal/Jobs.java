@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -14,11 +15,22 @@ public final class Jobs {
     private static final String SIZE = PMIxConstants.PMIX_JOB_SIZE().getString(0);
 
     private final ConcurrentHashMap<String, Integer> sizes = new ConcurrentHashMap<>();
+    private final Set<String> existing = ConcurrentHashMap.newKeySet();
 
     Jobs() {}
 
     boolean knows(String nspace) {
         return sizes.containsKey(nspace);
+    }
+
+    /** Whether a namespace is known to exist, or to have existed. */
+    boolean exists(String nspace) {
+        return knows(nspace) || existing.contains(nspace);
+    }
+
+    /** The host knows a namespace. */
+    void found(String nspace) {
+        existing.add(nspace);
     }
 
     /** The number of processes of a namespace, 0 if it is not known to this process. */

@@ -412,16 +412,24 @@ public final class Native {
 
     // --- events ------------------------------------------------------------------------------------------------
 
-    static int registerHandler(MemorySegment codes, long count, MemorySegment cbdata) {
+    /** No codes, that is NULL, are any. */
+    static int registerHandler(
+            MemorySegment codes, long count, Infos directives, MemorySegment handler, MemorySegment cbdata) {
         try {
             return PMIx.PMIx_Register_event_handler(
-                    codes, count, MemorySegment.NULL, 0, Upcalls.event(), Upcalls.registered(), cbdata);
+                    codes, count, directives.segment(), directives.size(), handler, Upcalls.registered(), cbdata);
         } catch (LinkageError e) {
             throw unlinked("PMIx_Register_event_handler", e);
         }
     }
 
-    static int noAction() {
-        return PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
+    /** Of this process: libpmix tells others the true sender whatever it is told. */
+    static int notifyEvent(int code, byte range, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Notify_event(
+                    code, MemorySegment.NULL, range, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Notify_event", e);
+        }
     }
 }

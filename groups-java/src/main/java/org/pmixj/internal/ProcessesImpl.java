@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
@@ -55,7 +56,7 @@ public final class ProcessesImpl implements Processes {
         if (request.checkFiles() && !context.session.singleton()) {
             LaunchCheck.check(request);
         }
-        context.session.ensureEvents(context);
+        context.session.events.ensureInternal(context, PMIxConstants.PMIX_EVENT_JOB_END());
         return new Spawn(context, request, timeout);
     }
 

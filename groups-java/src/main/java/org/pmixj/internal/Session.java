@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +42,7 @@ public final class Session {
     final GroupRegistry groups = new GroupRegistry();
     final Jobs jobs = new Jobs();
     final SpawnedJobs spawned = new SpawnedJobs();
+    final NativeHandlers events = new NativeHandlers(this);
     final Timers timers = new Timers();
     final PutSizes putSizes = new PutSizes();
     /** For each process the get of its data that is with the server. */
@@ -50,7 +50,6 @@ public final class Session {
 
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
-    private final AtomicBoolean events = new AtomicBoolean();
 
     private Session(ProcId self, boolean singleton) {
         this.self = self;
@@ -165,21 +164,6 @@ public final class Session {
         }
     }
 
-    /**
-     * Once in a session, before its first group or spawn. Nothing waits for it: libpmix takes the registration before
-     * the construct or spawn that is called next.
-     */
-    void ensureEvents(Context context) {
-        if (events.compareAndSet(false, true)) {
-            NativeEvents.register(context);
-        }
-    }
-
-    /** The registration failed; the next group or spawn tries again. */
-    void eventsFailed() {
-        events.set(false);
-    }
-
     private void end() {
         int before = gate.getAndAdd(CLOSED);
         long deadline = System.nanoTime() + DRAIN_NANOS;
@@ -190,6 +174,7 @@ public final class Session {
             operation.fail(Status.closed(operation.what));
         }
         spawned.close();
+        events.close();
         timers.stop();
         int busy = gate.get() & ~CLOSED;
         if (busy != 0) {

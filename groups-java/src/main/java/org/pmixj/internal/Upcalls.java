@@ -6,7 +6,6 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ffi.pmix_credential_cbfunc_t;
 import org.pmixj.ffi.pmix_device_dist_cbfunc_t;
-import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 import org.pmixj.ffi.pmix_hdlr_reg_cbfunc_t;
 import org.pmixj.ffi.pmix_info_cbfunc_t;
 import org.pmixj.ffi.pmix_lookup_cbfunc_t;
@@ -71,6 +70,10 @@ final class Upcalls {
 
     static MemorySegment event() {
         return EventStub.STUB;
+    }
+
+    static MemorySegment defaultEvent() {
+        return DefaultEventStub.STUB;
     }
 
     static MemorySegment registered() {
@@ -230,7 +233,12 @@ final class Upcalls {
     }
 
     private static final class EventStub implements pmix_notification_fn_t.Function {
-        static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(), Arena.global());
+        static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(false), Arena.global());
+        private final boolean isDefault;
+
+        EventStub(boolean isDefault) {
+            this.isDefault = isDefault;
+        }
 
         @Override
         public void apply(
@@ -243,27 +251,36 @@ final class Upcalls {
                 long resultCount,
                 MemorySegment completion,
                 MemorySegment cbdata) {
+            // It is given back exactly once, whatever fails: libpmix does not survive a second time.
+            NativeEvent event = new NativeEvent(completion, cbdata);
+            boolean taken = false;
             try {
                 entered();
-                NativeEvents.arrived(status, info, count);
+                Session session = Session.current();
+                taken = session != null
+                        && session.events.arrived(
+                                isDefault,
+                                status,
+                                source,
+                                info,
+                                count,
+                                NativeHandlers.results(results, resultCount),
+                                event);
             } catch (Throwable e) {
                 failed(e);
             }
             try {
-                // Exactly once: libpmix does not survive a second call. Handlers of C libraries come after us.
-                if (completion.address() != 0) {
-                    pmix_event_notification_cbfunc_fn_t.invoke(
-                            completion,
-                            Native.noAction(),
-                            MemorySegment.NULL,
-                            0,
-                            MemorySegment.NULL,
-                            MemorySegment.NULL,
-                            cbdata);
+                if (!taken) {
+                    event.abandon();
                 }
             } catch (Throwable e) {
                 failed(e);
             }
         }
+    }
+
+    /** Of the handler for any code, which libpmix does not tell apart. */
+    private static final class DefaultEventStub {
+        static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(true), Arena.global());
     }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.event;
+
+import java.util.List;
+import java.util.Optional;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+
+/** An event, as one handler sees it. Immutable. */
+public interface Event {
+    /**
+     * What happened.
+     *
+     * @return the code, one of {@link org.pmixj.Statuses} or of the application's own
+     */
+    PmixStatus code();
+
+    /**
+     * Who sent it. The host sends events in the name of the process concerned.
+     *
+     * @return empty if libpmix does not tell
+     */
+    Optional<ProcId> source();
+
+    /**
+     * Whom it affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}).
+     *
+     * @return an immutable list; empty if the event does not say
+     */
+    List<ProcId> affected();
+
+    /**
+     * A message to read ({@code PMIX_EVENT_TEXT_MESSAGE}).
+     *
+     * @return empty if there is none
+     */
+    Optional<String> text();
+
+    /**
+     * What the event means, typed, to switch over.
+     *
+     * @return {@link EventDetail.Other} for a code this library has no type for, or whose information is not there
+     */
+    EventDetail detail();
+
+    /**
+     * Everything that came with the event, but for marks that libpmix and the host leave in it for themselves.
+     *
+     * @return as it came
+     */
+    Attributes attributes();
+
+    /**
+     * Whether the event was kept, and came before the handler was registered.
+     *
+     * @return true for an event that is told because of {@link HandlerBuilder#withCached}
+     */
+    boolean isCached();
+
+    /**
+     * What the handlers before this one in the chain answered, those of C libraries included.
+     *
+     * @return an immutable list, in the order of the chain
+     */
+    List<HandlerResult> results();
+
+    /**
+     * What a handler before this one answered.
+     *
+     * @param handler its name
+     * @return its answer
+     * @throws PmixException.NotFound if no handler of that name was called for this event before
+     */
+    HandlerResult result(String handler);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.event;
+
+/** What is called for an event ({@code pmix_notification_fn_t}). See {@link Events} for order, threads and bounds. */
+@FunctionalInterface
+public interface EventHandler {
+    /**
+     * An event arrived.
+     *
+     * @param event the event, with the results of the handlers before this one
+     * @return the outcome; an exception, or null, counts as {@linkplain EventOutcome#noAction() no action} and is logged
+     * @throws Exception is logged
+     */
+    EventOutcome handle(Event event) throws Exception;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.event;
+
+import org.pmixj.PmixStatus;
+
+/**
+ * Events: what happened to processes, jobs, groups and programming models, told to whoever registered for its code
+ * (PMIx Standard, Event Notification).
+ *
+ * <pre>{@code
+ * Events events = pmix.events();
+ * try (Registration ended = events.on(Statuses.ERR_PROC_ABORTED_BY_SIG)
+ *         .named("solver-watch")
+ *         .register(event -> {
+ *             if (event.detail() instanceof EventDetail.ProcessTerminated end) {
+ *                 restart(end.proc());
+ *             }
+ *             return EventOutcome.partial();
+ *         })) {
+ *     events.notify(Statuses.MODEL_RESOURCES).toNode().with(Keys.MODEL_NUM_THREADS, 8L).send();
+ * }
+ * }</pre>
+ *
+ * <p>Asynchronous:
+ *
+ * <pre>{@code
+ * events.on(code).registerAsync(event -> EventOutcome.when(repair(event).thenApply(ok -> EventOutcome.complete())))
+ *         .thenCompose(registration -> events.notify(code).sendAsync());
+ * }</pre>
+ *
+ * <p><b>The chain.</b> The handlers of an event are called one after the other, each when the one before it has given
+ * its outcome: first the handlers for this one code, then those for several codes, then those for any; within each of
+ * these categories in the order of their registration. Directives of the registration change that
+ * ({@link HandlerBuilder}). An outcome of {@linkplain EventOutcome#complete() complete} ends the chain. All handles of
+ * this process have one chain together. It is told to libpmix as one handler, so that handlers of C libraries in the
+ * same process are called before and after it, and end or go without it as the Standard says.
+ *
+ * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived here; those of
+ * one source arrive in the order it sent them. So a handler that takes long holds up the events it is wanted for, and
+ * handlers behind it in their chains, and no others: neither libpmix nor handlers of other codes.
+ *
+ * <p><b>Threads and bounds.</b> Handlers run where the futures of their handle are completed
+ * ({@link org.pmixj.Pmix.Builder#executor}), by default each on a virtual thread, never on libpmix's progress thread:
+ * they may block and call anything. A handler that has given no outcome within its bound
+ * ({@link HandlerBuilder#answerWithin}) counts as having taken no action, the log names it, and the chain goes on; its
+ * late call may then overlap with the next.
+ *
+ * <p><b>Events that came before their handler.</b> An event whose sender asks for it ({@link Notification#cached()}), or
+ * that a C program or the host sends without {@code PMIX_EVENT_DO_NOT_CACHE}, is kept for handlers that are registered
+ * later; those that want it ask for it ({@link HandlerBuilder#withCached}). The newest 512 are kept, here and in each
+ * server.
+ *
+ * <p><b>Memory.</b> Events wait for their handler in this process's memory; the log warns of a handler with 10,000 and
+ * more.
+ */
+public interface Events {
+    /**
+     * Begins a handler for some codes.
+     *
+     * @param codes one, or several; the same twice counts once
+     * @return a builder
+     * @throws IllegalArgumentException if there is none; see {@link #onAny}
+     */
+    HandlerBuilder on(PmixStatus... codes);
+
+    /**
+     * Begins a default handler: for events of every code but those whose sender asks that no default handler be told
+     * ({@code PMIX_EVENT_NON_DEFAULT}).
+     *
+     * @return a builder
+     */
+    HandlerBuilder onAny();
+
+    /**
+     * Begins a notification.
+     *
+     * @param code what happened; one of the application's own is below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
+     * @return a builder
+     * @throws IllegalArgumentException if the code tells the end of a process, which the host alone knows: another
+     *     library, Open MPI for one, would believe it and end its own process
+     */
+    Notification notify(PmixStatus code);
+}

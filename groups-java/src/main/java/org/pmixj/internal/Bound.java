@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.pmixj.event.EventOutcome;
+
+/**
+ * The bound of a handler's calls. Most end long before: so there is one timer for a handler that is busy, which looks
+ * when it runs out whether the call it finds has had its time. What changes is guarded by the {@link EventHub}.
+ */
+final class Bound implements Runnable {
+    private final Handler handler;
+    private boolean armed;
+    private long deadline;
+
+    Bound(Handler handler) {
+        this.handler = handler;
+    }
+
+    /** A call begins. */
+    void begin() {
+        long nanos = handler.settings.boundNanos();
+        deadline = System.nanoTime() + nanos;
+        if (!armed) {
+            arm(nanos);
+        }
+    }
+
+    private void arm(long nanos) {
+        try {
+            Future<?> _ = handler.context.session.timers.schedule(this, nanos);
+            armed = true;
+        } catch (RejectedExecutionException e) {
+            // The session ends.
+        }
+    }
+
+    @Override
+    public void run() {
+        EventHub hub = handler.hub;
+        Ticket late;
+        synchronized (hub) {
+            armed = false;
+            late = handler.running;
+            long left = deadline - System.nanoTime();
+            if (late == null) {
+                return;
+            } else if (left > 0) {
+                arm(left);
+                return;
+            }
+        }
+        if (hub.settle(late, EventOutcome.noAction(), true)) {
+            handler.context.dispatcher.execute(new EventHub.Warning(handler.title() + " gave no outcome to "
+                    + late.arrival.describe() + " within " + handler.settings.boundNanos() / 1_000_000
+                    + " ms, which counts as no action; its call goes on"));
+        }
+    }
+}

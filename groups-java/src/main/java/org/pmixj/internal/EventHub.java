@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.HandlerResult;
+import org.pmixj.ffi.PMIxConstants;
+
+/**
+ * The event handlers of this process, and the events on their way to them. An event gets a ticket for each handler of
+ * its chain the moment it arrives. A handler takes its tickets in that order, and one only when the event has passed the
+ * handlers before; as all tickets of an event are drawn at once, the oldest event never waits for another, so nothing
+ * waits in a circle.
+ *
+ * <p>What is guarded is guarded by this object. Neither code of the application nor libpmix is called with it held.
+ */
+final class EventHub {
+    private final Map<Integer, Chain> chains = new HashMap<>();
+    /** The chain of every code that has none of its own. */
+    private Chain defaults = Chain.EMPTY;
+
+    private final Set<Handler> handlers = new LinkedHashSet<>();
+    private final EventLog log = new EventLog();
+    private final Set<NativeEvent> pending = new HashSet<>();
+    private final ArrayDeque<Arrival> ended = new ArrayDeque<>();
+    private boolean closed;
+
+    // --- handlers ------------------------------------------------------------------------------------------------
+
+    /**
+     * Puts a handler into the chains of its codes, and gives it the events that were kept if it asks for them.
+     *
+     * @throws IllegalArgumentException if the handler it is to be beside is not there
+     * @throws IllegalStateException if its name or place is taken, or its handle was closed
+     */
+    synchronized void add(Handler handler) {
+        if (closed || handler.context.isClosed()) {
+            throw new IllegalStateException("registration of " + handler.title() + ": this Pmix handle is closed");
+        }
+        checkName(handler);
+        checkAnchor(handler);
+        Map<Integer, Chain> changed = new HashMap<>();
+        Chain changedDefaults = defaults;
+        if (handler.settings.codes().isEmpty()) {
+            changedDefaults = defaults.with(handler);
+            for (Map.Entry<Integer, Chain> entry : chains.entrySet()) {
+                changed.put(entry.getKey(), entry.getValue().with(handler));
+            }
+        } else {
+            for (Integer code : handler.settings.codes()) {
+                changed.put(code, chain(code).with(handler));
+            }
+        }
+        defaults = changedDefaults;
+        chains.putAll(changed);
+        handlers.add(handler);
+        if (handler.settings.cached()) {
+            for (EventData event : log.of(handler)) {
+                Arrival arrival = Arrival.cached(event);
+                draw(arrival, handler);
+                advance(arrival);
+            }
+        }
+    }
+
+    private Chain chain(int code) {
+        return chains.getOrDefault(code, defaults);
+    }
+
+    private void checkName(Handler handler) {
+        for (Handler other : handlers) {
+            if (handler.settings.name() != null && handler.settings.name().equals(other.settings.name())) {
+                throw new IllegalStateException("there is an event handler '" + handler.settings.name() + "' already");
+            }
+        }
+    }
+
+    private void checkAnchor(Handler handler) {
+        String anchor = handler.placement().anchor();
+        if (anchor == null) {
+            return;
+        }
+        for (Handler other : handlers) {
+            if (anchor.equals(other.settings.name())) {
+                if (!meets(handler, other)) {
+                    throw new IllegalArgumentException(
+                            "event handler '" + anchor + "' is for none of the codes of " + handler.title());
+                }
+                return;
+            }
+        }
+        throw new IllegalArgumentException("there is no event handler '" + anchor + "'");
+    }
+
+    private static boolean meets(Handler one, Handler other) {
+        if (one.settings.codes().isEmpty() || other.settings.codes().isEmpty()) {
+            return true;
+        }
+        for (Integer code : one.settings.codes()) {
+            if (other.settings.codes().contains(code)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    synchronized boolean isActive(Handler handler) {
+        return !handler.closed;
+    }
+
+    void close(Handler handler) {
+        synchronized (this) {
+            remove(handler);
+        }
+        finish();
+    }
+
+    /** Those of a handle that is closed. */
+    void close(Context context) {
+        synchronized (this) {
+            for (Handler handler : List.copyOf(handlers)) {
+                if (handler.context == context) {
+                    remove(handler);
+                }
+            }
+        }
+        finish();
+    }
+
+    private void remove(Handler handler) {
+        if (handler.closed) {
+            return;
+        }
+        handler.closed = true;
+        handlers.remove(handler);
+        defaults = defaults.without(handler);
+        for (Map.Entry<Integer, Chain> entry : chains.entrySet()) {
+            entry.setValue(entry.getValue().without(handler));
+        }
+        for (Ticket ticket : handler.queue) {
+            pass(ticket);
+        }
+        handler.queue.clear();
+    }
+
+    // --- events --------------------------------------------------------------------------------------------------
+
+    /**
+     * An event arrived; on the progress thread.
+     *
+     * @param origin what is to be completed when the chain has ended; null if that is done
+     * @return false if nobody wants the event, and the caller is to complete it
+     */
+    boolean arrive(EventData event, @Nullable NativeEvent origin, List<HandlerResult> earlier) {
+        Arrival arrival = Arrival.live(event, origin, earlier);
+        synchronized (this) {
+            if (closed) {
+                return false;
+            }
+            if (event.cacheable) {
+                log.add(event);
+            }
+            Chain chain = chain(event.code);
+            for (int i = 0; i < chain.size(); i++) {
+                if (chain.get(i) instanceof Handler handler && handler.wants(event)) {
+                    draw(arrival, handler);
+                }
+            }
+            if (arrival.tickets.isEmpty()) {
+                return false;
+            }
+            if (origin != null) {
+                pending.add(origin);
+            }
+            advance(arrival);
+        }
+        return true;
+    }
+
+    /** Whether an event is one that was told already. */
+    synchronized boolean isKnown(EventData event) {
+        return log.contains(event);
+    }
+
+    private static void draw(Arrival arrival, Handler handler) {
+        Ticket ticket = new Ticket(arrival, handler);
+        arrival.tickets.add(ticket);
+        handler.queue.add(ticket);
+        if (handler.queue.size() >= handler.warnAt) {
+            handler.context.dispatcher.execute(new Warning(handler.warnAt + " events wait for " + handler.title()));
+            handler.warnAt *= 2;
+        }
+    }
+
+    /** Lets the event go on to the next handler that is still to be called. */
+    private void advance(Arrival arrival) {
+        while (arrival.next < arrival.tickets.size()) {
+            Ticket ticket = arrival.tickets.get(arrival.next);
+            if (!ticket.done) {
+                ticket.ready = true;
+                call(ticket.handler);
+                return;
+            }
+            arrival.next++;
+        }
+        ended.add(arrival);
+    }
+
+    /** The handler will not be called for the event. */
+    private void pass(Ticket ticket) {
+        ticket.done = true;
+        if (ticket.ready) {
+            ticket.arrival.next++;
+            advance(ticket.arrival);
+        }
+    }
+
+    /** Calls a handler for its next event, if both are ready. */
+    private void call(Handler handler) {
+        Ticket ticket = take(handler);
+        if (ticket != null) {
+            handler.context.dispatcher.execute(new HandlerCall(this, ticket));
+        }
+    }
+
+    /** The next ticket of a handler that has none in use, if its event has come that far. */
+    synchronized @Nullable Ticket take(Handler handler) {
+        if (handler.running != null) {
+            return null;
+        }
+        Ticket ticket = handler.queue.peek();
+        while (ticket != null && ticket.done) {
+            handler.queue.remove();
+            ticket = handler.queue.peek();
+        }
+        if (ticket == null || !ticket.ready) {
+            return null;
+        }
+        handler.queue.remove();
+        handler.running = ticket;
+        handler.bound.begin();
+        return ticket;
+    }
+
+    /** Whether the handler is really to be called; a one-shot handler is closed by that. */
+    boolean claim(Ticket ticket) {
+        Handler handler = ticket.handler;
+        synchronized (this) {
+            if (ticket.done || handler.closed) {
+                return false;
+            }
+            if (handler.settings.once()) {
+                remove(handler);
+            }
+        }
+        finish();
+        return true;
+    }
+
+    /**
+     * The handler is done with the event.
+     *
+     * @param outcome null if it was not called
+     * @param again whether to call the handler for its next event; else the caller does
+     * @return false if it was done before
+     */
+    boolean settle(Ticket ticket, @Nullable EventOutcome outcome, boolean again) {
+        synchronized (this) {
+            if (ticket.done) {
+                return false;
+            }
+            ticket.done = true;
+            Arrival arrival = ticket.arrival;
+            if (outcome != null) {
+                arrival.add(ticket.handler, outcome);
+                if (outcome.status().code() == PMIxConstants.PMIX_EVENT_ACTION_COMPLETE()) {
+                    stop(arrival);
+                }
+            }
+            arrival.next++;
+            advance(arrival);
+            ticket.handler.running = null;
+            if (again) {
+                call(ticket.handler);
+            }
+        }
+        finish();
+        return true;
+    }
+
+    /** No further handler is called for the event; those that have it at the head of their queue go on to the next. */
+    private void stop(Arrival arrival) {
+        for (int i = arrival.next + 1; i < arrival.tickets.size(); i++) {
+            arrival.tickets.get(i).done = true;
+            call(arrival.tickets.get(i).handler);
+        }
+    }
+
+    // --- completion ----------------------------------------------------------------------------------------------
+
+    /** Completes the events whose chains have ended. */
+    private void finish() {
+        for (Arrival arrival = nextEnded(); arrival != null; arrival = nextEnded()) {
+            NativeEvent origin = arrival.origin;
+            Context context = arrival.tickets.getFirst().handler.context;
+            if (origin != null) {
+                origin.complete(context, arrival.status(), arrival.own());
+            }
+            Handler terminator = arrival.terminator();
+            if (terminator != null) {
+                context.dispatcher.execute(new JobTermination(terminator, arrival.describe()));
+            }
+        }
+    }
+
+    private synchronized @Nullable Arrival nextEnded() {
+        Arrival arrival = ended.poll();
+        if (arrival != null && arrival.origin != null) {
+            pending.remove(arrival.origin);
+        }
+        return arrival;
+    }
+
+    /** The session ends: libpmix gets its events back, and no handler is called any more. */
+    void close() {
+        List<NativeEvent> open;
+        synchronized (this) {
+            closed = true;
+            for (Handler handler : List.copyOf(handlers)) {
+                remove(handler);
+            }
+            ended.clear();
+            open = List.copyOf(pending);
+            pending.clear();
+        }
+        for (NativeEvent event : open) {
+            event.abandon();
+        }
+    }
+
+    /** Written where the code of the application runs, which a logger may be part of. */
+    record Warning(String message) implements Runnable {
+        @Override
+        public void run() {
+            Log.warning(message);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import org.pmixj.ffi.PMIxConstants;
+
+/** The names of attributes that events are made of. */
+final class EventKeys {
+    static final String NON_DEFAULT = name(PMIxConstants.PMIX_EVENT_NON_DEFAULT());
+    static final String DO_NOT_CACHE = name(PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
+    static final String CUSTOM_RANGE = name(PMIxConstants.PMIX_EVENT_CUSTOM_RANGE());
+    static final String AFFECTED_PROC = name(PMIxConstants.PMIX_EVENT_AFFECTED_PROC());
+    static final String AFFECTED_PROCS = name(PMIxConstants.PMIX_EVENT_AFFECTED_PROCS());
+    static final String TEXT = name(PMIxConstants.PMIX_EVENT_TEXT_MESSAGE());
+    static final String HANDLER_NAME = name(PMIxConstants.PMIX_EVENT_HDLR_NAME());
+    static final String RETURN_OBJECT = name(PMIxConstants.PMIX_EVENT_RETURN_OBJECT());
+    static final String STAYS_LOCAL = name(PMIxConstants.PMIX_EVENT_STAYS_LOCAL());
+    static final String WANT_TERMINATION = name(PMIxConstants.PMIX_EVENT_WANT_TERMINATION());
+    static final String NO_TERMINATION = name(PMIxConstants.PMIX_EVENT_NO_TERMINATION());
+    static final String GROUP_ID = name(PMIxConstants.PMIX_GROUP_ID());
+    static final String GROUP_MEMBERSHIP = name(PMIxConstants.PMIX_GROUP_MEMBERSHIP());
+    static final String GROUP_LEADER = name(PMIxConstants.PMIX_GROUP_LEADER());
+    static final String GROUP_CONTEXT_ID = name(PMIxConstants.PMIX_GROUP_CONTEXT_ID());
+    static final String EXIT_CODE = name(PMIxConstants.PMIX_EXIT_CODE());
+    static final String JOB_TERM_STATUS = name(PMIxConstants.PMIX_JOB_TERM_STATUS());
+    static final String MODEL = name(PMIxConstants.PMIX_PROGRAMMING_MODEL());
+    static final String MODEL_LIBRARY = name(PMIxConstants.PMIX_MODEL_LIBRARY_NAME());
+    static final String MODEL_VERSION = name(PMIxConstants.PMIX_MODEL_LIBRARY_VERSION());
+    static final String THREADING = name(PMIxConstants.PMIX_THREADING_MODEL());
+    static final String NUM_THREADS = name(PMIxConstants.PMIX_MODEL_NUM_THREADS());
+    static final String NUM_CPUS = name(PMIxConstants.PMIX_MODEL_NUM_CPUS());
+    static final String CPU_TYPE = name(PMIxConstants.PMIX_MODEL_CPU_TYPE());
+    static final String AFFINITY_POLICY = name(PMIxConstants.PMIX_MODEL_AFFINITY_POLICY());
+    static final String PHASE_NAME = name(PMIxConstants.PMIX_MODEL_PHASE_NAME());
+    static final String PHASE_TYPE = name(PMIxConstants.PMIX_MODEL_PHASE_TYPE());
+
+    private EventKeys() {}
+
+    private static String name(MemorySegment key) {
+        return key.getString(0);
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.Range;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventHandler;
+import org.pmixj.event.HandlerBuilder;
+import org.pmixj.event.Registration;
+
+/** Collects what a registration asks for. */
+final class HandlerBuilderImpl implements HandlerBuilder {
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+
+    private final Context context;
+    private final List<Integer> codes;
+    private @Nullable String name;
+    private @Nullable Placement placement;
+    private @Nullable List<ProcId> sources;
+    private @Nullable Range range;
+    private @Nullable List<ProcId> affected;
+    private @Nullable Boolean environment;
+    private @Nullable Predicate<? super Event> test;
+    private boolean once;
+    private boolean cached;
+    private Duration answerWithin = ANSWER_WITHIN;
+    private Duration timeout;
+
+    HandlerBuilderImpl(Context context, List<Integer> codes) {
+        this.context = context;
+        this.codes = codes;
+        this.timeout = context.defaultTimeout;
+    }
+
+    @Override
+    public HandlerBuilder named(String value) {
+        this.name = Checks.name("name", value);
+        return this;
+    }
+
+    // --- place ---------------------------------------------------------------------------------------------------
+
+    @Override
+    public HandlerBuilder first() {
+        return place(Placement.Kind.FIRST, null);
+    }
+
+    @Override
+    public HandlerBuilder last() {
+        return place(Placement.Kind.LAST, null);
+    }
+
+    @Override
+    public HandlerBuilder firstInCategory() {
+        return place(Placement.Kind.FIRST_IN_CATEGORY, null);
+    }
+
+    @Override
+    public HandlerBuilder lastInCategory() {
+        return place(Placement.Kind.LAST_IN_CATEGORY, null);
+    }
+
+    @Override
+    public HandlerBuilder before(String handler) {
+        return place(Placement.Kind.BEFORE, Checks.name("name", handler));
+    }
+
+    @Override
+    public HandlerBuilder after(String handler) {
+        return place(Placement.Kind.AFTER, Checks.name("name", handler));
+    }
+
+    @Override
+    public HandlerBuilder prepend() {
+        return place(Placement.Kind.PREPEND, null);
+    }
+
+    @Override
+    public HandlerBuilder append() {
+        return place(Placement.Kind.APPEND, null);
+    }
+
+    private HandlerBuilder place(Placement.Kind kind, @Nullable String anchor) {
+        if (placement != null) {
+            throw new IllegalStateException("the handler is to be " + placement.kind() + " already");
+        }
+        placement = new Placement(kind, anchor);
+        return this;
+    }
+
+    // --- which events --------------------------------------------------------------------------------------------
+
+    @Override
+    public HandlerBuilder from(Collection<ProcId> procs) {
+        this.sources = some("sources", procs);
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder from(ProcId source) {
+        return from(List.of(source));
+    }
+
+    @Override
+    public HandlerBuilder from(Range value) {
+        if (value == Range.CUSTOM || value == Range.RM) {
+            throw new IllegalArgumentException(
+                    value == Range.CUSTOM
+                            ? "for CUSTOM the processes are given"
+                            : "the host raises its events in the name of the process concerned");
+        }
+        this.range = Objects.requireNonNull(value, "range");
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder affecting(Collection<ProcId> procs) {
+        this.affected = some("processes", procs);
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder affecting(ProcId proc) {
+        return affecting(List.of(proc));
+    }
+
+    private static List<ProcId> some(String what, Collection<ProcId> procs) {
+        List<ProcId> copy = List.copyOf(procs);
+        if (copy.isEmpty()) {
+            throw new IllegalArgumentException("no " + what + " are given");
+        }
+        return copy;
+    }
+
+    @Override
+    public HandlerBuilder jobLevel() {
+        this.environment = false;
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder environmentLevel() {
+        this.environment = true;
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder where(Predicate<? super Event> value) {
+        this.test = Objects.requireNonNull(value, "test");
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder once() {
+        this.once = true;
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder withCached() {
+        this.cached = true;
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder answerWithin(Duration bound) {
+        this.answerWithin = Checks.timeout(bound);
+        return this;
+    }
+
+    @Override
+    public HandlerBuilder timeout(Duration bound) {
+        this.timeout = Checks.timeout(bound);
+        return this;
+    }
+
+    // --- registration --------------------------------------------------------------------------------------------
+
+    @Override
+    public Registration register(EventHandler handler) {
+        return registering(handler).run(Operation.toNanos(timeout));
+    }
+
+    @Override
+    public CompletableFuture<Registration> registerAsync(EventHandler handler) {
+        return registering(handler).submit(Operation.toNanos(timeout));
+    }
+
+    private Registering registering(EventHandler callback) {
+        Objects.requireNonNull(callback, "handler");
+        context.checkOpen();
+        Handler.Settings settings = new Handler.Settings(
+                name,
+                codes,
+                placement == null ? Placement.NONE : placement,
+                new EventFilter(sources, range, affected, environment),
+                range == Range.LOCAL ? new SameNode(context, test) : test,
+                once,
+                cached,
+                Operation.toNanos(answerWithin),
+                callback);
+        return new Registering(new Handler(context, context.session.events.hub(), settings));
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventOutcome;
+
+/** Calls a handler for an event, and then for those that wait for it. On the dispatcher. */
+final class HandlerCall implements Runnable {
+    private final EventHub hub;
+    private final Ticket first;
+
+    HandlerCall(EventHub hub, Ticket first) {
+        this.hub = hub;
+        this.first = first;
+    }
+
+    @Override
+    public void run() {
+        Ticket ticket = first;
+        while (ticket != null) {
+            EventOutcome outcome;
+            try {
+                outcome = call(ticket);
+            } catch (Throwable e) {
+                warn(ticket, "failed at", e);
+                outcome = EventOutcome.noAction();
+            }
+            if (outcome != null && follow(ticket, outcome)) {
+                return;
+            }
+            // An interrupt was meant for the call that ended.
+            Thread.interrupted();
+            ticket = hub.settle(ticket, outcome, false) ? hub.take(ticket.handler) : null;
+        }
+    }
+
+    /** Null if the handler does not want the event, or no event any more. */
+    private @Nullable EventOutcome call(Ticket ticket) throws Exception {
+        Handler handler = ticket.handler;
+        Event event = new EventView(ticket.arrival);
+        Predicate<? super Event> test = handler.settings.test();
+        if ((test != null && !test.test(event)) || !hub.claim(ticket)) {
+            return null;
+        }
+        EventOutcome outcome = handler.settings.callback().handle(event);
+        if (outcome == null) {
+            warn(ticket, "answered null to", null);
+            return EventOutcome.noAction();
+        }
+        return outcome;
+    }
+
+    /** Waits for an outcome that is known later; false if it is known. */
+    private boolean follow(Ticket ticket, EventOutcome outcome) {
+        CompletionStage<EventOutcome> stage = outcome.stage().orElse(null);
+        if (stage == null) {
+            return false;
+        }
+        try {
+            // The handler is taken up again where the stage completes.
+            CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(ticket));
+        } catch (Throwable e) {
+            warn(ticket, "gave a stage that fails for", e);
+            hub.settle(ticket, EventOutcome.noAction(), true);
+        }
+        return true;
+    }
+
+    private final class Later implements BiConsumer<@Nullable EventOutcome, @Nullable Throwable> {
+        private final Ticket ticket;
+
+        Later(Ticket ticket) {
+            this.ticket = ticket;
+        }
+
+        @Override
+        public void accept(@Nullable EventOutcome outcome, @Nullable Throwable failure) {
+            EventOutcome known = outcome;
+            if (known == null) {
+                warn(ticket, failure == null ? "answered null to" : "failed at", failure);
+                known = EventOutcome.noAction();
+            }
+            if (!follow(ticket, known)) {
+                hub.settle(ticket, known, true);
+            }
+        }
+    }
+
+    private static void warn(Ticket ticket, String what, @Nullable Throwable failure) {
+        Log.warning(ticket.handler.title() + " " + what + " " + ticket.arrival.describe() + ", no action", failure);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.event.HandlerResult;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
+
+/** An event that libpmix waits to have back, exactly once: it does not survive a second time. */
+final class NativeEvent {
+    private final MemorySegment completion;
+    private final MemorySegment cbdata;
+    private final AtomicBoolean completed = new AtomicBoolean();
+
+    NativeEvent(MemorySegment completion, MemorySegment cbdata) {
+        this.completion = completion;
+        this.cbdata = cbdata;
+    }
+
+    /** Gives it back with what the chain has done; nothing where the session ends, which gives it back itself. */
+    void complete(Context context, int status, List<HandlerResult> results) {
+        try {
+            if (isWorthTelling(results)) {
+                new Results(context, status, results).launch();
+            } else {
+                context.session.enter("completion of an event");
+                try {
+                    if (completed.compareAndSet(false, true)) {
+                        giveBack(status);
+                    }
+                } finally {
+                    context.session.exit();
+                }
+            }
+        } catch (IllegalStateException e) {
+            // The session ends.
+        }
+    }
+
+    /** Gives it back as one that nobody did anything about: nobody wants it, or the session ends. */
+    void abandon() {
+        if (completed.compareAndSet(false, true)) {
+            giveBack(PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN());
+        }
+    }
+
+    private void giveBack(int status) {
+        if (completion.address() != 0) {
+            pmix_event_notification_cbfunc_fn_t.invoke(
+                    completion, status, MemorySegment.NULL, 0, MemorySegment.NULL, MemorySegment.NULL, cbdata);
+        }
+    }
+
+    /** Handlers of C libraries come after: of a chain in which nobody did anything there is nothing to know. */
+    private static boolean isWorthTelling(List<HandlerResult> results) {
+        for (HandlerResult result : results) {
+            if (result.status().code() != PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN()
+                    || !result.results().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The completion with results, in the form of the specification: for each handler an array, its first element the
+     * name with the status, the others what the handler added. libpmix reads them until it says so.
+     */
+    private final class Results extends Action {
+        private final int status;
+        private final List<HandlerResult> results;
+
+        Results(Context context, int status, List<HandlerResult> results) {
+            super(context, "completion of an event");
+            this.status = status;
+            this.results = results;
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment ownCbdata) {
+            Infos infos = Infos.allocate(memory, results.size());
+            for (HandlerResult result : results) {
+                infos.add(memory, encode(result));
+            }
+            if (!completed.compareAndSet(false, true)) {
+                return Status.ERROR;
+            }
+            pmix_event_notification_cbfunc_fn_t.invoke(
+                    completion, status, infos.segment(), infos.size(), Upcalls.op(), ownCbdata, cbdata);
+            return Status.SUCCESS;
+        }
+
+        private static Info encode(HandlerResult result) {
+            String name = result.name().orElse("");
+            List<PmixValue> elements = new ArrayList<>();
+            elements.add(Trusted.get().info(name, new PmixValue.Status(result.status()), false));
+            elements.addAll(result.results().infos());
+            return Trusted.get().info(name, new PmixValue.Array(DataType.INFO, elements), false);
+        }
+    }
+}

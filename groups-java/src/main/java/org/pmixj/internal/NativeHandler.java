@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.PMIxConstants;
+
+/**
+ * The handler this process has with libpmix for one code, or for any: registered once and never taken back, because
+ * libpmix reads a handler that is deregistered while it is called.
+ *
+ * <p>libpmix hands out what it and the server have kept for a code when its first handler is registered: all at once,
+ * the newest first, its own before it answers the registration and the server's after. So events are collected until
+ * the server has answered one thing more, and are then put in order. They are new to the handlers of this process, but
+ * for those that the other handler, for any or for one code, was given before.
+ */
+final class NativeHandler {
+    /** What the chain is called to handlers of C libraries, and how its events are known again. */
+    static final String NAME = "org.pmixj";
+
+    /** Nobody registers for it. */
+    private static final int ROUND_TRIP = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;
+
+    private final NativeHandlers all;
+    private final @Nullable Integer code;
+    /** Events that were kept are put in order. Nobody is there to keep any for a handler of the library's own. */
+    private final boolean collects;
+
+    private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
+
+    // On the progress thread alone; null once they are in order.
+    private @Nullable List<EventData> collected;
+
+    NativeHandler(NativeHandlers all, @Nullable Integer code, boolean collects) {
+        this.all = all;
+        this.code = code;
+        this.collects = collects;
+        this.collected = collects ? new ArrayList<>() : null;
+    }
+
+    /** Begins the registration. */
+    void register(Context context) {
+        try {
+            new Register(context).launch();
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    /** Completes on the progress thread: nothing may be done there that waits. */
+    CompletableFuture<@Nullable Void> ready() {
+        return ready;
+    }
+
+    boolean isCollecting() {
+        return collected != null;
+    }
+
+    /** On the progress thread: takes an event that came before the registration was complete. */
+    boolean collects(EventData event) {
+        List<EventData> early = collected;
+        if (early == null) {
+            return false;
+        }
+        early.add(event);
+        return true;
+    }
+
+    void failed(RuntimeException failure) {
+        all.remove(code, this);
+        ready.completeExceptionally(failure);
+    }
+
+    private void succeeded() {
+        List<EventData> early = collected;
+        if (early != null) {
+            collected = null;
+            EventOrder.restore(early);
+            all.late(early);
+        }
+        ready.complete(null);
+    }
+
+    /** The registration, and then a notification that nobody wants: the server's answer to it follows what it kept. */
+    private final class Register extends Action {
+        private boolean registered;
+        private @Nullable RuntimeException failure;
+
+        Register(Context context) {
+            super(context, "registration of an event handler");
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            if (registered) {
+                Infos directives = Infos.allocate(memory, 2)
+                        .flag(memory, PMIxConstants.PMIX_EVENT_NON_DEFAULT())
+                        .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
+                return Native.notifyEvent(ROUND_TRIP, (byte) PMIxConstants.PMIX_RANGE_LOCAL(), directives, cbdata);
+            }
+            Infos name = Infos.allocate(memory, 1)
+                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME));
+            return code == null
+                    ? Native.registerHandler(MemorySegment.NULL, 0, name, Upcalls.defaultEvent(), cbdata)
+                    : Native.registerHandler(
+                            memory.allocateFrom(ValueLayout.JAVA_INT, code), 1, name, Upcalls.event(), cbdata);
+        }
+
+        @Override
+        long again(int status) {
+            if (registered || !Status.isSuccess(status)) {
+                return NOT_AGAIN;
+            }
+            registered = true;
+            return collects && !context().session.singleton() ? 0 : NOT_AGAIN;
+        }
+
+        @Override
+        void check(int status) {
+            if (!registered) {
+                try {
+                    Status.check(what, status);
+                } catch (RuntimeException e) {
+                    failure = e;
+                    throw e;
+                }
+            }
+        }
+
+        @Override
+        void ended() {
+            if (registered) {
+                succeeded();
+            }
+        }
+
+        @Override
+        void rejected() {
+            if (!registered) {
+                NativeHandler.this.failed(failure == null ? Status.failure(what, Status.ERROR) : failure);
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.event.HandlerResult;
+import org.pmixj.ffi.PMIxConstants;
+
+/**
+ * The handlers this process has with libpmix: one for each code that was ever wanted, and one for any if a default
+ * handler was. What arrives at them goes to what this layer itself lives by, and to the {@link EventHub}.
+ */
+final class NativeHandlers {
+    private final Session session;
+    private final Map<@Nullable Integer, NativeHandler> handlers = new HashMap<>();
+    private @Nullable EventHub hub;
+    private volatile boolean closed;
+
+    private final AtomicLong numbers = new AtomicLong();
+
+    NativeHandlers(Session session) {
+        this.session = session;
+    }
+
+    synchronized EventHub hub() {
+        EventHub known = hub;
+        if (known == null) {
+            known = new EventHub();
+            hub = known;
+        }
+        return known;
+    }
+
+    /**
+     * Sees to it that events of some codes arrive here.
+     *
+     * @param codes none for any
+     * @return completed when they do
+     */
+    CompletableFuture<Void> ensure(Context context, List<Integer> codes) {
+        List<CompletableFuture<?>> pending = new ArrayList<>();
+        if (codes.isEmpty()) {
+            pending.add(get(context, null, true).ready());
+        }
+        for (Integer code : codes) {
+            pending.add(get(context, code, true).ready());
+        }
+        return CompletableFuture.allOf(pending.toArray(new CompletableFuture<?>[0]));
+    }
+
+    /**
+     * As {@link #ensure}, for this layer. Nothing waits for it: libpmix takes the registration before the construct or
+     * spawn that is called next.
+     */
+    void ensureInternal(Context context, int code) {
+        get(context, code, false);
+    }
+
+    private NativeHandler get(Context context, @Nullable Integer code, boolean collects) {
+        NativeHandler made;
+        synchronized (this) {
+            NativeHandler known = handlers.get(code);
+            if (known != null) {
+                return known;
+            }
+            made = new NativeHandler(this, code, collects);
+            if (closed) {
+                made.ready().completeExceptionally(Status.closed("registration of an event handler"));
+                return made;
+            }
+            handlers.put(code, made);
+        }
+        made.register(context);
+        return made;
+    }
+
+    /** The registration failed; the next one tries again. */
+    synchronized void remove(@Nullable Integer code, NativeHandler handler) {
+        handlers.remove(code, handler);
+    }
+
+    private synchronized @Nullable NativeHandler find(@Nullable Integer code) {
+        return handlers.get(code);
+    }
+
+    /** Numbers an event that is to be kept; libpmix takes what it is given one after the other in the same order. */
+    int numbered(Notify.Numbered event) {
+        synchronized (numbers) {
+            return event.send(numbers.incrementAndGet());
+        }
+    }
+
+    // --- on the progress thread ----------------------------------------------------------------------------------
+
+    /**
+     * An event arrived.
+     *
+     * @return false if it is to be given back at once
+     */
+    boolean arrived(
+            boolean viaDefault,
+            int code,
+            MemorySegment source,
+            MemorySegment info,
+            long count,
+            List<HandlerResult> earlier,
+            NativeEvent origin) {
+        if (closed) {
+            return false;
+        }
+        NativeHandler single = find(code);
+        NativeHandler via = viaDefault ? find(null) : single;
+        EventData event = EventData.read(code, source, info, count);
+        if (viaDefault && single != null && (isOurs(earlier) || (via != null && via.isCollecting()))) {
+            // The handler of its code had it, now or when it came first.
+            return false;
+        }
+        if (!viaDefault) {
+            internal(code, info, count);
+        }
+        if (via != null && via.collects(event)) {
+            return false;
+        }
+        return hub().arrive(event, origin, earlier);
+    }
+
+    private static boolean isOurs(List<HandlerResult> results) {
+        for (HandlerResult result : results) {
+            if (NativeHandler.NAME.equals(result.name().orElse(null))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * What this layer lives by. {@code PMIX_GROUP_LEFT}: without a handler for it libpmix keeps its stale view of a
+     * group after a member leaves, and the next collective of the rest hangs. {@code PMIX_EVENT_JOB_END}: how the host
+     * tells the end of a job that this process has started.
+     */
+    private void internal(int code, MemorySegment info, long count) {
+        if (code == PMIxConstants.PMIX_GROUP_LEFT()) {
+            PmixValue group = Infos.find(info, count, PMIxConstants.PMIX_GROUP_ID());
+            PmixValue affected = Infos.find(info, count, PMIxConstants.PMIX_EVENT_AFFECTED_PROC());
+            if (group instanceof PmixValue.Str id && affected instanceof PmixValue.Proc proc) {
+                session.groups.left(id.value(), proc.value());
+            }
+        } else if (code == PMIxConstants.PMIX_EVENT_JOB_END()) {
+            session.spawned.ended(info, count);
+        }
+    }
+
+    /** Events that were collected, in order. libpmix has them back already. */
+    void late(List<EventData> events) {
+        EventHub to = hub();
+        List<EventData> fresh = new ArrayList<>();
+        for (EventData event : events) {
+            // What its sender keeps itself is handed out again to each new handler.
+            if (!to.isKnown(event)) {
+                fresh.add(event);
+            }
+        }
+        for (EventData event : fresh) {
+            to.arrive(event, null, List.of());
+        }
+    }
+
+    /**
+     * The results of handlers of C libraries that libpmix hands on: for each its name with a status, then what it added,
+     * all in one array.
+     */
+    static List<HandlerResult> results(MemorySegment results, long count) {
+        Attributes given = Infos.read(results, count);
+        if (given.isEmpty()) {
+            return List.of();
+        }
+        List<HandlerResult> read = new ArrayList<>();
+        HandlerResult last = null;
+        for (Info info : given) {
+            if (info.value() instanceof PmixValue.Status status) {
+                last = new HandlerResult(name(info.key()), status.value(), Attributes.none());
+                read.add(last);
+            } else if (last != null) {
+                last = new HandlerResult(
+                        last.name(),
+                        last.status(),
+                        Attributes.builder().addAll(last.results()).add(info).build());
+                read.set(read.size() - 1, last);
+            }
+        }
+        return List.copyOf(read);
+    }
+
+    /** libpmix has a name for those that have none. */
+    private static Optional<String> name(String key) {
+        return key.isEmpty() || key.equals("UNKNOWN") ? Optional.empty() : Optional.of(key);
+    }
+
+    // --- the end -------------------------------------------------------------------------------------------------
+
+    /** A handle is closed, and its handlers with it. */
+    void close(Context context) {
+        EventHub known;
+        synchronized (this) {
+            known = hub;
+        }
+        if (known != null) {
+            known.close(context);
+        }
+    }
+
+    /** The session ends. */
+    void close() {
+        List<NativeHandler> open;
+        EventHub known;
+        synchronized (this) {
+            closed = true;
+            open = List.copyOf(handlers.values());
+            known = hub;
+        }
+        for (NativeHandler handler : open) {
+            handler.ready().completeExceptionally(Status.closed("registration of an event handler"));
+        }
+        if (known != null) {
+            known.close();
+        }
+    }
+}

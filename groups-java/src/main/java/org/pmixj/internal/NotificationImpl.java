@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.ProcId;
+import org.pmixj.event.Notification;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
+
+/** Collects what is to be sent, and to whom. */
+final class NotificationImpl implements Notification {
+    private final Context context;
+    private final int code;
+    private byte range;
+    private @Nullable List<ProcId> targets;
+    private @Nullable Group group;
+    private final Set<ProcId> affected = new LinkedHashSet<>();
+    private final List<Info> infos = new ArrayList<>();
+    private @Nullable String text;
+    private boolean defaults;
+    private boolean cached;
+    private Duration timeout;
+
+    NotificationImpl(Context context, int code) {
+        this.context = context;
+        this.code = code;
+        this.timeout = context.defaultTimeout;
+    }
+
+    // --- to whom -------------------------------------------------------------------------------------------------
+
+    @Override
+    public Notification toProcess() {
+        return range(PMIxConstants.PMIX_RANGE_PROC_LOCAL());
+    }
+
+    @Override
+    public Notification toNode() {
+        return range(PMIxConstants.PMIX_RANGE_LOCAL());
+    }
+
+    @Override
+    public Notification toNamespace() {
+        return to(own());
+    }
+
+    private ProcId own() {
+        return ProcId.all(context.session.self().nspace());
+    }
+
+    @Override
+    public Notification toNamespace(String nspace) {
+        return to(ProcId.all(nspace));
+    }
+
+    @Override
+    public Notification toSession() {
+        return range(PMIxConstants.PMIX_RANGE_SESSION());
+    }
+
+    @Override
+    public Notification toAll() {
+        return range(PMIxConstants.PMIX_RANGE_GLOBAL());
+    }
+
+    @Override
+    public Notification toHost() {
+        return range(PMIxConstants.PMIX_RANGE_RM());
+    }
+
+    @Override
+    public Notification to(Collection<ProcId> procs) {
+        List<ProcId> copy = List.copyOf(new LinkedHashSet<>(procs));
+        if (copy.isEmpty()) {
+            throw new IllegalArgumentException("no processes are given");
+        }
+        range(PMIxConstants.PMIX_RANGE_CUSTOM());
+        this.targets = copy;
+        return this;
+    }
+
+    @Override
+    public Notification to(ProcId proc) {
+        return to(List.of(proc));
+    }
+
+    @Override
+    public Notification toGroup(Group value) {
+        requireActive(value);
+        range(PMIxConstants.PMIX_RANGE_CUSTOM());
+        this.group = value;
+        return this;
+    }
+
+    @Override
+    public Notification toGroupRanks(Group value, int... ranks) {
+        requireActive(value);
+        List<ProcId> procs = new ArrayList<>(ranks.length);
+        for (int rank : ranks) {
+            procs.add(value.member(rank));
+        }
+        return to(procs);
+    }
+
+    private static void requireActive(Group group) {
+        if (!group.isActive()) {
+            throw new IllegalStateException("this process is no longer a member of group '" + group.id() + "'");
+        }
+    }
+
+    private Notification range(int value) {
+        if (range != 0) {
+            throw new IllegalStateException("whom the notification is for was given already");
+        }
+        this.range = (byte) value;
+        return this;
+    }
+
+    // --- what ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public Notification affecting(Collection<ProcId> procs) {
+        affected.addAll(List.copyOf(procs));
+        return this;
+    }
+
+    @Override
+    public Notification affecting(ProcId proc) {
+        return affecting(List.of(proc));
+    }
+
+    @Override
+    public Notification text(String message) {
+        this.text = Checks.text("message", message);
+        return this;
+    }
+
+    @Override
+    public <T> Notification with(Key<T> key, T value) {
+        if (isDirective(key.name())) {
+            throw new IllegalArgumentException(key.name() + " is a directive of events, for which there is a method");
+        }
+        infos.add(Info.of(key, Objects.requireNonNull(value, "value")));
+        return this;
+    }
+
+    private static boolean isDirective(String key) {
+        return key.equals(EventKeys.NON_DEFAULT)
+                || key.equals(EventKeys.DO_NOT_CACHE)
+                || key.equals(EventKeys.CUSTOM_RANGE)
+                || key.equals(EventKeys.AFFECTED_PROC)
+                || key.equals(EventKeys.AFFECTED_PROCS)
+                || key.equals(EventKeys.TEXT)
+                || key.equals(EventKeys.HANDLER_NAME)
+                || key.equals(EventKeys.RETURN_OBJECT)
+                || key.equals(EventKeys.STAYS_LOCAL)
+                || key.equals(EventData.SEQUENCE);
+    }
+
+    @Override
+    public Notification toDefaultHandlersToo() {
+        this.defaults = true;
+        return this;
+    }
+
+    @Override
+    public Notification cached() {
+        this.cached = true;
+        return this;
+    }
+
+    @Override
+    public Notification timeout(Duration bound) {
+        this.timeout = Checks.timeout(bound);
+        return this;
+    }
+
+    // --- sending -------------------------------------------------------------------------------------------------
+
+    @Override
+    public void send() {
+        operation().run(Operation.toNanos(timeout));
+    }
+
+    @Override
+    public CompletableFuture<Void> sendAsync() {
+        return operation().submit(Operation.toNanos(timeout));
+    }
+
+    private Notify operation() {
+        context.checkOpen();
+        GroupRegistry groups = context.session.groups;
+        List<ProcId> procs = List.of();
+        byte native_ = range;
+        if (group != null) {
+            requireActive(group);
+            procs = group.members();
+        } else if (targets != null) {
+            procs = groups.expand(targets);
+        } else if (range == 0) {
+            native_ = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+            procs = List.of(own());
+        }
+        return new Notify(
+                context, code, native_, procs, groups.expand(List.copyOf(affected)), infos, text, defaults, cached);
+    }
+}

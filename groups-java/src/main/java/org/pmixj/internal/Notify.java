@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+
+/** Sends an event. libpmix accepts one for processes that do not exist, and tells nobody; so they are checked here. */
+final class Notify extends Action {
+    private final int code;
+    private final byte range;
+    private final List<ProcId> targets;
+    private final List<Info> infos = new ArrayList<>();
+    private final boolean cached;
+
+    Notify(
+            Context context,
+            int code,
+            byte range,
+            List<ProcId> targets,
+            List<ProcId> affected,
+            List<Info> more,
+            @Nullable String text,
+            boolean defaults,
+            boolean cached) {
+        super(context, "notification of " + new PmixStatus(code));
+        this.code = code;
+        this.range = alone(context.session, range, targets);
+        this.targets = this.range == range ? targets : List.of();
+        this.cached = cached;
+        if (!this.targets.isEmpty()) {
+            add(EventKeys.CUSTOM_RANGE, array(this.targets));
+        }
+        if (affected.size() == 1) {
+            add(EventKeys.AFFECTED_PROC, new PmixValue.Proc(affected.getFirst()));
+        } else if (!affected.isEmpty()) {
+            add(EventKeys.AFFECTED_PROCS, array(affected));
+        }
+        if (text != null) {
+            add(EventKeys.TEXT, new PmixValue.Str(text));
+        }
+        if (!defaults) {
+            add(EventKeys.NON_DEFAULT, new PmixValue.Bool(true));
+        }
+        if (!cached) {
+            add(EventKeys.DO_NOT_CACHE, new PmixValue.Bool(true));
+        }
+        infos.addAll(more);
+        MessageSize.check(what, MessageSize.of(infos));
+    }
+
+    private void add(String key, PmixValue value) {
+        infos.add(Trusted.get().info(key, value, false));
+    }
+
+    private static PmixValue array(List<ProcId> procs) {
+        List<PmixValue> elements = new ArrayList<>(procs.size());
+        for (ProcId proc : procs) {
+            elements.add(new PmixValue.Proc(proc));
+        }
+        return new PmixValue.Array(DataType.PROC, elements);
+    }
+
+    /** A process without a server is its whole job, node and session. */
+    private static byte alone(Session session, byte range, List<ProcId> targets) {
+        if (!session.singleton()) {
+            return range;
+        }
+        for (ProcId target : targets) {
+            if (!target.nspace().equals(session.self().nspace()) || target.rank() > 0) {
+                // libpmix will say that there is no server.
+                return range;
+            }
+        }
+        return (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
+    }
+
+    // --- whether they exist --------------------------------------------------------------------------------------
+
+    private Set<String> unknown() {
+        Session session = context().session;
+        Set<String> names = new HashSet<>();
+        for (ProcId target : targets) {
+            String nspace = target.nspace();
+            if (!nspace.equals(session.self().nspace()) && !session.jobs.exists(nspace)) {
+                names.add(nspace);
+            }
+        }
+        return names;
+    }
+
+    // Of a foreign namespace the host is asked first.
+    @Override
+    boolean startBlocks() {
+        return !context().session.singleton() && !unknown().isEmpty();
+    }
+
+    @Override
+    void prepare() {
+        Session session = context().session;
+        List<String> namespaces = new HostQueries.Names(context(), PMIxConstants.PMIX_QUERY_NAMESPACES())
+                .run(Operation.toNanos(context().defaultTimeout));
+        for (String nspace : unknown()) {
+            if (namespaces == null || !namespaces.contains(nspace)) {
+                throw new PmixException.NotFound(
+                        what + " failed: there is no namespace '" + nspace + "'",
+                        new PmixStatus(Status.INVALID_NAMESPACE));
+            }
+            session.jobs.found(nspace);
+        }
+    }
+
+    private void checkRanks() {
+        Session session = context().session;
+        for (ProcId target : targets) {
+            int size = session.singleton() ? 0 : session.jobs.size(session, target.nspace());
+            if (size > 0 && target.rank() >= size) {
+                throw new PmixException.NotFound(
+                        what + " failed: there is no process " + target + ", its namespace has " + size,
+                        new PmixStatus(Status.NOT_FOUND));
+            }
+        }
+    }
+
+    // --- the call ------------------------------------------------------------------------------------------------
+
+    @Override
+    int start(SegmentAllocator memory, MemorySegment cbdata) {
+        checkRanks();
+        Infos native_ = Infos.allocate(memory, infos.size() + 1);
+        for (Info info : infos) {
+            native_.add(memory, info);
+        }
+        if (!cached) {
+            return Native.notifyEvent(code, range, native_, cbdata);
+        }
+        return context().session.events.numbered(new Numbered(native_, memory, cbdata));
+    }
+
+    /** With its number among the kept events of this process, in the order of which they must be sent. */
+    final class Numbered {
+        private final Infos infos;
+        private final SegmentAllocator memory;
+        private final MemorySegment cbdata;
+
+        private Numbered(Infos infos, SegmentAllocator memory, MemorySegment cbdata) {
+            this.infos = infos;
+            this.memory = memory;
+            this.cbdata = cbdata;
+        }
+
+        int send(long number) {
+            infos.add(
+                    memory, Trusted.get().info(EventData.SEQUENCE, new PmixValue.UInt(DataType.UINT64, number), false));
+            return Native.notifyEvent(code, range, infos, cbdata);
+        }
+    }
+
+    @Override
+    void check(int status) {
+        context().session.check(what, status);
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.event.Registration;
+
+/** The registration of a handler: once its events arrive here, it gets its place. */
+final class Registering {
+    private final Handler handler;
+    private final Context context;
+    private final String what;
+
+    Registering(Handler handler) {
+        this.handler = handler;
+        this.context = handler.context;
+        this.what = "registration of " + handler.title();
+    }
+
+    Registration run(long nanos) {
+        context.session.refuseOnProgressThread(what);
+        CompletableFuture<Void> arriving = begin();
+        try {
+            arriving.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw Status.timeout(what, nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Status.interrupted(what);
+        } catch (ExecutionException e) {
+            RuntimeException failure = failure(e.getCause());
+            // It was made on the progress thread, whose stack tells the caller nothing.
+            failure.fillInStackTrace();
+            throw failure;
+        }
+        handler.hub.add(handler);
+        return handler;
+    }
+
+    CompletableFuture<Registration> submit(long nanos) {
+        Stage<Registration> result = new Stage<>(context.dispatcher);
+        CompletableFuture<Void> _ = begin().whenComplete(new Add(result));
+        if (!result.isDone()) {
+            try {
+                Future<?> _ =
+                        context.session.timers.schedule(new End(result, null, Status.timeout(what, nanos)), nanos);
+            } catch (RejectedExecutionException e) {
+                // The session is ending, which fails what is registering.
+            }
+        }
+        return result;
+    }
+
+    private CompletableFuture<Void> begin() {
+        context.session.refuseClosed(what);
+        return context.session.events.ensure(context, handler.settings.codes());
+    }
+
+    private RuntimeException failure(@Nullable Throwable cause) {
+        return cause instanceof RuntimeException known ? known : new IllegalStateException(what + " failed", cause);
+    }
+
+    /** On the progress thread, or on the caller's if nothing was to be waited for. */
+    private final class Add implements BiConsumer<@Nullable Void, @Nullable Throwable> {
+        private final Stage<Registration> result;
+
+        Add(Stage<Registration> result) {
+            this.result = result;
+        }
+
+        @Override
+        public void accept(@Nullable Void none, @Nullable Throwable failed) {
+            if (result.isDone()) {
+                return;
+            }
+            RuntimeException failure = null;
+            try {
+                if (failed == null) {
+                    handler.hub.add(handler);
+                } else {
+                    failure = failure(failed.getCause() == null ? failed : failed.getCause());
+                }
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+            context.dispatcher.execute(new End(result, handler, failure));
+        }
+    }
+
+    private record End(
+            Stage<Registration> result,
+            @Nullable Handler handler,
+            @Nullable RuntimeException failure) implements Runnable {
+        @Override
+        public void run() {
+            if (failure != null) {
+                result.completeExceptionally(failure);
+            } else if (handler != null && !result.complete(handler)) {
+                // The caller has given up meanwhile.
+                handler.close();
+            }
+        }
+    }
+}

@@ -310,8 +310,8 @@ final class EventHub {
         for (Arrival arrival = nextEnded(); arrival != null; arrival = nextEnded()) {
             NativeEvent origin = arrival.origin;
             Context context = arrival.tickets.getFirst().handler.context;
-            if (origin != null) {
-                origin.complete(context, arrival.status(), arrival.own());
+            if (origin != null && origin.complete(context, arrival.status(), arrival.own())) {
+                given(origin);
             }
             Handler terminator = arrival.terminator();
             if (terminator != null) {
@@ -321,11 +321,11 @@ final class EventHub {
     }
 
     private synchronized @Nullable Arrival nextEnded() {
-        Arrival arrival = ended.poll();
-        if (arrival != null && arrival.origin != null) {
-            pending.remove(arrival.origin);
-        }
-        return arrival;
+        return ended.poll();
+    }
+
+    private synchronized void given(NativeEvent event) {
+        pending.remove(event);
     }
 
     /** The session ends: libpmix gets its events back, and no handler is called any more. */

@@ -24,12 +24,14 @@ final class NativeEvent {
         this.cbdata = cbdata;
     }
 
-    /** Gives it back with what the chain has done; nothing where the session ends, which gives it back itself. */
-    void complete(Context context, int status, List<HandlerResult> results) {
+    /**
+     * Gives it back with what the chain has done.
+     *
+     * @return false where the session ends, which gives it back itself
+     */
+    boolean complete(Context context, int status, List<HandlerResult> results) {
         try {
-            if (isWorthTelling(results)) {
-                new Results(context, status, results).launch();
-            } else {
+            if (!isWorthTelling(results) || !tell(context, status, results)) {
                 context.session.enter("completion of an event");
                 try {
                     if (completed.compareAndSet(false, true)) {
@@ -39,8 +41,22 @@ final class NativeEvent {
                     context.session.exit();
                 }
             }
+            return true;
         } catch (IllegalStateException e) {
-            // The session ends.
+            return false;
+        }
+    }
+
+    private boolean tell(Context context, int status, List<HandlerResult> results) {
+        try {
+            new Results(context, status, results).launch();
+            return true;
+        } catch (IllegalStateException e) {
+            throw e;
+        } catch (Throwable e) {
+            // Such as a value that libpmix has no way to carry. Handlers of C libraries wait for their turn.
+            Log.warning("handlers of C libraries are not told the results of those in Java", e);
+            return false;
         }
     }
 
@@ -98,11 +114,15 @@ final class NativeEvent {
         }
 
         private static Info encode(HandlerResult result) {
-            String name = result.name().orElse("");
             List<PmixValue> elements = new ArrayList<>();
-            elements.add(Trusted.get().info(name, new PmixValue.Status(result.status()), false));
+            elements.add(Trusted.get().info(result.name().orElse(""), new PmixValue.Status(result.status()), false));
             elements.addAll(result.results().infos());
-            return Trusted.get().info(name, new PmixValue.Array(DataType.INFO, elements), false);
+            // libpmix drops an entry without a name after the next handler.
+            return Trusted.get()
+                    .info(
+                            result.name().orElse(NativeHandlers.UNNAMED),
+                            new PmixValue.Array(DataType.INFO, elements),
+                            false);
         }
     }
 }

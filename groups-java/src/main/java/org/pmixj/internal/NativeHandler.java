@@ -36,6 +36,7 @@ final class NativeHandler {
 
     // On the progress thread alone; null once they are in order.
     private @Nullable List<EventData> collected;
+    private volatile boolean registered;
 
     NativeHandler(NativeHandlers all, @Nullable Integer code, boolean collects) {
         this.all = all;
@@ -58,8 +59,9 @@ final class NativeHandler {
         return ready;
     }
 
-    boolean isCollecting() {
-        return collected != null;
+    /** libpmix has not answered yet. */
+    boolean isRegistering() {
+        return !registered;
     }
 
     /** On the progress thread: takes an event that came before the registration was complete. */
@@ -89,7 +91,6 @@ final class NativeHandler {
 
     /** The registration, and then a notification that nobody wants: the server's answer to it follows what it kept. */
     private final class Register extends Action {
-        private boolean registered;
         private @Nullable RuntimeException failure;
 
         Register(Context context) {
@@ -104,12 +105,13 @@ final class NativeHandler {
                         .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
                 return Native.notifyEvent(ROUND_TRIP, (byte) PMIxConstants.PMIX_RANGE_LOCAL(), directives, cbdata);
             }
-            Infos name = Infos.allocate(memory, 1)
-                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME));
+            Infos directives = Infos.allocate(memory, 2)
+                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME))
+                    .object(all.object);
             return code == null
-                    ? Native.registerHandler(MemorySegment.NULL, 0, name, Upcalls.defaultEvent(), cbdata)
+                    ? Native.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata)
                     : Native.registerHandler(
-                            memory.allocateFrom(ValueLayout.JAVA_INT, code), 1, name, Upcalls.event(), cbdata);
+                            memory.allocateFrom(ValueLayout.JAVA_INT, code), 1, directives, Upcalls.event(), cbdata);
         }
 
         @Override

@@ -21,7 +21,18 @@ import org.pmixj.ffi.PMIxConstants;
  * handler was. What arrives at them goes to what this layer itself lives by, and to the {@link EventHub}.
  */
 final class NativeHandlers {
+    /** What libpmix calls a handler that has no name. */
+    static final String UNNAMED = "UNKNOWN";
+
+    private static final AtomicLong MADE = new AtomicLong();
+
     private final Session session;
+    /**
+     * Comes with each event to a handler of this session. Where a C library keeps libpmix up, handlers of sessions that
+     * have ended are still there.
+     */
+    final long object = MADE.incrementAndGet();
+
     private final Map<@Nullable Integer, NativeHandler> handlers = new HashMap<>();
     private @Nullable EventHub hub;
     private volatile boolean closed;
@@ -115,14 +126,14 @@ final class NativeHandlers {
             long count,
             List<HandlerResult> earlier,
             NativeEvent origin) {
-        if (closed) {
+        if (closed || Infos.object(info, count) != object) {
             return false;
         }
         NativeHandler single = find(code);
         NativeHandler via = viaDefault ? find(null) : single;
         EventData event = EventData.read(code, source, info, count);
-        if (viaDefault && single != null && (isOurs(earlier) || (via != null && via.isCollecting()))) {
-            // The handler of its code had it, now or when it came first.
+        if (viaDefault && single != null && isOurs(earlier)) {
+            // The handler of its code had it.
             return false;
         }
         if (!viaDefault) {
@@ -131,7 +142,24 @@ final class NativeHandlers {
         if (via != null && via.collects(event)) {
             return false;
         }
-        return hub().arrive(event, origin, earlier);
+        return !isReplayed(event) && hub().arrive(event, origin, earlier);
+    }
+
+    /**
+     * Whether an event was told before. libpmix keeps what this process has sent to itself, though it was delivered, and
+     * gives it once more to the first handler of the chain, whichever it is that has just been registered. Of events
+     * without a number only those are taken for such that come while the one for any is registered: the same thing may
+     * happen twice.
+     */
+    private boolean isReplayed(EventData event) {
+        boolean possible;
+        if (event.sequence != 0) {
+            possible = session.self().equals(event.source);
+        } else {
+            NativeHandler any = find(null);
+            possible = event.cacheable && !event.nonDefault && any != null && any.isRegistering();
+        }
+        return possible && hub().isKnown(event);
     }
 
     private static boolean isOurs(List<HandlerResult> results) {
@@ -203,7 +231,7 @@ final class NativeHandlers {
 
     /** libpmix has a name for those that have none. */
     private static Optional<String> name(String key) {
-        return key.isEmpty() || key.equals("UNKNOWN") ? Optional.empty() : Optional.of(key);
+        return key.isEmpty() || key.equals(UNNAMED) ? Optional.empty() : Optional.of(key);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ final class NativeHandler {
 
     /** Begins the registration. */
     void register(Context context) {
+        all.asked();
         try {
             new Register(context).launch();
         } catch (RuntimeException e) {
@@ -74,9 +75,11 @@ final class NativeHandler {
         return true;
     }
 
-    void failed(RuntimeException failure) {
+    private void failed(RuntimeException failure) {
         all.remove(code, this);
-        ready.completeExceptionally(failure);
+        if (ready.completeExceptionally(failure)) {
+            all.answered();
+        }
     }
 
     private void succeeded() {
@@ -120,6 +123,7 @@ final class NativeHandler {
                 return NOT_AGAIN;
             }
             registered = true;
+            all.answered();
             return collects && !context().session.singleton() ? 0 : NOT_AGAIN;
         }
 

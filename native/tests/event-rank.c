@@ -51,8 +51,10 @@ int main(void) {
     check("init", PMIx_Init(&me, NULL, 0));
     make();
 
-    /* Before anybody registers. */
+    /* Before anybody registers: the JVMs of the others have not connected yet, and then they have. */
     check("early", handlers_notify(EARLY, PMIX_RANGE_GLOBAL, NOTIFY_NON_DEFAULT, 1, 6));
+    fence();
+    check("early", handlers_notify(EARLY, PMIX_RANGE_GLOBAL, NOTIFY_NON_DEFAULT, 7, 6));
     fence();
     int early = handlers_register("c.early", PLACE_NONE, (int[]){EARLY_JAVA}, 1);
     print_seen("early", early, 6);

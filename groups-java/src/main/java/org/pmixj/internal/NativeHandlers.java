@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -42,7 +41,6 @@ final class NativeHandlers {
     private volatile boolean closed;
 
     private final AtomicLong numbers = new AtomicLong();
-    private final AtomicInteger registering = new AtomicInteger();
 
     NativeHandlers(Session session) {
         this.session = session;
@@ -122,16 +120,6 @@ final class NativeHandlers {
         return made;
     }
 
-    /** libpmix is asked to register a handler. Balanced by {@link #answered}. */
-    void asked() {
-        registering.incrementAndGet();
-    }
-
-    /** libpmix has registered it, or not. */
-    void answered() {
-        registering.decrementAndGet();
-    }
-
     /** Whether events of a code arrive here already. */
     boolean isReady(int code) {
         NativeHandler known = find(code);
@@ -179,9 +167,7 @@ final class NativeHandlers {
             // The handler of its code had it.
             return false;
         }
-        if (registering.get() > 0 && session.self().equals(event.source) && hub().isKnown(event)) {
-            // What this process has told itself, and libpmix has kept, it hands out again to the first handler there
-            // is, whichever is being registered.
+        if (isReplayed(event)) {
             return false;
         }
         if (!viaDefault) {
@@ -190,24 +176,26 @@ final class NativeHandlers {
         if (via != null && via.collects(event)) {
             return false;
         }
-        return !isReplayed(event) && hub().arrive(event, origin, earlier);
+        return hub().arrive(event, origin, earlier);
     }
 
     /**
-     * Whether an event was told before. libpmix keeps what this process has sent to itself, though it was delivered, and
-     * gives it once more to the first handler of the chain, whichever it is that has just been registered. Of events
-     * without a number only those are taken for such that come while the one for any is registered: the same thing may
-     * happen twice.
+     * Whether an event was told before. What was kept is handed out though it was delivered, and to the first handler of
+     * the chain, whichever it is that is being registered: by libpmix what this process has told itself, by the server
+     * what all may see. Of events without a number only those are taken for such that come while the handler for any is
+     * registered, because the same thing may happen twice.
      */
     private boolean isReplayed(EventData event) {
-        boolean possible;
-        if (event.sequence != 0) {
-            possible = session.self().equals(event.source);
-        } else {
-            NativeHandler any = find(null);
-            possible = event.cacheable && !event.nonDefault && any != null && any.isRegistering();
+        if (!event.cacheable) {
+            return false;
         }
-        return possible && hub().isKnown(event);
+        if (event.sequence == 0) {
+            NativeHandler any = find(null);
+            if (event.nonDefault || any == null || !any.isCollecting()) {
+                return false;
+            }
+        }
+        return hub().isKnown(event);
     }
 
     private static boolean isOurs(List<HandlerResult> results) {
@@ -236,9 +224,10 @@ final class NativeHandlers {
         }
     }
 
-    /** Events that were collected, in order. libpmix has them back already. */
-    void late(List<EventData> events) {
+    /** Events that were collected, the first of which libpmix had itself. It has them back already. */
+    void late(List<EventData> events, int own) {
         EventHub to = hub();
+        EventOrder.restore(events, own, session.self());
         List<EventData> fresh = new ArrayList<>();
         for (EventData event : events) {
             // What its sender keeps itself is handed out again to each new handler.

@@ -74,8 +74,8 @@ class EventCRankIT {
         for (String rank : List.of("Java 0", "Java 2")) {
             assertThat(lines)
                     .contains(
-                            rank + ": early [1, 2, 3, 4, 5, 6]",
-                            rank + ": early again [1, 2, 3, 4, 5, 6]",
+                            rank + ": early " + numbers(12),
+                            rank + ": early again " + numbers(12),
                             rank + ": live " + numbers(200),
                             rank + ": " + ValuesOfCIT.values().size() + " values are the same",
                             rank + ": nothing more");
@@ -132,9 +132,10 @@ class EventCRankIT {
                 }
             }
             pmix.fence();
+            pmix.fence();
             BlockingQueue<Event> early = handler(EARLY);
-            print("early " + numbers(early, 6));
-            print("early again " + numbers(handler(EARLY), 6));
+            print("early " + numbers(early, 12));
+            print("early again " + numbers(handler(EARLY), 12));
             pmix.fence();
             BlockingQueue<Event> live = handler(LIVE);
             BlockingQueue<Event> values = handler(VALUES);

@@ -98,7 +98,8 @@ public final class EventOutcome {
     }
 
     /**
-     * This outcome with one result more, for the handlers after this one.
+     * This outcome with one result more, for the handlers after this one. One that libpmix cannot carry is for those in
+     * Java alone, and so are all others of the event.
      *
      * @param key its name and type
      * @param value its value

@@ -21,7 +21,7 @@ public interface HandlerBuilder {
      *
      * @param name no other handler of this process has it
      * @return this
-     * @throws IllegalArgumentException if the name is empty or contains NUL
+     * @throws IllegalArgumentException if the name is empty, longer than 511 bytes in UTF-8, or contains NUL
      */
     HandlerBuilder named(String name);
 
@@ -64,6 +64,7 @@ public interface HandlerBuilder {
      *
      * @param name of a handler that is registered
      * @return this
+     * @throws IllegalArgumentException if the name is none, see {@link #named}
      * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder before(String name);
@@ -73,6 +74,7 @@ public interface HandlerBuilder {
      *
      * @param name of a handler that is registered
      * @return this
+     * @throws IllegalArgumentException if the name is none, see {@link #named}
      * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder after(String name);

@@ -264,6 +264,29 @@ class EventNativeIT {
         }
     }
 
+    /** libpmix copies what a handler adds. */
+    @PmixTest(ranks = 1)
+    void resultsOfEveryTypeReachHandlersInC(Pmix pmix, RankContext context) throws Exception {
+        CHandlers library = CHandlers.load(context.scratch());
+        CHandlers.Handler last = library.register("c.last", Place.LAST, CODE);
+        CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
+        BlockingQueue<PmixValue> values = new LinkedBlockingQueue<>(Boundaries.values());
+        values.addAll(Boundaries.refused());
+        int count = values.size();
+        try (Registration _ = pmix.events().on(CODE).named("it").register(event -> {
+            return EventOutcome.partial().with(Key.of("it.value", ValueType.ANY), values.remove());
+        })) {
+            for (int i = 0; i < count; i++) {
+                pmix.events().notify(CODE).toProcess().send();
+            }
+            List<String> seen = behind.seen(count);
+            // The last is nested as deeply as can be without being a result.
+            assertThat(seen.subList(0, Boundaries.values().size() - 1))
+                    .allSatisfy(line -> assertThat(line).contains("it=DATA_ARRAY:INFO[it=STATUS:-332 it.value="));
+            last.seen(count);
+        }
+    }
+
     // --- exactly once --------------------------------------------------------------------------------------------
 
     @PmixTest(ranks = 1)

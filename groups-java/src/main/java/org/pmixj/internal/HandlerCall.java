@@ -14,6 +14,9 @@ import org.pmixj.event.EventOutcome;
  * application's one call after the other has its turn, so that a busy handler does not keep its threads from the others.
  */
 final class HandlerCall implements Runnable {
+    /** Stages within stages: one that completes with itself would fill the stack. */
+    private static final int DEEPEST = 100;
+
     private final EventHub hub;
     /** Taken by the first run: an executor may refuse a task that it has run, or runs. */
     private final AtomicReference<@Nullable Ticket> first;
@@ -37,7 +40,7 @@ final class HandlerCall implements Runnable {
                 warn(ticket, "failed at", e);
                 outcome = EventOutcome.noAction();
             }
-            if (outcome != null && follow(ticket, outcome)) {
+            if (outcome != null && follow(ticket, outcome, 1)) {
                 return;
             }
             // An interrupt was meant for the call that ended.
@@ -75,14 +78,14 @@ final class HandlerCall implements Runnable {
     }
 
     /** Waits for an outcome that is known later; false if it is known. */
-    private boolean follow(Ticket ticket, EventOutcome outcome) {
+    private boolean follow(Ticket ticket, EventOutcome outcome, int depth) {
         CompletionStage<EventOutcome> stage = outcome.stage().orElse(null);
         if (stage == null) {
             return false;
         }
         try {
             // The handler is taken up again where the stage completes.
-            CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(ticket));
+            CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(ticket, depth));
         } catch (Throwable e) {
             warn(ticket, "gave a stage that fails for", e);
             hub.settle(ticket, EventOutcome.noAction(), true);
@@ -92,9 +95,11 @@ final class HandlerCall implements Runnable {
 
     private final class Later implements BiConsumer<@Nullable EventOutcome, @Nullable Throwable> {
         private final Ticket ticket;
+        private final int depth;
 
-        Later(Ticket ticket) {
+        Later(Ticket ticket, int depth) {
             this.ticket = ticket;
+            this.depth = depth;
         }
 
         @Override
@@ -103,8 +108,11 @@ final class HandlerCall implements Runnable {
             if (known == null) {
                 warn(ticket, failure == null ? "answered null to" : "failed at", failure);
                 known = EventOutcome.noAction();
+            } else if (depth == DEEPEST && known.stage().isPresent()) {
+                warn(ticket, "gave more than " + DEEPEST + " stages within each other for", null);
+                known = EventOutcome.noAction();
             }
-            if (!follow(ticket, known)) {
+            if (!follow(ticket, known, depth + 1)) {
                 hub.settle(ticket, known, true);
             }
         }

@@ -40,11 +40,11 @@ final class HandlerCall implements Runnable {
                 warn(ticket, "failed at", e);
                 outcome = EventOutcome.noAction();
             }
+            // An interrupt was meant for the call that ended.
+            Thread.interrupted();
             if (outcome != null && follow(ticket, outcome, 1)) {
                 return;
             }
-            // An interrupt was meant for the call that ended.
-            Thread.interrupted();
             ticket = hub.settle(ticket, outcome, shared) && !shared ? hub.take(ticket.handler) : null;
         }
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.pmixj.Attributes;
@@ -94,6 +95,25 @@ class EventNativeChainIT {
         send(pmix, A, 10);
         assertThat(next(c).size()).isEqualTo(1);
         assertThat(c.seen()).isEmpty();
+    }
+
+    // The chain of libpmix goes on where the one in Java has not come to its end.
+    @PmixTest(ranks = 1)
+    void theEndOfTheSessionGivesOpenEventsBack() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            Pmix pmix = Pmix.init();
+            ForeignHandler c = ForeignHandler.register(A);
+            CountDownLatch called = new CountDownLatch(1);
+            pmix.events().on(A).register(event -> {
+                called.countDown();
+                return EventOutcome.when(new CompletableFuture<>());
+            });
+            send(pmix, A, 1);
+            assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(c.seen()).isEmpty();
+            pmix.close();
+            next(c);
+        }
     }
 
     // Whatever becomes of a chain, libpmix gets its event back, once.

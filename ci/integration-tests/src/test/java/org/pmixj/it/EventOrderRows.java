@@ -61,6 +61,13 @@ final class EventOrderRows {
                     any("d2"),
                     several("m2"),
                     one("s2")),
+            // The same code twice counts once.
+            row(
+                    CATEGORIES,
+                    "a b m",
+                    one("a"),
+                    several("m"),
+                    new Given("b", List.of(CODE, CODE), UnaryOperator.identity(), false)),
             row(IN_ORDER, "c a b", one("c"), one("a"), one("b")),
             row(IN_ORDER, "c a b", several("c"), several("a"), several("b")),
             row(IN_ORDER, "c a b", any("c"), any("a"), any("b")),

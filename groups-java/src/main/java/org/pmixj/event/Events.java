@@ -47,8 +47,8 @@ import org.pmixj.PmixStatus;
  *
  * <p><b>Events that came before their handler.</b> An event whose sender asks for it ({@link Notification#cached()}), or
  * that a C program or the host sends without {@code PMIX_EVENT_DO_NOT_CACHE}, is kept for handlers that are registered
- * later; those that want it ask for it ({@link HandlerBuilder#withCached}). The newest 512 are kept, here and in each
- * server.
+ * later; those that want it ask for it ({@link HandlerBuilder#withCached}). This process keeps the newest 512 of the
+ * codes it has or had handlers for, up to 64 MiB; a server keeps 512 of all codes, and loses newer ones.
  *
  * <p><b>Memory.</b> Events wait for their handler in this process's memory; the log warns of a handler with 10,000 and
  * more.

@@ -46,6 +46,7 @@ final class NativeHandler {
 
     /** Begins the registration. */
     void register(Context context) {
+        all.asked();
         try {
             new Register(context).launch();
         } catch (RuntimeException e) {
@@ -72,9 +73,11 @@ final class NativeHandler {
         return true;
     }
 
-    void failed(RuntimeException failure) {
+    private void failed(RuntimeException failure) {
         all.remove(code, this);
-        ready.completeExceptionally(failure);
+        if (ready.completeExceptionally(failure)) {
+            all.answered();
+        }
     }
 
     private void succeeded() {
@@ -118,6 +121,7 @@ final class NativeHandler {
                 return NOT_AGAIN;
             }
             registered = true;
+            all.answered();
             return collects && !context().session.singleton() ? 0 : NOT_AGAIN;
         }
 

@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -27,6 +31,7 @@ final class NativeHandlers {
     private volatile boolean closed;
 
     private final AtomicLong numbers = new AtomicLong();
+    private final AtomicInteger registering = new AtomicInteger();
 
     NativeHandlers(Session session) {
         this.session = session;
@@ -58,6 +63,28 @@ final class NativeHandlers {
         return CompletableFuture.allOf(pending.toArray(new CompletableFuture<?>[0]));
     }
 
+    /** As {@link #ensure}, and waits. */
+    void await(Context context, List<Integer> codes, String what, long nanos) {
+        try {
+            ensure(context, codes).get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw Status.timeout(what, nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Status.interrupted(what);
+        } catch (ExecutionException e) {
+            RuntimeException failure = failure(what, e);
+            // It was made on the progress thread, whose stack tells the caller nothing.
+            failure.fillInStackTrace();
+            throw failure;
+        }
+    }
+
+    static RuntimeException failure(String what, Throwable failed) {
+        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+        return cause instanceof RuntimeException known ? known : new IllegalStateException(what + " failed", cause);
+    }
+
     /**
      * As {@link #ensure}, for this layer. Nothing waits for it: libpmix takes the registration before the construct or
      * spawn that is called next.
@@ -82,6 +109,22 @@ final class NativeHandlers {
         }
         made.register(context);
         return made;
+    }
+
+    /** libpmix is asked to register a handler. Balanced by {@link #answered}. */
+    void asked() {
+        registering.incrementAndGet();
+    }
+
+    /** libpmix has registered it, or not. */
+    void answered() {
+        registering.decrementAndGet();
+    }
+
+    /** Whether events of a code arrive here already. */
+    boolean isReady(int code) {
+        NativeHandler known = find(code);
+        return known != null && known.ready().isDone();
     }
 
     /** The registration failed; the next one tries again. */
@@ -123,6 +166,11 @@ final class NativeHandlers {
         EventData event = EventData.read(code, source, info, count);
         if (viaDefault && single != null && (isOurs(earlier) || (via != null && via.isCollecting()))) {
             // The handler of its code had it, now or when it came first.
+            return false;
+        }
+        if (registering.get() > 0 && session.self().equals(event.source) && hub().isKnown(event)) {
+            // What this process has told itself, and libpmix has kept, it hands out again to the first handler there
+            // is, whichever is being registered.
             return false;
         }
         if (!viaDefault) {

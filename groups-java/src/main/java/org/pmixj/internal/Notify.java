@@ -100,14 +100,33 @@ final class Notify extends Action {
         return names;
     }
 
-    // Of a foreign namespace the host is asked first.
+    // Of a foreign namespace the host is asked first; and a process has what it sends kept for its own handlers only if
+    // it arrives here.
     @Override
     boolean startBlocks() {
+        return asksHost() || (keepsOwn() && !context().session.events.isReady(code));
+    }
+
+    private boolean asksHost() {
         return !context().session.singleton() && !unknown().isEmpty();
+    }
+
+    private boolean keepsOwn() {
+        ProcId self = context().session.self();
+        return cached && (targets.isEmpty() || targets.contains(self) || targets.contains(ProcId.all(self.nspace())));
     }
 
     @Override
     void prepare() {
+        if (asksHost()) {
+            checkNamespaces();
+        }
+        if (keepsOwn()) {
+            context().session.events.await(context(), List.of(code), what, Operation.toNanos(context().defaultTimeout));
+        }
+    }
+
+    private void checkNamespaces() {
         Session session = context().session;
         List<String> namespaces = new HostQueries.Names(context(), PMIxConstants.PMIX_QUERY_NAMESPACES())
                 .run(Operation.toNanos(context().defaultTimeout));

@@ -2,11 +2,8 @@
 package org.pmixj.internal;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
@@ -25,27 +22,17 @@ final class Registering {
 
     Registration run(long nanos) {
         context.session.refuseOnProgressThread(what);
-        CompletableFuture<Void> arriving = begin();
-        try {
-            arriving.get(nanos, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw Status.timeout(what, nanos);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw Status.interrupted(what);
-        } catch (ExecutionException e) {
-            RuntimeException failure = failure(e.getCause());
-            // It was made on the progress thread, whose stack tells the caller nothing.
-            failure.fillInStackTrace();
-            throw failure;
-        }
+        context.session.refuseClosed(what);
+        context.session.events.await(context, handler.settings.codes(), what, nanos);
         handler.hub.add(handler);
         return handler;
     }
 
     CompletableFuture<Registration> submit(long nanos) {
         Stage<Registration> result = new Stage<>(context.dispatcher);
-        CompletableFuture<Void> _ = begin().whenComplete(new Add(result));
+        context.session.refuseClosed(what);
+        CompletableFuture<Void> _ =
+                context.session.events.ensure(context, handler.settings.codes()).whenComplete(new Add(result));
         if (!result.isDone()) {
             try {
                 Future<?> _ =
@@ -55,15 +42,6 @@ final class Registering {
             }
         }
         return result;
-    }
-
-    private CompletableFuture<Void> begin() {
-        context.session.refuseClosed(what);
-        return context.session.events.ensure(context, handler.settings.codes());
-    }
-
-    private RuntimeException failure(@Nullable Throwable cause) {
-        return cause instanceof RuntimeException known ? known : new IllegalStateException(what + " failed", cause);
     }
 
     /** On the progress thread, or on the caller's if nothing was to be waited for. */
@@ -84,7 +62,7 @@ final class Registering {
                 if (failed == null) {
                     handler.hub.add(handler);
                 } else {
-                    failure = failure(failed.getCause() == null ? failed : failed.getCause());
+                    failure = NativeHandlers.failure(what, failed);
                 }
             } catch (RuntimeException e) {
                 failure = e;

@@ -4,10 +4,10 @@ package org.pmixj.internal;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Job;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Event;
-import org.pmixj.ffi.PMIxConstants;
 
 /** Whether the sender of an event is on this node. Of a process of another job the server is asked, once. */
 final class SameNode implements Predicate<Event> {
@@ -40,12 +40,15 @@ final class SameNode implements Predicate<Event> {
 
     private boolean ask(ProcId proc) {
         try {
-            Lookup lookup = new Lookup(context, proc.nspace());
-            String node = Lookup.text(lookup.ofRank(proc.rank(), PMIxConstants.PMIX_HOSTNAME()))
-                    .orElse(null);
-            return node != null && node.equals(lookup.here().orElse(null));
+            return JobImpl.process(job(proc.nspace()), proc).isLocal();
         } catch (PmixException.NotFound e) {
             return false;
         }
+    }
+
+    private Job job(String nspace) {
+        return nspace.equals(context.session.self().nspace())
+                ? JobImpl.of(context, nspace, Jobs.ownSize(context.session))
+                : JobImpl.other(context, nspace);
     }
 }

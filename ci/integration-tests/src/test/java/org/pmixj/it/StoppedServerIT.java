@@ -13,11 +13,13 @@ import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.control.AllocationRequest;
 import org.pmixj.control.JobControlRequest;
 import org.pmixj.control.LogRequest;
+import org.pmixj.event.EventOutcome;
 import org.pmixj.query.Capabilities;
 import org.pmixj.value.Query;
 
@@ -58,6 +60,10 @@ class StoppedServerIT {
                             .allocate(AllocationRequest.of(AllocationRequest.Kind.NEW)
                                     .build()));
                     endsInTime(() -> pmix.credentials().get());
+                    PmixStatus code = new PmixStatus(-3100);
+                    endsInTime(() -> pmix.events().on(code).register(event -> EventOutcome.noAction()));
+                    endsInTime(() -> pmix.events().notify(code).toNode().send());
+                    endsInTime(() -> pmix.events().notify(code).toAll().cached().send());
                     endsInTime(() -> pmix.abort(3, "nobody hears this"));
                     continueServer();
                 }

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixStatus;
+import org.pmixj.ValueType;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.HandlerBuilder;
+import org.pmixj.event.Registration;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Events that came before their handlers: each once, in the order they were sent, for those that ask. */
+class EventCacheIT {
+    private static final PmixStatus CODE = new PmixStatus(-3020);
+    private static final PmixStatus OTHER = new PmixStatus(-3021);
+    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+
+    /** What a handler was told. */
+    private static final class Seen implements AutoCloseable {
+        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        private final Registration registration;
+
+        Seen(HandlerBuilder handler) {
+            registration = handler.register(event -> {
+                events.add(event);
+                return EventOutcome.noAction();
+            });
+        }
+
+        List<Integer> next(int count) throws InterruptedException {
+            List<Integer> numbers = new ArrayList<>();
+            while (numbers.size() < count) {
+                Event event = events.poll(20, TimeUnit.SECONDS);
+                assertThat(event).as("after %s", numbers).isNotNull();
+                numbers.add(event.attributes().get(NUMBER).orElseThrow());
+            }
+            return numbers;
+        }
+
+        @Override
+        public void close() {
+            registration.close();
+        }
+    }
+
+    private static List<Integer> range(int from, int to) {
+        return IntStream.range(from, to).boxed().toList();
+    }
+
+    private static void send(Pmix pmix, int from, int to) {
+        for (int i = from; i < to; i++) {
+            pmix.events().notify(CODE).cached().with(NUMBER, i).send();
+        }
+    }
+
+    private static void cachedAreToldOnceInOrder(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            send(pmix, 0, 20);
+        }
+        pmix.fence();
+        try (Seen without = new Seen(pmix.events().on(CODE));
+                Seen first = new Seen(pmix.events().on(CODE).withCached());
+                Seen second = new Seen(pmix.events().on(CODE, OTHER).withCached())) {
+            assertThat(first.next(20)).isEqualTo(range(0, 20));
+            assertThat(second.next(20)).isEqualTo(range(0, 20));
+            pmix.fence();
+            if (context.rank() == 0) {
+                send(pmix, 20, 40);
+            }
+            assertThat(without.next(20)).isEqualTo(range(20, 40));
+            assertThat(first.next(20)).isEqualTo(range(20, 40));
+            assertThat(second.next(20)).isEqualTo(range(20, 40));
+            try (Seen third = new Seen(pmix.events().on(CODE).withCached())) {
+                assertThat(third.next(40)).isEqualTo(range(0, 40));
+            }
+            pmix.fence();
+            assertThat(without.events).isEmpty();
+            assertThat(first.events).isEmpty();
+            assertThat(second.events).isEmpty();
+        }
+    }
+
+    @PmixTest(ranks = 3)
+    void cachedAreToldOnceInOrderOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        cachedAreToldOnceInOrder(pmix, context);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3)
+    void cachedAreToldOnceInOrderOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        cachedAreToldOnceInOrder(pmix, context);
+    }
+
+    // --- during the registration -----------------------------------------------------------------------------------
+
+    private static final int MANY = 400;
+
+    private static void nothingIsMissedWhileRegistering(Pmix pmix, RankContext context) throws Exception {
+        pmix.fence();
+        if (context.rank() == 0) {
+            for (int i = 0; i < MANY; i++) {
+                pmix.events().notify(CODE).cached().with(NUMBER, i).send();
+                if (i % 20 == 0) {
+                    Thread.sleep(1);
+                }
+            }
+        }
+        Thread.sleep(ThreadLocalRandom.current().nextInt(30));
+        try (Seen seen = new Seen(pmix.events().on(CODE).withCached())) {
+            assertThat(seen.next(MANY)).isEqualTo(range(0, MANY));
+            pmix.fence();
+            assertThat(seen.events).isEmpty();
+        }
+    }
+
+    @PmixTest(ranks = 4)
+    void nothingIsMissedWhileRegisteringOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        nothingIsMissedWhileRegistering(pmix, context);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void nothingIsMissedWhileRegisteringOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        nothingIsMissedWhileRegistering(pmix, context);
+    }
+
+    // --- what is not kept, and what is not told twice --------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void unlessAskedForNothingIsKept(Pmix pmix) throws Exception {
+        pmix.events().notify(CODE).toNamespace().with(NUMBER, 1).send();
+        pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
+        pmix.fence();
+        try (Seen seen = new Seen(pmix.events().on(CODE).withCached())) {
+            pmix.fence();
+            pmix.events().notify(CODE).toProcess().with(NUMBER, 3).send();
+            assertThat(seen.next(1)).isEqualTo(List.of(3));
+        }
+    }
+
+    /** libpmix hands what a process has told itself to each new handler again. */
+    @PmixTest(ranks = 1)
+    void whatWasToldIsNotToldAgain(Pmix pmix) throws Exception {
+        try (Seen one = new Seen(pmix.events().on(CODE))) {
+            pmix.events()
+                    .notify(CODE)
+                    .toProcess()
+                    .cached()
+                    .toDefaultHandlersToo()
+                    .with(NUMBER, 1)
+                    .send();
+            pmix.events()
+                    .notify(OTHER)
+                    .toProcess()
+                    .cached()
+                    .toDefaultHandlersToo()
+                    .with(NUMBER, 2)
+                    .send();
+            assertThat(one.next(1)).isEqualTo(List.of(1));
+            try (Seen any = new Seen(pmix.events().onAny().withCached());
+                    Seen other = new Seen(pmix.events().on(OTHER).withCached());
+                    Seen both = new Seen(pmix.events().on(OTHER, CODE).withCached())) {
+                assertThat(any.next(2)).isEqualTo(range(1, 3));
+                assertThat(other.next(1)).isEqualTo(List.of(2));
+                assertThat(both.next(2)).isEqualTo(range(1, 3));
+                pmix.events()
+                        .notify(OTHER)
+                        .toProcess()
+                        .toDefaultHandlersToo()
+                        .with(NUMBER, 3)
+                        .send();
+                assertThat(any.next(1)).isEqualTo(List.of(3));
+                assertThat(other.next(1)).isEqualTo(List.of(3));
+                assertThat(both.next(1)).isEqualTo(List.of(3));
+                assertThat(one.events).isEmpty();
+                assertThat(any.events).isEmpty();
+            }
+        }
+    }
+
+    @PmixTest(ranks = 1)
+    void theNewestAreKept(Pmix pmix) throws Exception {
+        try (Seen all = new Seen(pmix.events().on(CODE))) {
+            for (int i = 0; i < 600; i++) {
+                pmix.events().notify(CODE).toProcess().cached().with(NUMBER, i).send();
+            }
+            assertThat(all.next(600)).isEqualTo(range(0, 600));
+            try (Seen late = new Seen(pmix.events().on(CODE).withCached())) {
+                assertThat(late.next(512)).isEqualTo(range(88, 600));
+                assertThat(late.events).isEmpty();
+            }
+        }
+    }
+}

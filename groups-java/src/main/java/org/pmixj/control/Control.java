@@ -69,7 +69,7 @@ public interface Control {
 
     /**
      * Begins to watch something, or measures it ({@code PMIx_Process_monitor_nb}). What is seen later is told by an
-     * event with the status of the request.
+     * {@linkplain org.pmixj.event.Events event} with the status of the request.
      *
      * @param request what
      * @return what was measured; nothing for what is watched

@@ -128,8 +128,9 @@ public final class JobControlRequest {
     }
 
     /**
-     * Makes a process set of processes. Every process is told by an event ({@code PMIX_PROCESS_SET_DEFINE}); PRRTE
-     * leaves such a set out of {@link org.pmixj.query.Queries#psetNames}, which has those of the command line.
+     * Makes a process set of processes. Every process is told by an {@linkplain org.pmixj.event.Events event} ({@code
+     * PMIX_PROCESS_SET_DEFINE}); PRRTE leaves such a set out of {@link org.pmixj.query.Queries#psetNames}, which has
+     * those of the command line.
      *
      * @param pset its name
      * @return a builder

@@ -13,7 +13,9 @@ import org.pmixj.Range;
  * A handler before it is registered ({@code PMIx_Register_event_handler}): its name, its place in the chain, which
  * events it wants. Not for use by several threads at once; may be registered more than once if it has no name.
  *
- * <p>A place is given at most once. Handlers keep their order when others are closed.
+ * <p>A place is given at most once. Handlers keep their order when others are closed. What is promised to a handler
+ * that is first or last, of all or of its category, holds as long as it is registered: one that wants a place before or
+ * after it against that is refused.
  */
 public interface HandlerBuilder {
     /**
@@ -44,7 +46,8 @@ public interface HandlerBuilder {
     HandlerBuilder last();
 
     /**
-     * Before the others of its category ({@code PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). At most one for a code.
+     * Before the others of its category, but for one that is the first of all
+     * ({@code PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). At most one for a code.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -52,7 +55,8 @@ public interface HandlerBuilder {
     HandlerBuilder firstInCategory();
 
     /**
-     * After the others of its category ({@code PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). At most one for a code.
+     * After the others of its category, but for one that is the last of all
+     * ({@code PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). At most one for a code.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -189,7 +193,7 @@ public interface HandlerBuilder {
     // --- bounds --------------------------------------------------------------------------------------------------
 
     /**
-     * How long a call of the handler may take, its stage included; 10 s unless set.
+     * How long a call of the handler may take, its stage and the wait for the executor included; 10 s unless set.
      *
      * @param bound more than zero
      * @return this

@@ -30,33 +30,35 @@ final class NativeEvent {
      * @return false where the session ends, which gives it back itself
      */
     boolean complete(Context context, int status, List<HandlerResult> results) {
-        try {
-            if (!isWorthTelling(results) || !tell(context, status, results)) {
-                context.session.enter("completion of an event");
-                try {
-                    if (completed.compareAndSet(false, true)) {
-                        giveBack(status);
-                    }
-                } finally {
-                    context.session.exit();
+        if (isWorthTelling(results)) {
+            try {
+                new Results(context, status, results).launch();
+            } catch (RuntimeException e) {
+                if (context.session.isOpen()) {
+                    Dispatcher.apart(new EventHub.Warning(
+                            "handlers of C libraries are not told the results of an event: " + e.getMessage()));
                 }
             }
-            return true;
-        } catch (IllegalStateException e) {
-            return false;
         }
+        if (!completed.get()) {
+            completeAlone(context.session, status);
+        }
+        return completed.get();
     }
 
-    private boolean tell(Context context, int status, List<HandlerResult> results) {
+    private void completeAlone(Session session, int status) {
         try {
-            new Results(context, status, results).launch();
-            return true;
+            session.enter("completion of an event");
         } catch (IllegalStateException e) {
-            throw e;
-        } catch (Throwable e) {
-            // Such as a value that libpmix has no way to carry. Handlers of C libraries wait for their turn.
-            Log.warning("handlers of C libraries are not told the results of those in Java", e);
-            return false;
+            // The session ends.
+            return;
+        }
+        try {
+            if (completed.compareAndSet(false, true)) {
+                giveBack(status);
+            }
+        } finally {
+            session.exit();
         }
     }
 

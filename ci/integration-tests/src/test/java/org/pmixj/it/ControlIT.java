@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +28,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.control.AllocationRequest;
 import org.pmixj.control.Control;
@@ -33,6 +37,8 @@ import org.pmixj.control.LogRequest;
 import org.pmixj.control.MonitorRequest;
 import org.pmixj.control.ResourceBlockRequest;
 import org.pmixj.control.SessionControlRequest;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventOutcome;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.value.NodePid;
 import org.pmixj.value.ResourceUnit;
@@ -245,9 +251,15 @@ class ControlIT {
         pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(20)).build());
     }
 
-    // Its effect is an event; PRRTE does not tell of such sets in answers to queries.
+    // PRRTE does not tell of such sets in answers to queries.
     @PmixTest(ranks = 3, nodes = 3)
-    void aProcessSetIsDefined(Pmix pmix) {
+    void aProcessSetIsDefined(Pmix pmix) throws Exception {
+        BlockingQueue<Event> defined = new LinkedBlockingQueue<>();
+        pmix.events().on(Statuses.PROCESS_SET_DEFINE).register(event -> {
+            defined.add(event);
+            return EventOutcome.noAction();
+        });
+        pmix.fence();
         if (pmix.self().rank() == 0) {
             JobControlRequest request = JobControlRequest.definePset("it-made")
                     .targets(pmix.job().member(0), pmix.job().member(2))
@@ -255,6 +267,9 @@ class ControlIT {
                     .build();
             assertThat(pmix.control().jobAsync(request).join().isEmpty()).isTrue();
         }
+        Event event = defined.poll(20, TimeUnit.SECONDS);
+        assertThat(event).isNotNull();
+        assertThat(event.attributes().get(Keys.PSET_NAME)).hasValue("it-made");
         pmix.fence();
     }
 

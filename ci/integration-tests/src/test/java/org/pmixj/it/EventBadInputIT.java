@@ -180,11 +180,11 @@ class EventBadInputIT {
             table.state("a second last", "LAST already", () -> on(pmix).last().register(NOTHING));
             table.state(
                     "before the first",
-                    "nothing comes before",
+                    "one of them is FIRST",
                     () -> on(pmix).before("it.first").register(NOTHING));
             table.state(
                     "after the last",
-                    "nothing comes after",
+                    "one of them is LAST",
                     () -> on(pmix).after("it.last").register(NOTHING));
             table.argument(
                     "before one of another code",

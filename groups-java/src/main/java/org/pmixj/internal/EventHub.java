@@ -303,6 +303,15 @@ final class EventHub {
         }
     }
 
+    /** How many events libpmix waits to have back and how many turns of handlers are still to come. */
+    synchronized int waiting() {
+        int count = pending.size() + ended.size();
+        for (Handler handler : handlers) {
+            count += handler.queue.size() + (handler.running == null ? 0 : 1);
+        }
+        return count;
+    }
+
     // --- completion ----------------------------------------------------------------------------------------------
 
     /** Completes the events whose chains have ended. */

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the tests of events under load have in common. */
+final class EventLoads {
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+    private EventLoads() {}
+
+    /** Nothing is on its way in this process any more: libpmix has its events back, and no handler has any to come. */
+    static void requireIdle() throws InterruptedException {
+        EventHub hub = Session.current().events.hub();
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while ((Inflight.size() > 0 || hub.waiting() > 0) && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        assertThat(Inflight.size()).as("operations in flight").isZero();
+        assertThat(hub.waiting()).as("events on their way").isZero();
+    }
+}

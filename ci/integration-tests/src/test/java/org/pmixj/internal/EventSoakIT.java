@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import org.junit.jupiter.api.Tag;
+import org.pmixj.Pmix;
+import org.pmixj.internal.EventFlood.Sending;
+import org.pmixj.junit.PmixTest;
+
+/** Events under load: nothing is lost, reordered or told twice, and memory is flat. Run by {@code ci/soak}. */
+@Tag("soak")
+class EventSoakIT {
+    private static final int EVENTS = 10_000;
+
+    @PmixTest(ranks = 6, nodes = 3, timeLimit = 600)
+    void fourSendersToAll(Pmix pmix) throws InterruptedException {
+        for (Sending sending : Sending.values()) {
+            EventFlood.toAll(pmix, sending, EVENTS, 4, 1);
+        }
+    }
+
+    @PmixTest(ranks = 6, nodes = 3, timeLimit = 600)
+    void fourSendersToAChainOfThree(Pmix pmix) throws InterruptedException {
+        EventFlood.toAll(pmix, Sending.MIXED, EVENTS, 4, 3);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3, timeLimit = 600)
+    void fourSendersToTwoGroups(Pmix pmix) throws InterruptedException {
+        for (Sending sending : Sending.values()) {
+            EventFlood.toTwoGroups(pmix, sending, EVENTS, 1);
+        }
+    }
+}

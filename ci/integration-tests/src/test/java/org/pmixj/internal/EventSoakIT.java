@@ -11,10 +11,15 @@ import org.pmixj.junit.PmixTest;
 class EventSoakIT {
     private static final int EVENTS = 10_000;
 
+    /** libpmix leaves Nagle's algorithm on: where each event is waited for, one takes more than 20 ms. */
+    private static int count(Sending sending) {
+        return sending == Sending.SYNC ? EVENTS / 10 : EVENTS;
+    }
+
     @PmixTest(ranks = 6, nodes = 3, timeLimit = 600)
     void fourSendersToAll(Pmix pmix) throws InterruptedException {
         for (Sending sending : Sending.values()) {
-            EventFlood.toAll(pmix, sending, EVENTS, 4, 1);
+            EventFlood.toAll(pmix, sending, count(sending), 4, 1);
         }
     }
 
@@ -26,7 +31,7 @@ class EventSoakIT {
     @PmixTest(ranks = 6, nodes = 3, timeLimit = 600)
     void fourSendersToTwoGroups(Pmix pmix) throws InterruptedException {
         for (Sending sending : Sending.values()) {
-            EventFlood.toTwoGroups(pmix, sending, EVENTS, 1);
+            EventFlood.toTwoGroups(pmix, sending, count(sending), 1);
         }
     }
 }

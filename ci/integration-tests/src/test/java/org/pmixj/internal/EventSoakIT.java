@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.Tag;
 import org.pmixj.Pmix;
 import org.pmixj.internal.EventFlood.Sending;
@@ -33,5 +35,14 @@ class EventSoakIT {
         for (Sending sending : Sending.values()) {
             EventFlood.toTwoGroups(pmix, sending, count(sending), 1);
         }
+    }
+
+    @PmixTest(ranks = 2, nodes = 2, timeLimit = 600)
+    void aThousandInterleavings(Pmix pmix) throws Exception {
+        try (EventChurn churn = new EventChurn(pmix, 20_261_121)) {
+            churn.run(1_000).requireFlat("rank " + pmix.self().rank() + ", interleavings");
+            assertThat(churn.isVaried()).isTrue();
+        }
+        EventLoads.requireIdle();
     }
 }

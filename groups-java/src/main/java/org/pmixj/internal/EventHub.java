@@ -148,6 +148,9 @@ final class EventHub {
             pass(ticket);
         }
         handler.queue.clear();
+        if (handler.running == null) {
+            handler.bound.end();
+        }
     }
 
     // --- events --------------------------------------------------------------------------------------------------
@@ -256,9 +259,10 @@ final class EventHub {
             if (ticket.done || handler.closed) {
                 return false;
             }
-            if (handler.settings.once()) {
-                remove(handler);
+            if (!handler.settings.once()) {
+                return true;
             }
+            remove(handler);
         }
         finish();
         return true;
@@ -287,7 +291,9 @@ final class EventHub {
             arrival.next++;
             advance(arrival);
             ticket.handler.running = null;
-            if (again) {
+            if (ticket.handler.closed) {
+                ticket.handler.bound.end();
+            } else if (again) {
                 call(ticket.handler);
             }
         }
@@ -301,6 +307,11 @@ final class EventHub {
             arrival.tickets.get(i).done = true;
             call(arrival.tickets.get(i).handler);
         }
+    }
+
+    /** How many handlers are registered. */
+    synchronized int size() {
+        return handlers.size();
     }
 
     /** How many events libpmix waits to have back and how many turns of handlers are still to come. */

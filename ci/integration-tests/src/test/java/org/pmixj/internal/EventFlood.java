@@ -128,7 +128,7 @@ final class EventFlood {
         } finally {
             registrations.forEach(Registration::close);
         }
-        EventLoads.requireIdle();
+        EventLoads.requireNothingLeft();
     }
 
     private void send(Sending sending, int each, UnaryOperator<Notification> target) throws InterruptedException {

@@ -19,4 +19,16 @@ final class EventLoads {
         assertThat(Inflight.size()).as("operations in flight").isZero();
         assertThat(hub.waiting()).as("events on their way").isZero();
     }
+
+    /** All handlers are closed, and nothing is kept for them or for what they were called for. */
+    static void requireNothingLeft() throws InterruptedException {
+        requireIdle();
+        Session session = Session.current();
+        assertThat(session.events.hub().size()).as("handlers").isZero();
+        long deadline = System.nanoTime() + 5_000_000_000L;
+        while (session.timers.size() > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        assertThat(session.timers.size()).as("bounds").isZero();
+    }
 }

@@ -43,6 +43,6 @@ class EventSoakIT {
             churn.run(1_000).requireFlat("rank " + pmix.self().rank() + ", interleavings");
             assertThat(churn.isVaried()).isTrue();
         }
-        EventLoads.requireIdle();
+        EventLoads.requireNothingLeft();
     }
 }

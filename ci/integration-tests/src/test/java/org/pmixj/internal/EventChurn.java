@@ -50,6 +50,8 @@ final class EventChurn implements AutoCloseable {
     private final List<EventStreams.Seen> tails = new ArrayList<>();
     private final EventStreams.Seen any;
     private final List<Registration> registrations = new ArrayList<>();
+    private int interleavings;
+    private int arrivals;
 
     EventChurn(Pmix pmix, long seed) {
         this.pmix = pmix;
@@ -76,23 +78,23 @@ final class EventChurn implements AutoCloseable {
     }
 
     /** In all ranks at once. */
-    MemoryByTenth run(int interleavings) throws Exception {
+    MemoryByTenth run(int count) throws Exception {
         System.out.println("rank " + pmix.self().rank() + ": seed " + seed);
         MemoryByTenth memory = new MemoryByTenth();
-        int part = interleavings / PARTS;
-        for (int i = 0; i < interleavings; i++) {
-            interleave(i);
+        int part = count / PARTS;
+        for (int i = 0; i < count; i++) {
+            interleave(interleavings++);
             if (i % part == part - 1) {
                 guests.dismissAll();
-                arrive(i / part);
+                arrive();
                 EventLoads.requireIdle();
                 streams.requireRight();
                 memory.measure();
                 pmix.fence();
             }
         }
-        System.out.println("rank " + pmix.self().rank() + ": " + interleavings + " interleavings, " + streams + ", "
-                + guests + ", " + warnings);
+        System.out.println("rank " + pmix.self().rank() + ": " + count + " interleavings, " + streams + ", " + guests
+                + ", " + warnings);
         return memory;
     }
 
@@ -139,8 +141,8 @@ final class EventChurn implements AutoCloseable {
     }
 
     /** Tells the others what was sent, and waits until what they have sent is here. */
-    private void arrive(int part) throws InterruptedException {
-        Key<List<Integer>> key = Key.of("churn.sent." + part, ValueType.listOf(ValueType.INT32));
+    private void arrive() throws InterruptedException {
+        Key<List<Integer>> key = Key.of("churn.sent." + arrivals++, ValueType.listOf(ValueType.INT32));
         pmix.put(Scope.GLOBAL, key, streams.sent());
         pmix.commit();
         pmix.fence();

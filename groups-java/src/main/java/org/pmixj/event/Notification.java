@@ -182,7 +182,8 @@ public interface Notification {
     Notification timeout(Duration bound);
 
     /**
-     * Sends it, and waits until the server has accepted it, which is before others have seen it.
+     * Sends it, and waits until the server has accepted it, which is before others have seen it. Between processes
+     * this may take 40 ms, because libpmix leaves Nagle's algorithm on; many events are sent by {@link #sendAsync}.
      *
      * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB, or has a value that
      *     libpmix cannot carry

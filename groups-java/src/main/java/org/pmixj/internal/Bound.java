@@ -28,20 +28,20 @@ final class Bound implements Runnable {
         }
     }
 
+    /** No call begins any more: a closed handler is not kept until its bound would have run out. */
+    void end() {
+        Future<?> scheduled = timer;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+            timer = null;
+        }
+    }
+
     private void arm(long nanos) {
         try {
             timer = handler.context.session.timers.schedule(this, nanos);
         } catch (RejectedExecutionException e) {
             // The session ends.
-        }
-    }
-
-    /** No call begins any more. A bound may be of any length, and its timer would keep the handler that long. */
-    void end() {
-        Future<?> armed = timer;
-        if (armed != null) {
-            timer = null;
-            armed.cancel(false);
         }
     }
 

@@ -264,9 +264,10 @@ final class EventHub {
             if (!isDue(ticket)) {
                 return false;
             }
-            if (handler.settings.once()) {
-                remove(handler);
+            if (!handler.settings.once()) {
+                return true;
             }
+            remove(handler);
         }
         finish();
         return true;
@@ -313,6 +314,20 @@ final class EventHub {
             arrival.tickets.get(i).done = true;
             call(arrival.tickets.get(i).handler);
         }
+    }
+
+    /** How many handlers are registered. */
+    synchronized int size() {
+        return handlers.size();
+    }
+
+    /** How many events libpmix waits to have back and how many turns of handlers are still to come. */
+    synchronized int waiting() {
+        int count = pending.size() + ended.size();
+        for (Handler handler : handlers) {
+            count += handler.queue.size() + (handler.running == null ? 0 : 1);
+        }
+        return count;
     }
 
     // --- completion ----------------------------------------------------------------------------------------------

@@ -126,6 +126,8 @@ class EventOutcomesIT {
         CompletableFuture<EventOutcome> tooLate = new CompletableFuture<>();
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch returned = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch bothLate = new CountDownLatch(1);
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         try (Warnings warnings = new Warnings();
                 Registration _ = pmix.events()
@@ -145,21 +147,35 @@ class EventOutcomesIT {
                             }
                             return EventOutcome.partial();
                         });
+                // The event is still on its way when they come.
+                Registration _ = pmix.events().on(A).named("busy").register(event -> {
+                    begun.countDown();
+                    bothLate.await();
+                    return EventOutcome.partial();
+                });
                 Registration _ = pmix.events().on(A).register(event -> {
-                    seen.add(number(event) + " " + event.result("stage").status() + " "
-                            + event.result("thread").status());
+                    StringBuilder line = new StringBuilder().append(number(event));
+                    for (HandlerResult result : event.results()) {
+                        line.append(' ').append(result.status().code());
+                    }
+                    seen.add(line.toString());
                     return EventOutcome.partial();
                 })) {
             send(pmix, A, 1);
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("1 " + NOTHING + " " + NOTHING);
             warnings.await("'stage' gave no outcome to event " + A);
             warnings.await("'thread' gave no outcome to event " + A);
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
             assertThat(tooLate.complete(EventOutcome.complete())).isTrue();
             release.countDown();
             returned.await();
+            assertThat(seen).isEmpty();
+            bothLate.countDown();
+            assertThat(seen.poll(10, TimeUnit.SECONDS))
+                    .isEqualTo("1 " + NOTHING.code() + " " + NOTHING.code() + " " + PARTIAL.code());
             for (int i = 2; i < 20; i++) {
                 send(pmix, A, i);
-                assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(i + " " + PARTIAL + " " + PARTIAL);
+                assertThat(seen.poll(10, TimeUnit.SECONDS))
+                        .isEqualTo(i + " " + PARTIAL.code() + " " + PARTIAL.code() + " " + PARTIAL.code());
             }
             assertThat(seen).isEmpty();
         }

@@ -184,7 +184,8 @@ public interface HandlerBuilder {
 
     /**
      * Also events that came before the registration and were kept ({@link Events}), each once, in their order and before
-     * any new one. Of such an event no other handler is told, and the outcome goes nowhere.
+     * any new one. Of such an event no other handler is told, nor of
+     * the outcome; only a wish for termination is heeded.
      *
      * @return this
      */

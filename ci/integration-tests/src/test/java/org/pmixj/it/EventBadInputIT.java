@@ -390,7 +390,7 @@ class EventBadInputIT {
     }
 
     @PmixTest(ranks = 1)
-    void endsOfProcessesAreTheHostsToTell(Pmix pmix) throws Exception {
+    void whatLibrariesActUponIsNotSent(Pmix pmix) throws Exception {
         Table table = new Table();
         List<PmixStatus> codes = List.of(
                 Statuses.ERR_PROC_TERM_WO_SYNC,
@@ -404,7 +404,13 @@ class EventBadInputIT {
             table.argument(
                     code.toString(), "which the host does", () -> pmix.events().notify(code));
         }
-        table.check(codes.size());
+        for (PmixStatus code : List.of(Statuses.GROUP_LEFT, Statuses.GROUP_CONSTRUCT_COMPLETE)) {
+            table.argument(
+                    code.toString(),
+                    "what libpmix knows of a group",
+                    () -> pmix.events().notify(code));
+        }
+        table.check(codes.size() + 2);
         isAlive(pmix);
     }
 
@@ -472,7 +478,9 @@ class EventBadInputIT {
     @PmixTest(ranks = 2, nodes = 2)
     void attributesOfTheStandardArriveAsTheyAre(Pmix pmix, RankContext context) throws Exception {
         BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
-        PmixStatus[] codes = {CODE, Statuses.GROUP_MEMBERSHIP_UPDATE, Statuses.GROUP_CONSTRUCT_ABORT, Statuses.EVENT_JOB_END};
+        PmixStatus[] codes = {
+            CODE, Statuses.GROUP_MEMBERSHIP_UPDATE, Statuses.GROUP_CONSTRUCT_ABORT, Statuses.EVENT_JOB_END
+        };
         ProcId stranger = new ProcId("it-stranger", 7);
         try (Registration _ = pmix.events().on(codes).register(event -> {
             seen.add(event);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * loops OUTPUT WARMUP ITERATIONS MANY FEW
+ * loops OUTPUT WARMUP ITERATIONS MANY FEW RARE
  *
  * The twin of org.pmixj.bench.Loops and of loops.py: the same phases in the same order, which is in Loops. Writes
  * OUTPUT/RANK.PHASE, the nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
  */
-#include "phase.h"
+#include "events.h"
 
 #define PUT_KEYS 8
 #define EXCHANGED 1024
@@ -229,6 +229,7 @@ static void find_peers(void)
         uint32_t rank = (self.rank + i) % size;
         PMIx_Load_procid(local[rank] ? &near : &far, self.nspace, rank);
     }
+    find_pairs(&self, size, local);
     free(local);
 }
 
@@ -237,8 +238,8 @@ int main(int argc, char **argv)
     bool yes = true;
     size_t i;
 
-    if (6 != argc) {
-        fprintf(stderr, "usage: loops OUTPUT WARMUP ITERATIONS MANY FEW\n");
+    if (7 != argc) {
+        fprintf(stderr, "usage: loops OUTPUT WARMUP ITERATIONS MANY FEW RARE\n");
         return 2;
     }
     check("init", PMIx_Init(&self, NULL, 0));
@@ -247,11 +248,13 @@ int main(int argc, char **argv)
     PMIx_Info_load(&optional, PMIX_OPTIONAL, &yes, PMIX_BOOL);
     find_peers();
     provide();
+    register_handler();
 
     int warmup = atoi(argv[2]), iterations = atoi(argv[3]);
     int count = warmup + iterations;
     int many = count * atoi(argv[4]);
     int few = warmup / atoi(argv[5]) + iterations / atoi(argv[5]);
+    int rare = warmup / atoi(argv[6]) + iterations / atoi(argv[6]);
     bool has_near = near.rank != self.rank, has_far = far.rank != self.rank;
     phase_t phases[] = {
         {"group", NULL, group, count, NULL},
@@ -265,6 +268,9 @@ int main(int argc, char **argv)
         {"exchange", NULL, exchange, few, NULL},
         {"publish", NULL, publish_unpublish, count, NULL},
         {"lookup", NULL, lookup, count, NULL},
+        {"event-self", NULL, event_self, count, NULL},
+        {"event-near", answers(&near_pair) ? answer_near : NULL, asks(&near_pair) ? ask_near_pair : NULL, rare, NULL},
+        {"event-far", answers(&far_pair) ? answer_far : NULL, asks(&far_pair) ? ask_far_pair : NULL, rare, NULL},
         {"clock", NULL, nothing, many, NULL},
     };
     for (i = 0; i < sizeof phases / sizeof *phases; i++) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""loops.py OUTPUT WARMUP ITERATIONS MANY FEW
+"""loops.py OUTPUT WARMUP ITERATIONS MANY FEW RARE
 
 The twin of org.pmixj.bench.Loops and of loops.c, on OpenPMIx's own Python binding: the same phases in the same order,
 which is in Loops. Writes OUTPUT/RANK.PHASE, the nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
@@ -8,12 +8,14 @@ which is in Loops. Writes OUTPUT/RANK.PHASE, the nanoseconds of every iteration,
 import array
 import os
 import sys
+import threading
 import time
 
 import pmix
 
 PUT_KEYS = ["bench.put.%d" % i for i in range(8)]
 EXCHANGED = 1024
+EVENT = pmix.PMIX_EXTERNAL_ERR_BASE - 7001
 
 
 def info(key, value, kind):
@@ -26,6 +28,8 @@ TIMEOUT = [info(pmix.PMIX_TIMEOUT, 60, pmix.PMIX_INT)]
 COLLECT = TIMEOUT + [info(pmix.PMIX_COLLECT_DATA, True, pmix.PMIX_BOOL)]
 SESSION = [info(pmix.PMIX_RANGE, pmix.PMIX_RANGE_SESSION, pmix.PMIX_DATA_RANGE)] + TIMEOUT
 PUBLISHED = [info(pmix.PMIX_PERSISTENCE, pmix.PMIX_PERSIST_APP, pmix.PMIX_PERSIST)] + SESSION
+NOTIFIED = [info(pmix.PMIX_EVENT_NON_DEFAULT, True, pmix.PMIX_BOOL),
+            info(pmix.PMIX_EVENT_DO_NOT_CACHE, True, pmix.PMIX_BOOL)]
 
 
 def check(what, status):
@@ -50,6 +54,13 @@ class Loops:
         others = [(self.rank + i) % self.size for i in range(1, self.size)]
         self.near = next((self.procs[rank] for rank in others if rank in local), None)
         self.far = next((self.procs[rank] for rank in others if rank not in local), None)
+        # Pairs for events: on a node the first with the second, and so on; between nodes an even rank with the next.
+        index = sorted(local).index(self.rank) ^ 1
+        self.near_pair = self.procs[sorted(local)[index]] if index < len(local) else None
+        other = self.rank ^ 1
+        self.far_pair = self.procs[other] if other < self.size and other not in local else None
+        self.told = -1
+        self.changed = threading.Condition()
 
     def proc(self, rank):
         return {"nspace": self.nspace, "rank": rank}
@@ -143,6 +154,51 @@ class Loops:
         if found[0]["value"] != peer or found[0]["val_type"] != pmix.PMIX_INT64:
             check("value", pmix.PMIX_ERR_BAD_PARAM)
 
+    # --- events --------------------------------------------------------------------------------------------------
+
+    def handle(self, handler, code, source, infos, results):
+        with self.changed:
+            for each in infos:
+                if each["key"] == "bench.number" and each["val_type"] == pmix.PMIX_INT64:
+                    self.told = each["value"]
+            self.changed.notify()
+        return pmix.PMIX_EVENT_NO_ACTION_TAKEN, []
+
+    def register_handler(self):
+        status, _ = self.client.register_event_handler([EVENT], None, self.handle)
+        check("registration", status)
+
+    def notify(self, number, target):
+        """To one process, or to this one if it is None."""
+        infos = NOTIFIED + [info("bench.number", number, pmix.PMIX_INT64)]
+        if target is not None:
+            targets = {"type": pmix.PMIX_PROC, "array": [target]}
+            infos.append(info(pmix.PMIX_EVENT_CUSTOM_RANGE, targets, pmix.PMIX_DATA_ARRAY))
+        scope = pmix.PMIX_RANGE_PROC_LOCAL if target is None else pmix.PMIX_RANGE_CUSTOM
+        check("notify", self.client.notify_event(EVENT, self.self, scope, infos))
+
+    def wait(self, number):
+        with self.changed:
+            self.changed.wait_for(lambda: self.told == number)
+
+    def event_self(self, iteration):
+        self.notify(iteration, None)
+        self.wait(iteration)
+
+    def pair(self, peer):
+        """To another and back: one of a pair asks, the other one, which measures nothing, answers."""
+        def ask(iteration):
+            self.notify(iteration, peer)
+            self.wait(iteration)
+
+        def answer(iteration):
+            self.wait(iteration)
+            self.notify(iteration, peer)
+
+        if peer is None:
+            return None, None
+        return (None, ask) if self.rank < peer["rank"] else (answer, None)
+
     # --- the program ---------------------------------------------------------------------------------------------
 
     def provide(self):
@@ -155,6 +211,8 @@ class Loops:
     def measure(self, prepare, run, count):
         """Where this rank has no peer to get from there is nothing to run, and none is the result."""
         samples = array.array("q", bytes(8 * count))
+        # The binding's commit keeps the interpreter to itself: libpmix's thread must have come back from the handler.
+        self.barrier()
         # Nobody has anything left to write while another one measures.
         check("commit", self.client.commit())
         self.barrier()
@@ -169,12 +227,14 @@ class Loops:
         return samples if run is not None else None
 
 
-def main(output, warmup, iterations, many, few):
+def main(output, warmup, iterations, many, few, rare):
     count = warmup + iterations
     many *= count
     few = warmup // few + iterations // few
+    rare = warmup // rare + iterations // rare
     loops = Loops()
     loops.provide()
+    loops.register_handler()
     phases = [
         ("group", None, loops.group, count),
         ("fence", None, loops.fence, count),
@@ -187,6 +247,9 @@ def main(output, warmup, iterations, many, few):
         ("exchange", None, loops.exchange, few),
         ("publish", None, loops.publish_unpublish, count),
         ("lookup", None, loops.lookup, count),
+        ("event-self", None, loops.event_self, count),
+        ("event-near", *loops.pair(loops.near_pair), rare),
+        ("event-far", *loops.pair(loops.far_pair), rare),
         ("clock", None, loops.nothing, many),
     ]
     measured = [(name, loops.measure(*rest)) for name, *rest in phases]
@@ -199,6 +262,6 @@ def main(output, warmup, iterations, many, few):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 6:
-        sys.exit("usage: loops.py OUTPUT WARMUP ITERATIONS MANY FEW")
+    if len(sys.argv) != 7:
+        sys.exit("usage: loops.py OUTPUT WARMUP ITERATIONS MANY FEW RARE")
     main(sys.argv[1], *map(int, sys.argv[2:]))

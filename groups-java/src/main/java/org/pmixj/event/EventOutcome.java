@@ -89,7 +89,8 @@ public final class EventOutcome {
     /**
      * An outcome that is known later. The chain waits for it, as long as the bound of the handler allows.
      *
-     * @param stage completes with the outcome; exceptionally, or with null, counts as no action and is logged
+     * @param stage completes with the outcome, which may again be one that is known later, up to 100 deep; exceptionally,
+     *     or with null, counts as no action and is logged
      * @return the outcome
      */
     public static EventOutcome when(CompletionStage<EventOutcome> stage) {
@@ -98,7 +99,8 @@ public final class EventOutcome {
     }
 
     /**
-     * This outcome with one result more, for the handlers after this one.
+     * This outcome with one result more, for the handlers after this one. One that libpmix cannot carry is for those in
+     * Java alone, and so are all others of the event.
      *
      * @param key its name and type
      * @param value its value

@@ -41,9 +41,9 @@ import org.pmixj.PmixStatus;
  *
  * <p><b>Threads and bounds.</b> Handlers run where the futures of their handle are completed
  * ({@link org.pmixj.Pmix.Builder#executor}), by default each on a virtual thread, never on libpmix's progress thread:
- * they may block and call anything. A handler that has given no outcome within its bound
- * ({@link HandlerBuilder#answerWithin}) counts as having taken no action, the log names it, and the chain goes on; its
- * late call may then overlap with the next.
+ * they may block and call anything. On an executor each call is a task of its own. A handler that has given no outcome
+ * within its bound ({@link HandlerBuilder#answerWithin}) counts as having taken no action, the log names it, and the
+ * chain goes on; its late call may then overlap with the next.
  *
  * <p><b>Events that came before their handler.</b> An event whose sender asks for it ({@link Notification#cached()}), or
  * that a C program or the host sends without {@code PMIX_EVENT_DO_NOT_CACHE}, is kept for handlers that are registered
@@ -77,7 +77,8 @@ public interface Events {
      * @param code what happened; one of the application's own is below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
      * @return a builder
      * @throws IllegalArgumentException if the code tells the end of a process, which the host alone knows: another
-     *     library, Open MPI for one, would believe it and end its own process
+     *     library, Open MPI for one, would believe it and end its own process; or that a member left a group or a group
+     *     is complete, which libpmix acts upon and sends itself
      */
     Notification notify(PmixStatus code);
 }

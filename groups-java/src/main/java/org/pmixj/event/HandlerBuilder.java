@@ -13,7 +13,9 @@ import org.pmixj.Range;
  * A handler before it is registered ({@code PMIx_Register_event_handler}): its name, its place in the chain, which
  * events it wants. Not for use by several threads at once; may be registered more than once if it has no name.
  *
- * <p>A place is given at most once. Handlers keep their order when others are closed.
+ * <p>A place is given at most once. Handlers keep their order when others are closed. What is promised to a handler
+ * that is first or last, of all or of its category, holds as long as it is registered: one that wants a place before or
+ * after it against that is refused.
  */
 public interface HandlerBuilder {
     /**
@@ -21,7 +23,7 @@ public interface HandlerBuilder {
      *
      * @param name no other handler of this process has it
      * @return this
-     * @throws IllegalArgumentException if the name is empty or contains NUL
+     * @throws IllegalArgumentException if the name is empty, longer than 511 bytes in UTF-8, or contains NUL
      */
     HandlerBuilder named(String name);
 
@@ -44,7 +46,8 @@ public interface HandlerBuilder {
     HandlerBuilder last();
 
     /**
-     * Before the others of its category ({@code PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). At most one for a code.
+     * Before the others of its category, but for one that is the first of all
+     * ({@code PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). At most one for a code.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -52,7 +55,8 @@ public interface HandlerBuilder {
     HandlerBuilder firstInCategory();
 
     /**
-     * After the others of its category ({@code PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). At most one for a code.
+     * After the others of its category, but for one that is the last of all
+     * ({@code PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). At most one for a code.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -64,6 +68,7 @@ public interface HandlerBuilder {
      *
      * @param name of a handler that is registered
      * @return this
+     * @throws IllegalArgumentException if the name is none, see {@link #named}
      * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder before(String name);
@@ -73,6 +78,7 @@ public interface HandlerBuilder {
      *
      * @param name of a handler that is registered
      * @return this
+     * @throws IllegalArgumentException if the name is none, see {@link #named}
      * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder after(String name);
@@ -178,7 +184,8 @@ public interface HandlerBuilder {
 
     /**
      * Also events that came before the registration and were kept ({@link Events}), each once, in their order and before
-     * any new one. Of such an event no other handler is told, and the outcome goes nowhere.
+     * any new one. Of such an event no other handler is told, nor of
+     * the outcome; only a wish for termination is heeded.
      *
      * @return this
      */
@@ -187,7 +194,7 @@ public interface HandlerBuilder {
     // --- bounds --------------------------------------------------------------------------------------------------
 
     /**
-     * How long a call of the handler may take, its stage included; 10 s unless set.
+     * How long a call of the handler may take, its stage and the wait for the executor included; 10 s unless set.
      *
      * @param bound more than zero
      * @return this

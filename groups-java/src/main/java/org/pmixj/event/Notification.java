@@ -151,8 +151,8 @@ public interface Notification {
      * @param value its value
      * @param <T> the Java type of the value
      * @return this
-     * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot carry, or the
-     *     key is a directive of events, for which there is a method here
+     * @throws IllegalArgumentException if the value is out of the type's range, or the key is a directive of events, for
+     *     which there is a method here or in {@link HandlerBuilder}
      */
     <T> Notification with(Key<T> key, T value);
 
@@ -182,9 +182,11 @@ public interface Notification {
     Notification timeout(Duration bound);
 
     /**
-     * Sends it, and waits until the server has accepted it, which is before others have seen it.
+     * Sends it, and waits until the server has accepted it, which is before others have seen it. Between processes
+     * this may take 40 ms, because libpmix leaves Nagle's algorithm on; many events are sent by {@link #sendAsync}.
      *
-     * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB
+     * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB, or has a value that
+     *     libpmix cannot carry
      * @throws IllegalStateException if the handle is closed, this process is no longer a member of the group it is for,
      *     or this is libpmix's progress thread
      * @throws PmixException.NotFound if a process or namespace it is for does not exist
@@ -198,7 +200,8 @@ public interface Notification {
      * As {@link #send}, without waiting.
      *
      * @return completed when the server has accepted it
-     * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB
+     * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB, or has a value that
+     *     libpmix cannot carry
      * @throws IllegalStateException if the handle is closed, or this process is no longer a member of the group it is for
      */
     CompletableFuture<Void> sendAsync();

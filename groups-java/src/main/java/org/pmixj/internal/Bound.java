@@ -3,6 +3,7 @@ package org.pmixj.internal;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.event.EventOutcome;
 
 /**
@@ -11,7 +12,7 @@ import org.pmixj.event.EventOutcome;
  */
 final class Bound implements Runnable {
     private final Handler handler;
-    private boolean armed;
+    private @Nullable Future<?> timer;
     private long deadline;
 
     Bound(Handler handler) {
@@ -22,15 +23,23 @@ final class Bound implements Runnable {
     void begin() {
         long nanos = handler.settings.boundNanos();
         deadline = System.nanoTime() + nanos;
-        if (!armed) {
+        if (timer == null) {
             arm(nanos);
+        }
+    }
+
+    /** No call begins any more: a closed handler is not kept until its bound would have run out. */
+    void end() {
+        Future<?> scheduled = timer;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+            timer = null;
         }
     }
 
     private void arm(long nanos) {
         try {
-            Future<?> _ = handler.context.session.timers.schedule(this, nanos);
-            armed = true;
+            timer = handler.context.session.timers.schedule(this, nanos);
         } catch (RejectedExecutionException e) {
             // The session ends.
         }
@@ -41,7 +50,7 @@ final class Bound implements Runnable {
         EventHub hub = handler.hub;
         Ticket late;
         synchronized (hub) {
-            armed = false;
+            timer = null;
             late = handler.running;
             long left = deadline - System.nanoTime();
             if (late == null) {
@@ -52,7 +61,7 @@ final class Bound implements Runnable {
             }
         }
         if (hub.settle(late, EventOutcome.noAction(), true)) {
-            handler.context.dispatcher.execute(new EventHub.Warning(handler.title() + " gave no outcome to "
+            Dispatcher.apart(new EventHub.Warning(handler.title() + " gave no outcome to "
                     + late.arrival.describe() + " within " + handler.settings.boundNanos() / 1_000_000
                     + " ms, which counts as no action; its call goes on"));
         }

@@ -69,17 +69,14 @@ final class Chain {
     /**
      * This chain with a member more.
      *
-     * @throws IllegalStateException if its place is taken
+     * @throws IllegalStateException if its place is taken, or it would take that of another
      */
     Chain with(Member member) {
         Placement.Kind kind = member.placement().kind();
         int anchor = indexOf(member.placement().anchor());
         if (anchor >= 0) {
-            boolean before = kind == Placement.Kind.BEFORE;
-            refuse(member, members[anchor], before);
-            return insert(member, before ? anchor : anchor + 1, levels[anchor]);
+            return insert(member, kind == Placement.Kind.BEFORE ? anchor : anchor + 1, levels[anchor]);
         }
-        refuseSecond(member);
         // A member that is to be beside one that is not in this chain has its own place here.
         int own = member.category().level;
         return switch (kind) {
@@ -102,6 +99,13 @@ final class Chain {
     }
 
     private Chain insert(Member member, int index, int level) {
+        for (int i = 0; i < members.length; i++) {
+            if (i < index) {
+                check(member, members[i], member);
+            } else {
+                check(member, member, members[i]);
+            }
+        }
         Member[] more = Arrays.copyOf(members, members.length + 1);
         int[] moreLevels = Arrays.copyOf(levels, levels.length + 1);
         System.arraycopy(members, index, more, index + 1, members.length - index);
@@ -111,28 +115,35 @@ final class Chain {
         return new Chain(more, moreLevels);
     }
 
-    private static void refuse(Member member, Member anchor, boolean before) {
-        Placement.Kind extreme = before ? Placement.Kind.FIRST : Placement.Kind.LAST;
-        Placement.Kind inCategory = before ? Placement.Kind.FIRST_IN_CATEGORY : Placement.Kind.LAST_IN_CATEGORY;
-        if (anchor.placement().is(extreme)
-                || (anchor.placement().is(inCategory) && anchor.category() == member.category())) {
-            throw new IllegalStateException("nothing comes " + (before ? "before" : "after") + " handler '"
-                    + anchor.memberName() + "', which is " + anchor.placement().kind());
+    /** What is promised to one that is first or last is kept, or the new member is refused. */
+    @SuppressWarnings("ReferenceEquality") // the member itself
+    private static void check(Member added, Member earlier, Member later) {
+        Placement.Kind broken = null;
+        boolean same = earlier.category() == later.category();
+        if (later.placement().is(Placement.Kind.FIRST)
+                || (same
+                        && later.placement().is(Placement.Kind.FIRST_IN_CATEGORY)
+                        && !earlier.placement().is(Placement.Kind.FIRST))) {
+            broken = later.placement().kind();
+        } else if (earlier.placement().is(Placement.Kind.LAST)
+                || (same
+                        && earlier.placement().is(Placement.Kind.LAST_IN_CATEGORY)
+                        && !later.placement().is(Placement.Kind.LAST))) {
+            broken = earlier.placement().kind();
         }
-    }
-
-    private void refuseSecond(Member member) {
-        Placement.Kind kind = member.placement().kind();
-        boolean overall = kind == Placement.Kind.FIRST || kind == Placement.Kind.LAST;
-        if (!overall && kind != Placement.Kind.FIRST_IN_CATEGORY && kind != Placement.Kind.LAST_IN_CATEGORY) {
+        if (broken == null) {
             return;
         }
-        for (Member other : members) {
-            if (other.placement().is(kind) && (overall || other.category() == member.category())) {
-                throw new IllegalStateException("there is a handler that is " + kind + " already, "
-                        + (other.memberName() == null ? "without a name" : "'" + other.memberName() + "'"));
-            }
+        if (earlier.placement().is(later.placement().kind())) {
+            throw new IllegalStateException(
+                    "there is a handler that is " + broken + " already, " + title(added == later ? earlier : later));
         }
+        throw new IllegalStateException(
+                title(earlier) + " cannot come before " + title(later) + ": one of them is " + broken);
+    }
+
+    private static String title(Member member) {
+        return member.memberName() == null ? "one without a name" : "'" + member.memberName() + "'";
     }
 
     @SuppressWarnings("ReferenceEquality") // the member itself

@@ -25,6 +25,11 @@ public final class Checks {
         return name(what, value, MAX_NSPACE_BYTES);
     }
 
+    /** A handler's name becomes a key, in what the handlers after it are told. */
+    static String handlerName(String value) {
+        return name("name", value, MAX_KEY_BYTES);
+    }
+
     public static String key(String value) {
         return name("key", value, MAX_KEY_BYTES);
     }

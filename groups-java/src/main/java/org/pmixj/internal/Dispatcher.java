@@ -20,6 +20,16 @@ final class Dispatcher implements Executor {
         Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, executor));
     }
 
+    /** Runs what is not the application's: its executor may be what does not run. */
+    static void apart(Runnable task) {
+        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, null));
+    }
+
+    /** Whether tasks share the threads of an executor with each other, and are to be short. */
+    boolean isShared() {
+        return executor != null;
+    }
+
     private static final class Task implements Runnable {
         private final Runnable task;
         private final @Nullable Executor executor;

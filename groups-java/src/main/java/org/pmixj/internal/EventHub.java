@@ -148,6 +148,9 @@ final class EventHub {
             pass(ticket);
         }
         handler.queue.clear();
+        if (handler.running == null) {
+            handler.bound.end();
+        }
     }
 
     // --- events --------------------------------------------------------------------------------------------------
@@ -194,7 +197,7 @@ final class EventHub {
         arrival.tickets.add(ticket);
         handler.queue.add(ticket);
         if (handler.queue.size() >= handler.warnAt) {
-            handler.context.dispatcher.execute(new Warning(handler.warnAt + " events wait for " + handler.title()));
+            Dispatcher.apart(new Warning(handler.warnAt + " events wait for " + handler.title()));
             handler.warnAt *= 2;
         }
     }
@@ -249,16 +252,22 @@ final class EventHub {
         return ticket;
     }
 
+    /** Whether the event still waits for the handler. */
+    synchronized boolean isDue(Ticket ticket) {
+        return !ticket.done && !ticket.handler.closed;
+    }
+
     /** Whether the handler is really to be called; a one-shot handler is closed by that. */
     boolean claim(Ticket ticket) {
         Handler handler = ticket.handler;
         synchronized (this) {
-            if (ticket.done || handler.closed) {
+            if (!isDue(ticket)) {
                 return false;
             }
-            if (handler.settings.once()) {
-                remove(handler);
+            if (!handler.settings.once()) {
+                return true;
             }
+            remove(handler);
         }
         finish();
         return true;
@@ -277,18 +286,22 @@ final class EventHub {
                 return false;
             }
             ticket.done = true;
+            Handler handler = ticket.handler;
+            handler.running = null;
+            if (handler.closed) {
+                handler.bound.end();
+            }
             Arrival arrival = ticket.arrival;
             if (outcome != null) {
-                arrival.add(ticket.handler, outcome);
+                arrival.add(handler, outcome);
                 if (outcome.status().code() == PMIxConstants.PMIX_EVENT_ACTION_COMPLETE()) {
                     stop(arrival);
                 }
             }
             arrival.next++;
             advance(arrival);
-            ticket.handler.running = null;
             if (again) {
-                call(ticket.handler);
+                call(handler);
             }
         }
         finish();
@@ -303,6 +316,20 @@ final class EventHub {
         }
     }
 
+    /** How many handlers are registered. */
+    synchronized int size() {
+        return handlers.size();
+    }
+
+    /** How many events libpmix waits to have back and how many turns of handlers are still to come. */
+    synchronized int waiting() {
+        int count = pending.size() + ended.size();
+        for (Handler handler : handlers) {
+            count += handler.queue.size() + (handler.running == null ? 0 : 1);
+        }
+        return count;
+    }
+
     // --- completion ----------------------------------------------------------------------------------------------
 
     /** Completes the events whose chains have ended. */
@@ -310,22 +337,23 @@ final class EventHub {
         for (Arrival arrival = nextEnded(); arrival != null; arrival = nextEnded()) {
             NativeEvent origin = arrival.origin;
             Context context = arrival.tickets.getFirst().handler.context;
-            if (origin != null) {
-                origin.complete(context, arrival.status(), arrival.own());
+            if (origin != null && origin.complete(context, arrival.status(), arrival.own())) {
+                forget(origin);
             }
             Handler terminator = arrival.terminator();
             if (terminator != null) {
-                context.dispatcher.execute(new JobTermination(terminator, arrival.describe()));
+                Dispatcher.apart(new JobTermination(terminator, arrival.describe()));
             }
         }
     }
 
     private synchronized @Nullable Arrival nextEnded() {
-        Arrival arrival = ended.poll();
-        if (arrival != null && arrival.origin != null) {
-            pending.remove(arrival.origin);
-        }
-        return arrival;
+        return ended.poll();
+    }
+
+    /** Not before libpmix has it back: one that could not be given back is left for the end of the session. */
+    private synchronized void forget(NativeEvent origin) {
+        pending.remove(origin);
     }
 
     /** The session ends: libpmix gets its events back, and no handler is called any more. */
@@ -345,7 +373,7 @@ final class EventHub {
         }
     }
 
-    /** Written where the code of the application runs, which a logger may be part of. */
+    /** Written on a thread of its own: not where libpmix waits, nor where the application's executor does not run. */
     record Warning(String message) implements Runnable {
         @Override
         public void run() {

@@ -13,6 +13,15 @@ final class EventKeys {
     static final String AFFECTED_PROCS = name(PMIxConstants.PMIX_EVENT_AFFECTED_PROCS());
     static final String TEXT = name(PMIxConstants.PMIX_EVENT_TEXT_MESSAGE());
     static final String HANDLER_NAME = name(PMIxConstants.PMIX_EVENT_HDLR_NAME());
+    static final String FIRST = name(PMIxConstants.PMIX_EVENT_HDLR_FIRST());
+    static final String LAST = name(PMIxConstants.PMIX_EVENT_HDLR_LAST());
+    static final String FIRST_IN_CATEGORY = name(PMIxConstants.PMIX_EVENT_HDLR_FIRST_IN_CATEGORY());
+    static final String LAST_IN_CATEGORY = name(PMIxConstants.PMIX_EVENT_HDLR_LAST_IN_CATEGORY());
+    static final String BEFORE = name(PMIxConstants.PMIX_EVENT_HDLR_BEFORE());
+    static final String AFTER = name(PMIxConstants.PMIX_EVENT_HDLR_AFTER());
+    static final String PREPEND = name(PMIxConstants.PMIX_EVENT_HDLR_PREPEND());
+    static final String APPEND = name(PMIxConstants.PMIX_EVENT_HDLR_APPEND());
+    static final String ONE_SHOT = name(PMIxConstants.PMIX_EVENT_ONESHOT());
     static final String RETURN_OBJECT = name(PMIxConstants.PMIX_EVENT_RETURN_OBJECT());
     static final String STAYS_LOCAL = name(PMIxConstants.PMIX_EVENT_STAYS_LOCAL());
     static final String WANT_TERMINATION = name(PMIxConstants.PMIX_EVENT_WANT_TERMINATION());

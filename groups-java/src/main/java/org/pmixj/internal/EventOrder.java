@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -10,14 +11,30 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
 /**
- * The order of events that were kept, which libpmix hands out the newest first. A few that are new may have come after
- * them, in their order; where senders have numbered their events, these numbers tell.
+ * The order of events that were kept. Libpmix and the server hand out what they have the newest first. The server does
+ * so, too, when a process connects; what was sent before that is then in libpmix in reverse, and comes out of it in
+ * order. A few events that are new may have come after them all, in their order; where senders have numbered their
+ * events, these numbers tell.
  */
 final class EventOrder {
     private EventOrder() {}
 
-    static void restore(List<EventData> events) {
+    /**
+     * Puts events in order.
+     *
+     * @param own how many libpmix had itself, the first
+     * @param self who has sent itself some of these
+     */
+    static void restore(List<EventData> events, int own, ProcId self) {
+        List<EventData> fromConnect = new ArrayList<>();
+        for (EventData event : events.subList(0, own)) {
+            if (!self.equals(event.source)) {
+                fromConnect.add(event);
+            }
+        }
         Collections.reverse(events);
+        events.removeAll(fromConnect);
+        events.addAll(0, fromConnect);
         Map<@Nullable ProcId, Integer> done = new HashMap<>();
         for (EventData event : List.copyOf(events)) {
             if (event.sequence != 0 && done.put(event.source, 0) == null) {

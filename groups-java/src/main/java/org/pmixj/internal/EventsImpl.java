@@ -9,6 +9,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.event.Events;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Notification;
+import org.pmixj.ffi.PMIxConstants;
 
 /** Begins handlers and notifications. */
 public final class EventsImpl implements Events {
@@ -47,6 +48,10 @@ public final class EventsImpl implements Events {
         if (EventDetails.isProcessEnd(code.code())) {
             throw new IllegalArgumentException(
                     code + " tells the end of a process, which the host does; use a code below PMIX_EXTERNAL_ERR_BASE");
+        }
+        if (code.code() == PMIxConstants.PMIX_GROUP_LEFT()
+                || code.code() == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
+            throw new IllegalArgumentException(code + " changes what libpmix knows of a group wherever it arrives");
         }
         context.checkOpen();
         return new NotificationImpl(context, code.code());

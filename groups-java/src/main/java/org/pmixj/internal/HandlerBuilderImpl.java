@@ -41,7 +41,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
 
     @Override
     public HandlerBuilder named(String value) {
-        this.name = Checks.name("name", value);
+        this.name = Checks.handlerName(value);
         return this;
     }
 
@@ -69,12 +69,12 @@ final class HandlerBuilderImpl implements HandlerBuilder {
 
     @Override
     public HandlerBuilder before(String handler) {
-        return place(Placement.Kind.BEFORE, Checks.name("name", handler));
+        return place(Placement.Kind.BEFORE, Checks.handlerName(handler));
     }
 
     @Override
     public HandlerBuilder after(String handler) {
-        return place(Placement.Kind.AFTER, Checks.name("name", handler));
+        return place(Placement.Kind.AFTER, Checks.handlerName(handler));
     }
 
     @Override

@@ -2,25 +2,36 @@
 package org.pmixj.internal;
 
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 
-/** Calls a handler for an event, and then for those that wait for it. On the dispatcher. */
+/**
+ * Calls a handler for an event, and then for those that wait for it. On the dispatcher; on an executor of the
+ * application's one call after the other has its turn, so that a busy handler does not keep its threads from the others.
+ */
 final class HandlerCall implements Runnable {
+    /** Stages within stages: one that completes with itself would fill the stack. */
+    private static final int DEEPEST = 100;
+
     private final EventHub hub;
-    private final Ticket first;
+    /** Taken by the first run: an executor may refuse a task that it has run, or runs. */
+    private final AtomicReference<@Nullable Ticket> first;
+
+    private final boolean shared;
 
     HandlerCall(EventHub hub, Ticket first) {
         this.hub = hub;
-        this.first = first;
+        this.first = new AtomicReference<>(first);
+        this.shared = first.handler.context.dispatcher.isShared();
     }
 
     @Override
     public void run() {
-        Ticket ticket = first;
+        Ticket ticket = first.getAndSet(null);
         while (ticket != null) {
             EventOutcome outcome;
             try {
@@ -29,21 +40,23 @@ final class HandlerCall implements Runnable {
                 warn(ticket, "failed at", e);
                 outcome = EventOutcome.noAction();
             }
-            if (outcome != null && follow(ticket, outcome)) {
-                return;
-            }
             // An interrupt was meant for the call that ended.
             Thread.interrupted();
-            ticket = hub.settle(ticket, outcome, false) ? hub.take(ticket.handler) : null;
+            if (outcome != null && follow(ticket, outcome, 1)) {
+                return;
+            }
+            ticket = hub.settle(ticket, outcome, shared) && !shared ? hub.take(ticket.handler) : null;
         }
     }
 
     /** Null if the handler does not want the event, or no event any more. */
     private @Nullable EventOutcome call(Ticket ticket) throws Exception {
+        if (!hub.isDue(ticket)) {
+            return null;
+        }
         Handler handler = ticket.handler;
         Event event = new EventView(ticket.arrival);
-        Predicate<? super Event> test = handler.settings.test();
-        if ((test != null && !test.test(event)) || !hub.claim(ticket)) {
+        if (!passes(ticket, event) || !hub.claim(ticket)) {
             return null;
         }
         EventOutcome outcome = handler.settings.callback().handle(event);
@@ -54,15 +67,25 @@ final class HandlerCall implements Runnable {
         return outcome;
     }
 
+    private static boolean passes(Ticket ticket, Event event) {
+        Predicate<? super Event> test = ticket.handler.settings.test();
+        try {
+            return test == null || test.test(event);
+        } catch (Throwable e) {
+            warn(ticket, "is not told, for its test failed at", e);
+            return false;
+        }
+    }
+
     /** Waits for an outcome that is known later; false if it is known. */
-    private boolean follow(Ticket ticket, EventOutcome outcome) {
+    private boolean follow(Ticket ticket, EventOutcome outcome, int depth) {
         CompletionStage<EventOutcome> stage = outcome.stage().orElse(null);
         if (stage == null) {
             return false;
         }
         try {
             // The handler is taken up again where the stage completes.
-            CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(ticket));
+            CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(ticket, depth));
         } catch (Throwable e) {
             warn(ticket, "gave a stage that fails for", e);
             hub.settle(ticket, EventOutcome.noAction(), true);
@@ -72,9 +95,11 @@ final class HandlerCall implements Runnable {
 
     private final class Later implements BiConsumer<@Nullable EventOutcome, @Nullable Throwable> {
         private final Ticket ticket;
+        private final int depth;
 
-        Later(Ticket ticket) {
+        Later(Ticket ticket, int depth) {
             this.ticket = ticket;
+            this.depth = depth;
         }
 
         @Override
@@ -83,14 +108,21 @@ final class HandlerCall implements Runnable {
             if (known == null) {
                 warn(ticket, failure == null ? "answered null to" : "failed at", failure);
                 known = EventOutcome.noAction();
+            } else if (depth == DEEPEST && known.stage().isPresent()) {
+                warn(ticket, "gave more than " + DEEPEST + " stages within each other for", null);
+                known = EventOutcome.noAction();
             }
-            if (!follow(ticket, known)) {
+            if (!follow(ticket, known, depth + 1)) {
                 hub.settle(ticket, known, true);
             }
         }
     }
 
     private static void warn(Ticket ticket, String what, @Nullable Throwable failure) {
-        Log.warning(ticket.handler.title() + " " + what + " " + ticket.arrival.describe() + ", no action", failure);
+        try {
+            Log.warning(ticket.handler.title() + " " + what + " " + ticket.arrival.describe() + ", no action", failure);
+        } catch (Throwable ignored) {
+            // A logger of the application's that throws must not stop the chain.
+        }
     }
 }

@@ -3,6 +3,7 @@ package org.pmixj.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_info;
+import org.pmixj.ffi.pmix_value;
 
 /** An array of {@code pmix_info_t} to pass down, and the search in one that came up. */
 final class Infos {
@@ -69,6 +71,30 @@ final class Infos {
     /** {@code PMIX_TIMEOUT}: whole seconds, rounded up. */
     Infos timeout(SegmentAllocator memory, long seconds) {
         return add(memory, PMIxConstants.PMIX_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
+    }
+
+    /** {@code PMIX_EVENT_RETURN_OBJECT}: a number in place of a pointer. */
+    Infos object(long number) {
+        MemorySegment info = pmix_info.asSlice(segment, size);
+        MemorySegment key = PMIxConstants.PMIX_EVENT_RETURN_OBJECT();
+        MemorySegment.copy(key, 0, info, 0, key.byteSize());
+        MemorySegment value = pmix_info.value(info);
+        pmix_value.type(value, (short) PMIxConstants.PMIX_POINTER());
+        value.set(ValueLayout.JAVA_LONG, ValueCodec.DATA, number);
+        size++;
+        return this;
+    }
+
+    /** The number that came back with an event, at its end; 0 if there is none. */
+    static long object(MemorySegment infos, long count) {
+        if (infos.address() == 0 || count == 0) {
+            return 0;
+        }
+        MemorySegment info = pmix_info.asSlice(infos.reinterpret(count * pmix_info.sizeof()), count - 1);
+        MemorySegment key = PMIxConstants.PMIX_EVENT_RETURN_OBJECT();
+        return MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0
+                ? pmix_info.value(info).get(ValueLayout.JAVA_LONG, ValueCodec.DATA)
+                : 0;
     }
 
     /** NULL where there is none, as the C interface wants it. */

@@ -24,23 +24,41 @@ final class NativeEvent {
         this.cbdata = cbdata;
     }
 
-    /** Gives it back with what the chain has done; nothing where the session ends, which gives it back itself. */
-    void complete(Context context, int status, List<HandlerResult> results) {
-        try {
-            if (isWorthTelling(results)) {
+    /**
+     * Gives it back with what the chain has done.
+     *
+     * @return false where the session ends, which gives it back itself
+     */
+    boolean complete(Context context, int status, List<HandlerResult> results) {
+        if (isWorthTelling(results)) {
+            try {
                 new Results(context, status, results).launch();
-            } else {
-                context.session.enter("completion of an event");
-                try {
-                    if (completed.compareAndSet(false, true)) {
-                        giveBack(status);
-                    }
-                } finally {
-                    context.session.exit();
+            } catch (RuntimeException e) {
+                if (context.session.isOpen()) {
+                    Dispatcher.apart(new EventHub.Warning(
+                            "handlers of C libraries are not told the results of an event: " + e.getMessage()));
                 }
             }
+        }
+        if (!completed.get()) {
+            completeAlone(context.session, status);
+        }
+        return completed.get();
+    }
+
+    private void completeAlone(Session session, int status) {
+        try {
+            session.enter("completion of an event");
         } catch (IllegalStateException e) {
             // The session ends.
+            return;
+        }
+        try {
+            if (completed.compareAndSet(false, true)) {
+                giveBack(status);
+            }
+        } finally {
+            session.exit();
         }
     }
 
@@ -98,11 +116,15 @@ final class NativeEvent {
         }
 
         private static Info encode(HandlerResult result) {
-            String name = result.name().orElse("");
             List<PmixValue> elements = new ArrayList<>();
-            elements.add(Trusted.get().info(name, new PmixValue.Status(result.status()), false));
+            elements.add(Trusted.get().info(result.name().orElse(""), new PmixValue.Status(result.status()), false));
             elements.addAll(result.results().infos());
-            return Trusted.get().info(name, new PmixValue.Array(DataType.INFO, elements), false);
+            // libpmix drops an entry without a name after the next handler.
+            return Trusted.get()
+                    .info(
+                            result.name().orElse(NativeHandlers.UNNAMED),
+                            new PmixValue.Array(DataType.INFO, elements),
+                            false);
         }
     }
 }

@@ -16,9 +16,9 @@ import org.pmixj.ffi.PMIxConstants;
  * libpmix reads a handler that is deregistered while it is called.
  *
  * <p>libpmix hands out what it and the server have kept for a code when its first handler is registered: all at once,
- * the newest first, its own before it answers the registration and the server's after. So events are collected until
- * the server has answered one thing more, and are then put in order. They are new to the handlers of this process, but
- * for those that the other handler, for any or for one code, was given before.
+ * its own before it answers the registration and the server's after. So events are collected until the server has
+ * answered one thing more, and are then put in order. They are new to the handlers of this process, but for those that
+ * the other handler, for any or for one code, was given before.
  */
 final class NativeHandler {
     /** What the chain is called to handlers of C libraries, and how its events are known again. */
@@ -36,6 +36,8 @@ final class NativeHandler {
 
     // On the progress thread alone; null once they are in order.
     private @Nullable List<EventData> collected;
+    /** How many of them libpmix had itself. */
+    private int own;
 
     NativeHandler(NativeHandlers all, @Nullable Integer code, boolean collects) {
         this.all = all;
@@ -46,7 +48,6 @@ final class NativeHandler {
 
     /** Begins the registration. */
     void register(Context context) {
-        all.asked();
         try {
             new Register(context).launch();
         } catch (RuntimeException e) {
@@ -75,17 +76,14 @@ final class NativeHandler {
 
     private void failed(RuntimeException failure) {
         all.remove(code, this);
-        if (ready.completeExceptionally(failure)) {
-            all.answered();
-        }
+        ready.completeExceptionally(failure);
     }
 
     private void succeeded() {
         List<EventData> early = collected;
         if (early != null) {
             collected = null;
-            EventOrder.restore(early);
-            all.late(early);
+            all.late(early, own);
         }
         ready.complete(null);
     }
@@ -107,12 +105,13 @@ final class NativeHandler {
                         .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
                 return Native.notifyEvent(ROUND_TRIP, (byte) PMIxConstants.PMIX_RANGE_LOCAL(), directives, cbdata);
             }
-            Infos name = Infos.allocate(memory, 1)
-                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME));
+            Infos directives = Infos.allocate(memory, 2)
+                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME))
+                    .object(all.object);
             return code == null
-                    ? Native.registerHandler(MemorySegment.NULL, 0, name, Upcalls.defaultEvent(), cbdata)
+                    ? Native.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata)
                     : Native.registerHandler(
-                            memory.allocateFrom(ValueLayout.JAVA_INT, code), 1, name, Upcalls.event(), cbdata);
+                            memory.allocateFrom(ValueLayout.JAVA_INT, code), 1, directives, Upcalls.event(), cbdata);
         }
 
         @Override
@@ -121,7 +120,7 @@ final class NativeHandler {
                 return NOT_AGAIN;
             }
             registered = true;
-            all.answered();
+            own = collected == null ? 0 : collected.size();
             return collects && !context().session.singleton() ? 0 : NOT_AGAIN;
         }
 

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -25,13 +24,23 @@ import org.pmixj.ffi.PMIxConstants;
  * handler was. What arrives at them goes to what this layer itself lives by, and to the {@link EventHub}.
  */
 final class NativeHandlers {
+    /** What libpmix calls a handler that has no name. */
+    static final String UNNAMED = "UNKNOWN";
+
+    private static final AtomicLong MADE = new AtomicLong();
+
     private final Session session;
+    /**
+     * Comes with each event to a handler of this session. Where a C library keeps libpmix up, handlers of sessions that
+     * have ended are still there.
+     */
+    final long object = MADE.incrementAndGet();
+
     private final Map<@Nullable Integer, NativeHandler> handlers = new HashMap<>();
     private @Nullable EventHub hub;
     private volatile boolean closed;
 
     private final AtomicLong numbers = new AtomicLong();
-    private final AtomicInteger registering = new AtomicInteger();
 
     NativeHandlers(Session session) {
         this.session = session;
@@ -111,16 +120,6 @@ final class NativeHandlers {
         return made;
     }
 
-    /** libpmix is asked to register a handler. Balanced by {@link #answered}. */
-    void asked() {
-        registering.incrementAndGet();
-    }
-
-    /** libpmix has registered it, or not. */
-    void answered() {
-        registering.decrementAndGet();
-    }
-
     /** Whether events of a code arrive here already. */
     boolean isReady(int code) {
         NativeHandler known = find(code);
@@ -158,19 +157,17 @@ final class NativeHandlers {
             long count,
             List<HandlerResult> earlier,
             NativeEvent origin) {
-        if (closed) {
+        if (closed || Infos.object(info, count) != object) {
             return false;
         }
         NativeHandler single = find(code);
         NativeHandler via = viaDefault ? find(null) : single;
         EventData event = EventData.read(code, source, info, count);
-        if (viaDefault && single != null && (isOurs(earlier) || (via != null && via.isCollecting()))) {
-            // The handler of its code had it, now or when it came first.
+        if (viaDefault && single != null && isOurs(earlier)) {
+            // The handler of its code had it.
             return false;
         }
-        if (registering.get() > 0 && session.self().equals(event.source) && hub().isKnown(event)) {
-            // What this process has told itself, and libpmix has kept, it hands out again to the first handler there
-            // is, whichever is being registered.
+        if (isReplayed(event)) {
             return false;
         }
         if (!viaDefault) {
@@ -180,6 +177,25 @@ final class NativeHandlers {
             return false;
         }
         return hub().arrive(event, origin, earlier);
+    }
+
+    /**
+     * Whether an event was told before. What was kept is handed out though it was delivered, and to the first handler of
+     * the chain, whichever it is that is being registered: by libpmix what this process has told itself, by the server
+     * what all may see. Of events without a number only those are taken for such that come while the handler for any is
+     * registered, because the same thing may happen twice.
+     */
+    private boolean isReplayed(EventData event) {
+        if (!event.cacheable) {
+            return false;
+        }
+        if (event.sequence == 0) {
+            NativeHandler any = find(null);
+            if (event.nonDefault || any == null || !any.isCollecting()) {
+                return false;
+            }
+        }
+        return hub().isKnown(event);
     }
 
     private static boolean isOurs(List<HandlerResult> results) {
@@ -208,9 +224,10 @@ final class NativeHandlers {
         }
     }
 
-    /** Events that were collected, in order. libpmix has them back already. */
-    void late(List<EventData> events) {
+    /** Events that were collected, the first of which libpmix had itself. It has them back already. */
+    void late(List<EventData> events, int own) {
         EventHub to = hub();
+        EventOrder.restore(events, own, session.self());
         List<EventData> fresh = new ArrayList<>();
         for (EventData event : events) {
             // What its sender keeps itself is handed out again to each new handler.
@@ -251,7 +268,7 @@ final class NativeHandlers {
 
     /** libpmix has a name for those that have none. */
     private static Optional<String> name(String key) {
-        return key.isEmpty() || key.equals("UNKNOWN") ? Optional.empty() : Optional.of(key);
+        return key.isEmpty() || key.equals(UNNAMED) ? Optional.empty() : Optional.of(key);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------

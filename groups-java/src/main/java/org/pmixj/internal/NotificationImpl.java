@@ -19,6 +19,28 @@ import org.pmixj.group.Group;
 
 /** Collects what is to be sent, and to whom. */
 final class NotificationImpl implements Notification {
+    /** Those of a notification, those of a registration, and marks. */
+    private static final String[] DIRECTIVES = {
+        EventKeys.NON_DEFAULT,
+        EventKeys.DO_NOT_CACHE,
+        EventKeys.CUSTOM_RANGE,
+        EventKeys.AFFECTED_PROC,
+        EventKeys.AFFECTED_PROCS,
+        EventKeys.TEXT,
+        EventKeys.STAYS_LOCAL,
+        EventKeys.HANDLER_NAME,
+        EventKeys.FIRST,
+        EventKeys.LAST,
+        EventKeys.FIRST_IN_CATEGORY,
+        EventKeys.LAST_IN_CATEGORY,
+        EventKeys.BEFORE,
+        EventKeys.AFTER,
+        EventKeys.PREPEND,
+        EventKeys.APPEND,
+        EventKeys.ONE_SHOT,
+        EventKeys.RETURN_OBJECT
+    };
+
     private final Context context;
     private final int code;
     private byte range;
@@ -155,16 +177,12 @@ final class NotificationImpl implements Notification {
     }
 
     private static boolean isDirective(String key) {
-        return key.equals(EventKeys.NON_DEFAULT)
-                || key.equals(EventKeys.DO_NOT_CACHE)
-                || key.equals(EventKeys.CUSTOM_RANGE)
-                || key.equals(EventKeys.AFFECTED_PROC)
-                || key.equals(EventKeys.AFFECTED_PROCS)
-                || key.equals(EventKeys.TEXT)
-                || key.equals(EventKeys.HANDLER_NAME)
-                || key.equals(EventKeys.RETURN_OBJECT)
-                || key.equals(EventKeys.STAYS_LOCAL)
-                || key.equals(EventData.SEQUENCE);
+        for (String directive : DIRECTIVES) {
+            if (key.equals(directive)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

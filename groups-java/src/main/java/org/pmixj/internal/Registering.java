@@ -35,13 +35,36 @@ final class Registering {
                 context.session.events.ensure(context, handler.settings.codes()).whenComplete(new Add(result));
         if (!result.isDone()) {
             try {
-                Future<?> _ =
-                        context.session.timers.schedule(new End(result, null, Status.timeout(what, nanos)), nanos);
+                Future<?> timer = context.session.timers.schedule(new Expiry(result, nanos), nanos);
+                CompletableFuture<Registration> _ = result.whenComplete(new Ended(timer));
             } catch (RejectedExecutionException e) {
                 // The session is ending, which fails what is registering.
             }
         }
         return result;
+    }
+
+    private final class Expiry implements Runnable {
+        private final Stage<Registration> result;
+        private final long nanos;
+
+        Expiry(Stage<Registration> result, long nanos) {
+            this.result = result;
+            this.nanos = nanos;
+        }
+
+        @Override
+        public void run() {
+            context.dispatcher.execute(new End(result, null, Status.timeout(what, nanos)));
+        }
+    }
+
+    /** No bound has to be kept any more. */
+    private record Ended(Future<?> timer) implements BiConsumer<@Nullable Registration, @Nullable Throwable> {
+        @Override
+        public void accept(@Nullable Registration registration, @Nullable Throwable failure) {
+            timer.cancel(false);
+        }
     }
 
     /** On the progress thread, or on the caller's if nothing was to be waited for. */

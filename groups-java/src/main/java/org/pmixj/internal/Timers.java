@@ -20,6 +20,11 @@ final class Timers {
         return executor.schedule(task, nanos, TimeUnit.NANOSECONDS);
     }
 
+    /** How many bounds have still to run out. */
+    int size() {
+        return executor.getQueue().size();
+    }
+
     void stop() {
         executor.shutdownNow();
     }

@@ -54,7 +54,7 @@ public final class Loops {
      * Runs one rank.
      *
      * @param args output folder, iterations of the warm-up, measured iterations, how many times that for what stays in
-     *     the process, which part of that for what makes libpmix keep more and more
+     *     the process, which part of that for what makes libpmix keep more and more, which part for events to others
      * @throws IOException if the output cannot be written
      */
     public static void main(String[] args) throws IOException {
@@ -65,10 +65,12 @@ public final class Loops {
         int count = warmup + iterations;
         int many = count * Integer.parseInt(args[3]);
         int few = warmup / part + iterations / part;
+        int small = Integer.parseInt(args[5]);
+        int rare = warmup / small + iterations / small;
         try (Pmix pmix = Pmix.init()) {
             Loops loops = new Loops(pmix);
             loops.provide();
-            Phase[] phases = loops.phases(count, many, few);
+            Phase[] phases = loops.phases(count, many, few, new EventLoops(pmix), rare);
             for (Phase phase : phases) {
                 // Nobody has anything left to write while another one measures.
                 pmix.commit();
@@ -82,7 +84,7 @@ public final class Loops {
         }
     }
 
-    private Phase[] phases(int count, int many, int few) {
+    private Phase[] phases(int count, int many, int few, EventLoops events, int rare) {
         boolean hasNear = !near.equals(self);
         boolean hasFar = !far.equals(self);
         return new Phase[] {
@@ -97,6 +99,9 @@ public final class Loops {
             new Phase("exchange", this::exchange, few),
             new Phase("publish", this::publish, count),
             new Phase("lookup", this::lookup, count),
+            events.self(count),
+            events.near(rare),
+            events.far(rare),
             new Phase("clock", Loops::nothing, many),
         };
     }

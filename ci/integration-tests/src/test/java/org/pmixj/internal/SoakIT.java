@@ -4,8 +4,6 @@ package org.pmixj.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,36 +23,20 @@ class SoakIT {
     private static final int KEYS = 100;
     private static final int ROUNDS = 10;
 
-    /** What a loop of its second to last tenth may add; the first one fills caches and compiles. */
-    private static final long TOLERATED_KIB = 8 * 1024;
-
     private static Key<Integer> key(int index) {
         return Key.of("soak." + index, ValueType.INT32);
     }
 
-    private static long residentKib() throws IOException {
-        // What the collector could free is no leak.
-        System.gc();
-        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.substring(6, line.indexOf("kB")).strip());
-            }
-        }
-        throw new AssertionError("no VmRSS");
-    }
-
     /** Runs a tenth of the work at a time, and compares memory after the first with memory after the last. */
     private static void flat(Pmix pmix, String what, int count, IntConsumer work) throws IOException {
-        List<Long> resident = new ArrayList<>();
+        MemoryByTenth memory = new MemoryByTenth();
         for (int round = 0; round < ROUNDS; round++) {
             for (int i = 0; i < count / ROUNDS; i++) {
                 work.accept(i);
             }
-            resident.add(residentKib());
+            memory.measure();
         }
-        System.out.println(
-                "rank " + pmix.self().rank() + ": " + count + " " + what + ", resident KiB by tenth: " + resident);
-        assertThat(resident.getLast() - resident.getFirst()).as(what).isLessThan(TOLERATED_KIB);
+        memory.requireFlat("rank " + pmix.self().rank() + ": " + count + " " + what);
         assertThat(Inflight.size()).isZero();
     }
 

@@ -24,6 +24,7 @@ class ApiCoverageIT {
             "org.pmixj",
             "org.pmixj.control",
             "org.pmixj.directory",
+            "org.pmixj.event",
             "org.pmixj.group",
             "org.pmixj.info",
             "org.pmixj.process",

@@ -106,7 +106,7 @@ class ValuesOfCIT {
     private static final ProcId ALL = ProcId.all(UNICODE);
 
     /** By the names that values.c has for them. */
-    private static Map<String, PmixValue> values() {
+    static Map<String, PmixValue> values() {
         Map<String, PmixValue> values = new LinkedHashMap<>();
         values.put("bool", new PmixValue.Bool(true));
         array(values, "bool", new PmixValue.Bool(true), new PmixValue.Bool(false));

@@ -20,6 +20,9 @@ final class LoopsPart {
     /** What each iteration leaves with libpmix makes the next one slower, which many would measure. */
     private static final int FEW = 10;
 
+    /** An event to another process and one back take more than 40 ms. */
+    private static final int RARE = 40;
+
     private enum Operation {
         GROUP("group", "construct+destruct"),
         FENCE("fence", "fence"),
@@ -32,6 +35,9 @@ final class LoopsPart {
         EXCHANGE("exchange", "put+commit+fence, 1 KiB", 1, FEW),
         PUBLISH("publish", "publish+unpublish"),
         LOOKUP("lookup", "lookup"),
+        EVENT_SELF("event-self", "event to self, handled"),
+        EVENT_NEAR("event-near", "event and one back, same node", 1, RARE),
+        EVENT_FAR("event-far", "event and one back, other node", 1, RARE),
         CLOCK("clock", "(nothing: the clock)", MANY, 1);
 
         private final String file;
@@ -71,7 +77,7 @@ final class LoopsPart {
         Progress.say("loops: making the AOT cache");
         Path training = workspace.emptyFolder("training");
         List<Programs.Program> all =
-                new ArrayList<>(programs.of(Loops.class, training, Timings.FIRST, Timings.FIRST, MANY, FEW));
+                new ArrayList<>(programs.of(Loops.class, training, Timings.FIRST, Timings.FIRST, MANY, FEW, RARE));
         all.add(programs.withDefaults(Loops.class));
         all.add(programs.inPython(Loops.class));
         Map<String, Object> json = new LinkedHashMap<>();
@@ -91,7 +97,10 @@ final class LoopsPart {
                 Progress.say(
                         "loops: nodes " + nodes + ", round " + round + " of " + options.rounds + ", " + program.name());
                 Path output = workspace.emptyFolder("samples");
-                launcher.run(options.ranks, nodes, program.with(output, options.warmup, options.iterations, MANY, FEW));
+                launcher.run(
+                        options.ranks,
+                        nodes,
+                        program.with(output, options.warmup, options.iterations, MANY, FEW, RARE));
                 collect(output, program.name(), timings);
             }
         }
@@ -129,7 +138,8 @@ final class LoopsPart {
                 "Loops, microseconds (ranks " + options.ranks + ", nodes " + nodes + ", rounds "
                         + options.rounds
                         + ", iterations " + options.iterations + " after " + options.warmup + " of warm-up; " + MANY
-                        + " times both for get and put, a " + FEW + "th for first gets and 1 KiB)",
+                        + " times both for get and put, a " + FEW + "th for first gets and 1 KiB, a " + RARE
+                        + "th for events to others)",
                 2,
                 "operation",
                 "program",

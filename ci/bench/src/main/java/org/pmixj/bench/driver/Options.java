@@ -40,8 +40,8 @@ final class Options {
             names = "--iterations",
             defaultValue = "1000",
             description =
-                    "iterations that count; gets and puts take five times both, exchanges and gets of what is new a tenth"
-                            + " (default: ${DEFAULT-VALUE})")
+                    "iterations that count; gets and puts take five times both, exchanges and gets of what is new a tenth,"
+                            + " events to others a fortieth (default: ${DEFAULT-VALUE})")
     int iterations;
 
     @Option(

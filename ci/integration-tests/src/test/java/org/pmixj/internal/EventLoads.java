@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the tests of events under load have in common. */
+final class EventLoads {
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+    private EventLoads() {}
+
+    /** Nothing is on its way in this process any more: libpmix has its events back, and no handler has any to come. */
+    static void requireIdle() throws InterruptedException {
+        EventHub hub = Session.current().events.hub();
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while ((Inflight.size() > 0 || hub.waiting() > 0) && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        assertThat(Inflight.size()).as("operations in flight").isZero();
+        assertThat(hub.waiting()).as("events on their way").isZero();
+    }
+
+    /** All handlers are closed, and nothing is kept for them or for what they were called for. */
+    static void requireNothingLeft() throws InterruptedException {
+        requireIdle();
+        Session session = Session.current();
+        assertThat(session.events.hub().size()).as("handlers").isZero();
+        long deadline = System.nanoTime() + 5_000_000_000L;
+        while (session.timers.size() > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(5);
+        }
+        assertThat(session.timers.size()).as("bounds").isZero();
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HANDLERS_H
+#define HANDLERS_H
+
+#include <pmix.h>
+
+/* Where a handler is to be. */
+enum { PLACE_NONE, PLACE_FIRST, PLACE_LAST, PLACE_PREPEND, PLACE_APPEND };
+
+/* What goes with a notification. */
+enum { NOTIFY_NON_DEFAULT = 1, NOTIFY_DO_NOT_CACHE = 2 };
+
+int handlers_init(void);
+int handlers_finalize(void);
+int handlers_register(const char *name, int place, const int *codes, int ncodes);
+void handlers_answer(int handler, int status, int nresults, int delay_ms);
+int handlers_wait(int handler, int count, int ms);
+const char *handlers_seen(int handler, int event);
+int handlers_notify(int code, int range, int flags, int first, int count);
+
+#endif

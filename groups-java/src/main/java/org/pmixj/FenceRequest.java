@@ -18,11 +18,13 @@ import org.pmixj.internal.Checks;
 public final class FenceRequest {
     private final List<ProcId> members;
     private final boolean collectData;
+    private final boolean faultTolerant;
     private final @Nullable Duration timeout;
 
     private FenceRequest(Builder builder) {
         this.members = List.copyOf(new LinkedHashSet<>(builder.members));
         this.collectData = builder.collectData;
+        this.faultTolerant = builder.faultTolerant;
         this.timeout = builder.timeout;
     }
 
@@ -54,6 +56,15 @@ public final class FenceRequest {
     }
 
     /**
+     * Whether the fence of a group goes on without members that end or leave meanwhile.
+     *
+     * @return true if it does
+     */
+    public boolean faultTolerant() {
+        return faultTolerant;
+    }
+
+    /**
      * The bound.
      *
      * @return empty for the session's default
@@ -66,6 +77,7 @@ public final class FenceRequest {
     public static final class Builder {
         private final List<ProcId> members = new ArrayList<>();
         private boolean collectData = true;
+        private boolean faultTolerant;
         private @Nullable Duration timeout;
 
         private Builder() {}
@@ -106,6 +118,18 @@ public final class FenceRequest {
          */
         public Builder collectData(boolean collect) {
             this.collectData = collect;
+            return this;
+        }
+
+        /**
+         * Has a fence of the members of one {@linkplain #group group} go on without members that end or leave while it is
+         * under way ({@code PMIX_GROUP_FT_COLLECTIVE}); else it fails with {@link PmixException.MemberLost}. Needs a host
+         * that tells the ends of processes: {@code prterun --rtos recoverable,notifyerrors}.
+         *
+         * @return this
+         */
+        public Builder faultTolerant() {
+            this.faultTolerant = true;
             return this;
         }
 

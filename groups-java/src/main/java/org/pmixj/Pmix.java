@@ -92,7 +92,7 @@ public final class Pmix implements AutoCloseable {
         this.context = new Context(session, builder.executor, builder.defaultTimeout);
         this.data = new DataExchange(context);
         this.gets = new Gets(context);
-        this.groups = GroupsImpl.of(context, data);
+        this.groups = GroupsImpl.of(context);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(context, data);
         }
@@ -475,7 +475,7 @@ public final class Pmix implements AutoCloseable {
      */
     public void fence(FenceRequest request) {
         context.checkOpen();
-        data.fence("fence", request.members(), request.collectData(), timeout(request));
+        data.fence(request);
     }
 
     /**
@@ -497,11 +497,7 @@ public final class Pmix implements AutoCloseable {
      */
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
         context.checkOpen();
-        return data.fenceAsync("fence", request.members(), request.collectData(), timeout(request));
-    }
-
-    private Duration timeout(FenceRequest request) {
-        return request.timeout().orElse(context.defaultTimeout());
+        return data.fenceAsync(request);
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,7 +132,7 @@ public sealed class PmixException extends RuntimeException {
     }
 
     /** A process or the PMIx server that the operation needs is gone ({@code PMIX_ERR_LOST_CONNECTION}). */
-    public static final class LostConnection extends PmixException {
+    public static sealed class LostConnection extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
@@ -142,6 +143,35 @@ public sealed class PmixException extends RuntimeException {
          */
         public LostConnection(String message, PmixStatus status) {
             super(message, status);
+        }
+    }
+
+    /** A member of a group failed, or left, while the others needed it; the message names it. */
+    public static final class MemberLost extends LostConnection {
+        private static final long serialVersionUID = 1L;
+
+        // Of a serialised exception it is not there any more.
+        private final transient @Nullable List<ProcId> lost;
+
+        /**
+         * See the class.
+         *
+         * @param message what was done and who is gone
+         * @param status what libpmix said, or the nearest
+         * @param lost who is gone
+         */
+        public MemberLost(String message, PmixStatus status, List<ProcId> lost) {
+            super(message, status);
+            this.lost = List.copyOf(lost);
+        }
+
+        /**
+         * Who is gone.
+         *
+         * @return an immutable list
+         */
+        public List<ProcId> lost() {
+            return lost == null ? List.of() : lost;
         }
     }
 

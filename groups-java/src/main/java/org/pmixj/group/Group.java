@@ -2,7 +2,6 @@
 package org.pmixj.group;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -27,10 +26,11 @@ public interface Group extends AutoCloseable {
 
     /**
      * The members by group rank: in the order in which the construction returned them, which is the same everywhere.
+     * One that leaves, or whose end the host tells, is taken out, and those behind it move up.
      *
      * @return an immutable snapshot
      */
-    List<ProcId> members();
+    Members members();
 
     /**
      * The number of members.
@@ -84,7 +84,8 @@ public interface Group extends AutoCloseable {
      *
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.LostConnection if a member died
+     * @throws PmixException.MemberLost if a member ended or left meanwhile, unless the group is
+     *     {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant}
      */
     void fence();
 
@@ -118,7 +119,8 @@ public interface Group extends AutoCloseable {
      *
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call within the session's default timeout
-     * @throws PmixException.LostConnection if a member died
+     * @throws PmixException.MemberLost if a member had ended without leaving, unless the group
+     *     {@linkplain GroupRequest.Builder#notifyTermination tells of that}; the group has ended all the same
      */
     void destruct();
 

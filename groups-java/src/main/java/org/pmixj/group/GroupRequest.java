@@ -24,12 +24,16 @@ public final class GroupRequest {
     private final List<ProcId> members;
     private final @Nullable Duration timeout;
     private final boolean assignContextId;
+    private final boolean notifyTermination;
+    private final boolean faultTolerant;
 
     private GroupRequest(Builder builder) {
         this.id = builder.id;
         this.members = List.copyOf(builder.members);
         this.timeout = builder.timeout;
         this.assignContextId = builder.assignContextId;
+        this.notifyTermination = builder.notifyTermination;
+        this.faultTolerant = builder.faultTolerant;
     }
 
     /**
@@ -82,6 +86,24 @@ public final class GroupRequest {
         return assignContextId;
     }
 
+    /**
+     * Whether the members are told of one that ends without leaving.
+     *
+     * @return true if they are
+     */
+    public boolean notifyTermination() {
+        return notifyTermination;
+    }
+
+    /**
+     * Whether the group goes on without members that end or leave while it is constructed or in a collective.
+     *
+     * @return true if it does
+     */
+    public boolean faultTolerant() {
+        return faultTolerant;
+    }
+
     @Override
     public String toString() {
         return "GroupRequest[" + id + ", " + members.size() + " members]";
@@ -93,6 +115,8 @@ public final class GroupRequest {
         private final List<ProcId> members = new ArrayList<>();
         private @Nullable Duration timeout;
         private boolean assignContextId;
+        private boolean notifyTermination;
+        private boolean faultTolerant;
 
         private Builder(String id) {
             this.id = id;
@@ -143,6 +167,32 @@ public final class GroupRequest {
          */
         public Builder assignContextId() {
             this.assignContextId = true;
+            return this;
+        }
+
+        /**
+         * Tells the members of one that ends without leaving, by the events {@code PMIX_GROUP_MEMBER_FAILED} and {@code
+         * PMIX_GROUP_MEMBERSHIP_UPDATE}; the destruct of the rest then succeeds
+         * ({@code PMIX_GROUP_NOTIFY_TERMINATION}). Needs a host that tells the ends of processes: {@code prterun --rtos
+         * recoverable,notifyerrors}.
+         *
+         * @return this
+         */
+        public Builder notifyTermination() {
+            this.notifyTermination = true;
+            return this;
+        }
+
+        /**
+         * Has the construction and every fence of the group go on without members that end or leave meanwhile
+         * ({@code PMIX_GROUP_FT_COLLECTIVE}, and {@code PMIX_GROUP_OPTIONAL} of the construction). A group that is made
+         * by those who are left has no context id. Needs a host that tells the ends of processes, as
+         * {@link #notifyTermination}. All members must ask for it.
+         *
+         * @return this
+         */
+        public Builder faultTolerant() {
+            this.faultTolerant = true;
             return this;
         }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.FenceRequest;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
@@ -73,21 +74,69 @@ public final class DataExchange {
 
     // --- fence -------------------------------------------------------------------------------------------------
 
-    public void fence(String what, List<ProcId> procs, boolean collect, Duration timeout) {
-        new Fence(context, what, procs, collect, timeout).run(CollectiveBound.own(timeout));
+    /** What a request asks for. */
+    public void fence(FenceRequest request) {
+        Duration timeout = timeout(request);
+        GroupImpl group = group(request);
+        if (group != null) {
+            group.collective("fence", request.collectData(), request.faultTolerant(), timeout)
+                    .run();
+        } else {
+            fence(request, timeout).run(CollectiveBound.own(timeout));
+        }
     }
 
-    public CompletableFuture<Void> fenceAsync(String what, List<ProcId> procs, boolean collect, Duration timeout) {
-        return new Fence(context, what, procs, collect, timeout).submit(CollectiveBound.own(timeout));
+    public CompletableFuture<Void> fenceAsync(FenceRequest request) {
+        Duration timeout = timeout(request);
+        GroupImpl group = group(request);
+        return group != null
+                ? group.collective("fence", request.collectData(), request.faultTolerant(), timeout)
+                        .submit()
+                : fence(request, timeout).submit(CollectiveBound.own(timeout));
     }
 
-    private static final class Fence extends Action {
+    private Duration timeout(FenceRequest request) {
+        return request.timeout().orElse(context.defaultTimeout);
+    }
+
+    private Fence fence(FenceRequest request, Duration timeout) {
+        return new Fence(context, "fence", request.members(), request.collectData(), timeout);
+    }
+
+    /** The group whose members are the participants, or null if these are others. */
+    private @Nullable GroupImpl group(FenceRequest request) {
+        GroupImpl group = null;
+        if (request.members().size() == 1 && request.members().getFirst().isWildcard()) {
+            group = context.session.groups.find(request.members().getFirst().nspace());
+        }
+        if (group == null && request.faultTolerant()) {
+            throw new IllegalArgumentException("a fault-tolerant fence is one of the members of one group");
+        }
+        return group;
+    }
+
+    static final class Fence extends Action {
         private final List<ProcId> procs;
         private final boolean collect;
         private final long seconds;
+        private final @Nullable Membership membership;
+        private final int departures;
 
         Fence(Context context, String what, List<ProcId> procs, boolean collect, Duration timeout) {
+            this(context, what, procs, collect, timeout, null);
+        }
+
+        /** Of those who are in a group; it ends if one of them goes. */
+        Fence(
+                Context context,
+                String what,
+                List<ProcId> procs,
+                boolean collect,
+                Duration timeout,
+                @Nullable Membership membership) {
             super(context, what);
+            this.membership = membership;
+            this.departures = membership == null ? 0 : membership.departures();
             this.procs = procs;
             this.collect = collect;
             this.seconds = CollectiveBound.seconds(timeout);
@@ -103,7 +152,17 @@ public final class DataExchange {
                 infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
             }
             List<ProcId> participants = context().session.translate(procs);
+            if (membership != null) {
+                membership.begin(this, departures);
+            }
             return Native.fence(Marshal.procs(memory, participants), participants.size(), infos, cbdata);
+        }
+
+        @Override
+        void ended() {
+            if (membership != null) {
+                membership.end(this);
+            }
         }
 
         @Override

@@ -21,6 +21,22 @@ import org.pmixj.ffi.PMIxConstants;
 final class EventDetails {
     private static final EventDetail OTHER = new EventDetail.Other();
 
+    /** That one left, and the ends of processes. */
+    private static final int[] OF_MEMBERS = {
+        PMIxConstants.PMIX_GROUP_LEFT(),
+        PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC(),
+        PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG(),
+        PMIxConstants.PMIX_EVENT_PROC_TERMINATED(),
+        PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT(),
+        PMIxConstants.PMIX_ERR_PROC_KILLED_BY_CMD(),
+        PMIxConstants.PMIX_ERR_PROC_KILLED_BY_RELEASE(),
+        PMIxConstants.PMIX_ERR_PROC_FAILED_TO_START(),
+        PMIxConstants.PMIX_ERR_PROC_SENSOR_BOUND_EXCEEDED(),
+        PMIxConstants.PMIX_ERR_PROC_ABORTED(),
+        PMIxConstants.PMIX_ERR_PROC_ABORTING(),
+        PMIxConstants.PMIX_PROC_TERMINATED()
+    };
+
     private EventDetails() {}
 
     static EventDetail of(EventData event) {
@@ -50,19 +66,19 @@ final class EventDetails {
         return detail == null ? OTHER : detail;
     }
 
-    /** The end of one process, which other libraries act upon. */
+    /** Whether it tells the end of one process, which other libraries act upon. */
     static boolean isProcessEnd(int code) {
-        return code == PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC()
-                || code == PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG()
-                || code == PMIxConstants.PMIX_EVENT_PROC_TERMINATED()
-                || code == PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT()
-                || code == PMIxConstants.PMIX_ERR_PROC_KILLED_BY_CMD()
-                || code == PMIxConstants.PMIX_ERR_PROC_KILLED_BY_RELEASE()
-                || code == PMIxConstants.PMIX_ERR_PROC_FAILED_TO_START()
-                || code == PMIxConstants.PMIX_ERR_PROC_SENSOR_BOUND_EXCEEDED()
-                || code == PMIxConstants.PMIX_ERR_PROC_ABORTED()
-                || code == PMIxConstants.PMIX_ERR_PROC_ABORTING()
-                || code == PMIxConstants.PMIX_PROC_TERMINATED();
+        for (int i = 1; i < OF_MEMBERS.length; i++) {
+            if (code == OF_MEMBERS[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What may become of the members of a group. */
+    static int[] ofMembers() {
+        return OF_MEMBERS.clone();
     }
 
     private static boolean isJobEnd(int code) {

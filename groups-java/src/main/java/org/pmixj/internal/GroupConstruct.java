@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,27 +21,28 @@ import org.pmixj.group.GroupRequest;
 
 /** One {@code PMIx_Group_construct_nb} of the collective method. */
 final class GroupConstruct extends Operation<Group> {
-    private final DataExchange data;
     private final String group;
     private final boolean assignContextId;
     private final List<ProcId> members;
     private final GroupRegistry.Reservation reservation;
+    private final GroupImpl.Traits traits;
     private final long seconds;
     private final long begun = System.nanoTime();
+    private volatile @Nullable GroupImpl made;
 
     GroupConstruct(
             Context context,
-            DataExchange data,
             GroupRequest request,
             List<ProcId> members,
             Duration timeout,
+            GroupImpl.Traits traits,
             GroupRegistry.Reservation reservation) {
         super(context, "construct of group '" + request.id() + "'");
-        this.data = data;
         this.group = request.id();
         this.assignContextId = request.assignContextId();
         this.members = members;
         this.reservation = reservation;
+        this.traits = traits;
         this.seconds = CollectiveBound.seconds(timeout);
     }
 
@@ -50,6 +52,8 @@ final class GroupConstruct extends Operation<Group> {
         if (assignContextId) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
         }
+        reservation.membership().begin(this, 0);
+        reservation.asked();
         return Native.groupConstruct(
                 memory.allocateFrom(group), Marshal.procs(memory, members), members.size(), infos, cbdata);
     }
@@ -61,18 +65,27 @@ final class GroupConstruct extends Operation<Group> {
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }
         CollectiveBound.check(what, status, seconds);
-        GroupImpl made = new GroupImpl(context(), data, group, members, OptionalLong.empty());
+        if (!context().session.groups.holds(group, reservation)) {
+            throw new PmixException(what + " succeeded after it was given up", new PmixStatus(Status.EXISTS));
+        }
+        GroupImpl read = new GroupImpl(context(), group, members, OptionalLong.empty(), traits);
         try {
-            made = read(infos, count);
-            checkIsOurs(made.members());
+            read = read(infos, count);
+            checkIsOurs(read.members());
         } catch (RuntimeException e) {
             // libpmix takes this process for a member; the id is free when that has ended.
-            context().session.groups.activate(reservation, made);
-            made.abandon();
+            context().session.groups.activate(reservation, read);
+            read.abandon();
             throw e;
         }
-        context().session.groups.activate(reservation, made);
-        return made;
+        context().session.groups.activate(reservation, read);
+        made = read;
+        return read;
+    }
+
+    /** What was made, once this has succeeded. */
+    GroupImpl made() {
+        return Objects.requireNonNull(made);
     }
 
     private static long almost(long seconds) {
@@ -84,12 +97,12 @@ final class GroupConstruct extends Operation<Group> {
         PmixValue contextId = Infos.find(infos, count, PMIxConstants.PMIX_GROUP_CONTEXT_ID());
         return new GroupImpl(
                 context(),
-                data,
                 group,
                 procs(membership),
                 contextId instanceof PmixValue.UInt number
                         ? OptionalLong.of(number.longValueExact())
-                        : OptionalLong.empty());
+                        : OptionalLong.empty(),
+                traits);
     }
 
     private static List<ProcId> procs(@Nullable PmixValue membership) {
@@ -117,8 +130,15 @@ final class GroupConstruct extends Operation<Group> {
     }
 
     @Override
+    void ended() {
+        reservation.membership().end(this);
+    }
+
+    @Override
     void rejected() {
-        context().session.groups.free(group, reservation);
+        if (reservation.refused()) {
+            context().session.groups.free(group, reservation);
+        }
     }
 
     @Override

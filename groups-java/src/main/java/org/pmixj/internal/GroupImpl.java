@@ -4,34 +4,45 @@ package org.pmixj.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 
 /** A group, and the operations on it. */
 final class GroupImpl implements Group {
+    /** The mark of a departure that this process tells its libpmix. */
+    static final String PRUNED = "pmixj.group.pruned";
+
     /** Leaving waits for this process's own library alone. */
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(5);
 
+    /** What the members have agreed upon for the life of the group. */
+    record Traits(boolean notifyTermination, boolean faultTolerant) {}
+
     private final Context context;
-    private final DataExchange data;
     private final String id;
     private final OptionalLong contextId;
+    private final Traits traits;
+    private final Membership membership;
     private final AtomicBoolean active = new AtomicBoolean(true);
-    private volatile List<ProcId> members;
+    private volatile boolean introduced;
 
-    GroupImpl(Context context, DataExchange data, String id, List<ProcId> members, OptionalLong contextId) {
+    GroupImpl(Context context, String id, List<ProcId> members, OptionalLong contextId, Traits traits) {
         this.context = context;
-        this.data = data;
         this.id = id;
-        this.members = List.copyOf(members);
         this.contextId = contextId;
+        this.traits = traits;
+        this.membership = new Membership(context.session, Members.of(members));
     }
 
     @Override
@@ -40,30 +51,29 @@ final class GroupImpl implements Group {
     }
 
     @Override
-    public List<ProcId> members() {
-        return members;
+    public Members members() {
+        return membership.members();
     }
 
     @Override
     public int size() {
-        return members.size();
+        return members().size();
     }
 
     @Override
     public int rank() {
         checkActive("rank");
-        return members.indexOf(context.session.self());
+        return members().indexOf(context.session.self());
     }
 
     @Override
     public ProcId member(int rank) {
-        return members.get(rank);
+        return members().get(rank);
     }
 
     @Override
     public OptionalInt rankOf(ProcId proc) {
-        int rank = members.indexOf(proc);
-        return rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
+        return members().rankOf(proc);
     }
 
     @Override
@@ -82,11 +92,86 @@ final class GroupImpl implements Group {
         }
     }
 
-    /** Another member left. On the progress thread, one at a time. */
+    // --- members that go -----------------------------------------------------------------------------------------
+
+    /** Another member left, which libpmix knows. On the progress thread, one at a time. */
     void left(ProcId proc) {
-        List<ProcId> rest = new ArrayList<>(members);
-        if (rest.remove(proc)) {
-            members = List.copyOf(rest);
+        membership.remove(proc, false, GroupRegistry.NOTHING);
+    }
+
+    /** A member is dead, which libpmix takes no notice of. On the progress thread, one at a time. */
+    void failed(ProcId proc) {
+        if (membership.remove(proc, true, new Prune(proc)) && traits.notifyTermination) {
+            tell(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), proc);
+            tell(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), proc);
+        }
+    }
+
+    /** An event for handlers of this process: every member tells its own. */
+    private void tell(int code, ProcId proc) {
+        launch(new Notify(
+                context,
+                code,
+                (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
+                List.of(),
+                List.of(proc),
+                List.of(text(EventKeys.GROUP_ID, id), membershipInfo(members())),
+                null,
+                false,
+                true));
+    }
+
+    /** Tells libpmix of this process a group that was made without it, as it would have it done by its own. */
+    void introduce() {
+        introduced = true;
+        launch(new Notify(
+                context,
+                PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
+                (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
+                List.of(),
+                List.of(),
+                List.of(text(EventKeys.GROUP_ID, id), membershipInfo(members())),
+                null,
+                false,
+                false));
+    }
+
+    private static Info text(String key, String value) {
+        return Trusted.get().info(key, new PmixValue.Str(value), false);
+    }
+
+    private static Info membershipInfo(List<ProcId> members) {
+        return Trusted.get().info(EventKeys.GROUP_MEMBERSHIP, Notify.array(members), false);
+    }
+
+    private static void launch(Operation<?> operation) {
+        try {
+            operation.launch();
+        } catch (IllegalStateException e) {
+            // The session is ending.
+        }
+    }
+
+    /** To libpmix of this process a dead member is one that left: then the group works for the others. */
+    private final class Prune implements Runnable {
+        private final ProcId proc;
+
+        Prune(ProcId proc) {
+            this.proc = proc;
+        }
+
+        @Override
+        public void run() {
+            launch(new Notify(
+                    context,
+                    PMIxConstants.PMIX_GROUP_LEFT(),
+                    (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
+                    List.of(),
+                    List.of(proc),
+                    List.of(text(EventKeys.GROUP_ID, id), Trusted.get().info(PRUNED, new PmixValue.Bool(true), false)),
+                    null,
+                    false,
+                    false));
         }
     }
 
@@ -99,7 +184,7 @@ final class GroupImpl implements Group {
 
     @Override
     public void fence(Duration timeout) {
-        data.fence(fenceName(), address(), true, Checks.timeout(timeout));
+        collective("fence", true, traits.faultTolerant, timeout).run();
     }
 
     @Override
@@ -109,17 +194,45 @@ final class GroupImpl implements Group {
 
     @Override
     public CompletableFuture<Void> fenceAsync(Duration timeout) {
-        return data.fenceAsync(fenceName(), address(), true, Checks.timeout(timeout));
+        return collective("fence", true, traits.faultTolerant, timeout).submit();
     }
 
-    private String fenceName() {
-        checkActive("fence");
-        return "fence of group '" + id + "'";
+    /** A fence of the whole group. */
+    GroupCollective<Void> collective(String operation, boolean collect, boolean faultTolerant, Duration timeout) {
+        checkActive(operation);
+        context.checkOpen();
+        return new GroupFence(operation, collect, faultTolerant, Checks.timeout(timeout));
+    }
+
+    private final class GroupFence extends GroupCollective<Void> {
+        private final String what;
+        private final boolean collect;
+
+        GroupFence(String operation, boolean collect, boolean faultTolerant, Duration timeout) {
+            super(GroupImpl.this.context, name(operation), membership, faultTolerant, timeout);
+            this.what = name(operation);
+            this.collect = collect;
+        }
+
+        @Override
+        Operation<?> attempt(Duration timeout) {
+            return new DataExchange.Fence(context, what, address(), collect, timeout, membership);
+        }
+
+        @Override
+        @Nullable
+        Void succeeded() {
+            return null;
+        }
+    }
+
+    private String name(String operation) {
+        return operation + " of group '" + id + "'";
     }
 
     /** The whole group, in the library's own terms. */
     private List<ProcId> address() {
-        return isLocal() ? members : List.of(ProcId.all(id));
+        return isLocal() ? members() : List.of(ProcId.all(id));
     }
 
     // --- destruct ------------------------------------------------------------------------------------------------
@@ -132,12 +245,12 @@ final class GroupImpl implements Group {
     @Override
     public void destruct(Duration timeout) {
         Checks.timeout(timeout);
-        context.session.refuseOnProgressThread("destruct of group '" + id + "'");
+        context.session.refuseOnProgressThread(name("destruct"));
         end("destruct");
         if (isLocal()) {
             free();
         } else {
-            new Destruct(timeout).run(CollectiveBound.own(timeout));
+            new Ending(timeout).run();
         }
     }
 
@@ -154,10 +267,13 @@ final class GroupImpl implements Group {
             free();
             return CompletableFuture.completedFuture(null);
         }
-        return new Destruct(timeout).submit(CollectiveBound.own(timeout));
+        return new Ending(timeout).submit();
     }
 
     private void free() {
+        if (traits.notifyTermination) {
+            context.session.groups.remember(this);
+        }
         context.session.groups.free(id, this);
     }
 
@@ -172,19 +288,113 @@ final class GroupImpl implements Group {
         }
     }
 
+    /**
+     * The end of the group for all. Where a member has failed libpmix does not get to it across nodes: then the members
+     * that are left meet in a fence, and each has its libpmix forget the group.
+     */
+    private final class Ending extends GroupCollective<Void> {
+        // Guarded by this: libpmix was asked, has answered, and nobody waits for it any more.
+        private boolean asked;
+        private boolean answered;
+        private boolean over;
+
+        Ending(Duration timeout) {
+            super(GroupImpl.this.context, name("destruct"), membership, true, timeout);
+        }
+
+        @Override
+        Operation<?> attempt(Duration timeout) {
+            synchronized (membership) {
+                if (introduced || !membership.failed().isEmpty()) {
+                    return new DataExchange.Fence(context, name("destruct"), members(), false, timeout, membership);
+                }
+            }
+            synchronized (this) {
+                asked = true;
+            }
+            return new NativeEnding(this, timeout);
+        }
+
+        @Override
+        @Nullable
+        Void succeeded() {
+            forget();
+            List<ProcId> failed = membership.failed();
+            if (!failed.isEmpty() && !traits.notifyTermination) {
+                throw Membership.lost(name("destruct"), failed, "failed before; the group has ended");
+            }
+            return null;
+        }
+
+        @Override
+        void failed() {
+            forget();
+        }
+
+        /** A destruct that libpmix was asked for has it forget the group by itself. */
+        private void forget() {
+            boolean leave;
+            boolean forgotten;
+            synchronized (this) {
+                over = true;
+                leave = !asked;
+                forgotten = asked && answered;
+            }
+            if (leave) {
+                launch(gone());
+            } else if (forgotten) {
+                free();
+            }
+        }
+
+        private void answered() {
+            boolean forgotten;
+            synchronized (this) {
+                answered = true;
+                forgotten = over;
+            }
+            if (forgotten) {
+                free();
+            }
+        }
+    }
+
+    /** The destruct by libpmix. */
+    private final class NativeEnding extends Destruct {
+        private final Ending ending;
+        private final int departures = membership.departures();
+
+        NativeEnding(Ending ending, Duration timeout) {
+            super(timeout);
+            this.ending = ending;
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            membership.begin(this, departures);
+            return super.start(memory, cbdata);
+        }
+
+        @Override
+        void ended() {
+            membership.end(this);
+            ending.answered();
+        }
+    }
+
     private abstract class End extends Action {
         End(String how) {
-            super(GroupImpl.this.context, how + " of group '" + id + "'");
+            super(GroupImpl.this.context, name(how));
         }
 
         // libpmix has forgotten the group, whatever the outcome.
         @Override
-        final void ended() {
+        void ended() {
             free();
         }
     }
 
-    private final class Destruct extends End {
+    private class Destruct extends End {
         private final long seconds;
 
         Destruct(Duration timeout) {
@@ -216,22 +426,22 @@ final class GroupImpl implements Group {
             return;
         }
         try {
-            // With nobody left to tell, libpmix complains of a leave.
-            End end = members.size() == 1 ? new Destruct(LEAVE_TIMEOUT) : new Leave();
-            end.runUninterruptibly(LEAVE_TIMEOUT.toNanos());
+            gone().runUninterruptibly(LEAVE_TIMEOUT.toNanos());
         } catch (PmixException.NotFound e) {
             // The library has forgotten the group before us: what was wanted.
         }
     }
 
+    /** With nobody left to tell, libpmix complains of a leave. */
+    private End gone() {
+        return size() == 1 ? new Destruct(LEAVE_TIMEOUT) : new Leave();
+    }
+
     /** The construction succeeded for a caller that had given up. */
     void abandon() {
         if (active.compareAndSet(true, false)) {
-            try {
-                new Leave().launch();
-            } catch (IllegalStateException e) {
-                // The session is ending. libpmix has no way to take part in a construct back.
-            }
+            // Of a session that is ending libpmix has no way to take part in a construct back.
+            launch(new Leave());
         }
     }
 
@@ -248,6 +458,6 @@ final class GroupImpl implements Group {
 
     @Override
     public String toString() {
-        return "Group[" + id + ", " + members.size() + " members" + (active.get() ? "]" : ", ended]");
+        return "Group[" + id + ", " + size() + " members" + (active.get() ? "]" : ", ended]");
     }
 }

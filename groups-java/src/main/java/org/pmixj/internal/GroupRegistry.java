@@ -3,7 +3,11 @@ package org.pmixj.internal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 
@@ -13,13 +17,62 @@ import org.pmixj.group.Group;
  * who put it there.
  */
 final class GroupRegistry {
-    /** In the place of a group that is being constructed. */
-    static final class Reservation {}
+    /** In the place of a group that is being constructed: its members to be, of whom some may fail. */
+    static final class Reservation {
+        private final Membership membership;
+        // Guarded by this: the construction may be tried again, and libpmix has not answered.
+        private boolean retried;
+        private boolean asked;
+
+        private Reservation(Membership membership, boolean retried) {
+            this.membership = membership;
+            this.retried = retried;
+        }
+
+        Membership membership() {
+            return membership;
+        }
+
+        synchronized void asked() {
+            asked = true;
+        }
+
+        /** libpmix said no; whether that is the end. */
+        synchronized boolean refused() {
+            asked = false;
+            return !retried;
+        }
+
+        /** It is not tried again; whether nothing is left to wait for. */
+        synchronized boolean givenUp() {
+            retried = false;
+            return !asked;
+        }
+    }
+
+    /** Processes the host has told the end of; a job does not start them again. */
+    private final Set<ProcId> dead = ConcurrentHashMap.newKeySet();
+
+    private static final long REMEMBERED_NANOS = 2_000_000_000L;
+
+    private final Timers timers;
+    private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
+
+    GroupRegistry(Timers timers) {
+        this.timers = timers;
+    }
+
+    static final Runnable NOTHING = new Nothing();
+
+    private static final class Nothing implements Runnable {
+        @Override
+        public void run() {}
+    }
 
     private final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
 
-    Reservation reserve(String id) {
-        Reservation reservation = new Reservation();
+    Reservation reserve(String id, Membership membership, boolean retried) {
+        Reservation reservation = new Reservation(membership, retried);
         Object other = groups.putIfAbsent(id, reservation);
         if (other != null) {
             String state = !(other instanceof GroupImpl group)
@@ -27,11 +80,76 @@ final class GroupRegistry {
                     : group.isActive() ? "is a member of" : "is still leaving";
             throw new IllegalStateException("this process " + state + " a group '" + id + "' already");
         }
+        for (ProcId member : membership.members()) {
+            if (dead.contains(member)) {
+                membership.remove(member, true, NOTHING);
+            }
+        }
         return reservation;
     }
 
+    /** The group is constructed. Members whose end was told meanwhile fail now. */
     void activate(Reservation reservation, GroupImpl group) {
         groups.replace(group.id(), reservation, group);
+        for (ProcId member : group.members()) {
+            if (dead.contains(member)) {
+                group.failed(member);
+            }
+        }
+    }
+
+    /** Whether a construction is still under way here. */
+    boolean holds(String id, Reservation reservation) {
+        return groups.get(id) == reservation;
+    }
+
+    /** A group of this process by its id, or null. */
+    @Nullable
+    GroupImpl find(String id) {
+        return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
+    }
+
+    /** The host told the end of a process; on the progress thread. */
+    void died(ProcId proc) {
+        if (!dead.add(proc)) {
+            return;
+        }
+        for (GroupImpl group : ended) {
+            group.failed(proc);
+        }
+        for (Object entry : groups.values()) {
+            if (entry instanceof GroupImpl group) {
+                group.failed(proc);
+            } else if (entry instanceof Reservation reservation) {
+                reservation.membership.remove(proc, true, NOTHING);
+            }
+        }
+    }
+
+    /**
+     * A group has ended whose members are to be told of a death. On one node libpmix completes a destruct because of
+     * one, and the host tells it afterwards.
+     */
+    void remember(GroupImpl group) {
+        ended.add(group);
+        try {
+            Future<?> _ = timers.schedule(new Forget(group), REMEMBERED_NANOS);
+        } catch (RejectedExecutionException e) {
+            ended.remove(group);
+        }
+    }
+
+    private final class Forget implements Runnable {
+        private final GroupImpl group;
+
+        Forget(GroupImpl group) {
+            this.group = group;
+        }
+
+        @Override
+        public void run() {
+            ended.remove(group);
+        }
     }
 
     /** Frees an id, if what holds it is a certain reservation or group. */

@@ -11,24 +11,22 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
+import org.pmixj.group.Members;
 
 /** Checks requests, and turns them into {@link GroupConstruct} operations. */
 public final class GroupsImpl implements Groups {
     private final Context context;
-    private final DataExchange data;
 
     /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
-    public static Groups of(Context context, DataExchange data) {
-        return new GroupsImpl(context, data);
+    public static Groups of(Context context) {
+        return new GroupsImpl(context);
     }
 
-    private GroupsImpl(Context context, DataExchange data) {
+    private GroupsImpl(Context context) {
         this.context = context;
-        this.data = data;
     }
 
     @Override
@@ -37,8 +35,7 @@ public final class GroupsImpl implements Groups {
         if (isAlone(request)) {
             return alone(request);
         }
-        Duration timeout = timeout(request);
-        return Objects.requireNonNull(operation(request, timeout).run(CollectiveBound.own(timeout)));
+        return Objects.requireNonNull(construction(request).run());
     }
 
     @Override
@@ -46,8 +43,7 @@ public final class GroupsImpl implements Groups {
         if (isAlone(request)) {
             return CompletableFuture.completedFuture(alone(request));
         }
-        Duration timeout = timeout(request);
-        return operation(request, timeout).submit(CollectiveBound.own(timeout));
+        return construction(request).submit();
     }
 
     @Override
@@ -59,11 +55,23 @@ public final class GroupsImpl implements Groups {
         return request.timeout().orElse(context.defaultTimeout);
     }
 
-    private GroupConstruct operation(GroupRequest request, Duration timeout) {
+    private GroupConstruction construction(GroupRequest request) {
         List<ProcId> members = expand(request);
-        context.session.events.ensureInternal(context, PMIxConstants.PMIX_GROUP_LEFT());
-        return new GroupConstruct(
-                context, data, request, members, timeout, context.session.groups.reserve(request.id()));
+        context.session.events.ensureInternal(context, EventDetails.ofMembers());
+        GroupImpl.Traits traits = traits(request);
+        Membership membership = new Membership(context.session, Members.of(members));
+        GroupRegistry.Reservation reservation =
+                context.session.groups.reserve(request.id(), membership, traits.faultTolerant());
+        List<ProcId> failed = membership.failed();
+        if (!failed.isEmpty() && !traits.faultTolerant()) {
+            context.session.groups.free(request.id(), reservation);
+            throw Membership.lost("construct of group '" + request.id() + "'", failed, "failed before");
+        }
+        return new GroupConstruction(context, request, members, reservation, traits, timeout(request));
+    }
+
+    private static GroupImpl.Traits traits(GroupRequest request) {
+        return new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
     }
 
     // --- a process without a launcher ----------------------------------------------------------------------------
@@ -81,8 +89,10 @@ public final class GroupsImpl implements Groups {
         Session session = context.session;
         session.enter("construct of group '" + request.id() + "'");
         try {
-            GroupRegistry.Reservation reservation = session.groups.reserve(request.id());
-            GroupImpl group = new GroupImpl(context, data, request.id(), List.of(session.self()), OptionalLong.empty());
+            Members self = Members.of(session.self());
+            GroupRegistry.Reservation reservation =
+                    session.groups.reserve(request.id(), new Membership(session, self), false);
+            GroupImpl group = new GroupImpl(context, request.id(), self, OptionalLong.empty(), traits(request));
             session.groups.activate(reservation, group);
             return group;
         } finally {

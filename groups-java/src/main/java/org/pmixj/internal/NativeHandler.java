@@ -12,7 +12,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 
 /**
- * The handler this process has with libpmix for one code, or for any: registered once and never taken back, because
+ * A handler this process has with libpmix, for one code, for those this layer lives by, or for any: registered once and never taken back, because
  * libpmix reads a handler that is deregistered while it is called.
  *
  * <p>libpmix hands out what it and the server have kept for a code when its first handler is registered: all at once,
@@ -28,7 +28,8 @@ final class NativeHandler {
     private static final int ROUND_TRIP = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;
 
     private final NativeHandlers all;
-    private final @Nullable Integer code;
+    /** None for any. */
+    private final List<Integer> codes;
     /** Events that were kept are put in order. Nobody is there to keep any for a handler of the library's own. */
     private final boolean collects;
 
@@ -39,9 +40,9 @@ final class NativeHandler {
     /** How many of them libpmix had itself. */
     private int own;
 
-    NativeHandler(NativeHandlers all, @Nullable Integer code, boolean collects) {
+    NativeHandler(NativeHandlers all, List<Integer> codes, boolean collects) {
         this.all = all;
-        this.code = code;
+        this.codes = codes;
         this.collects = collects;
         this.collected = collects ? new ArrayList<>() : null;
     }
@@ -75,7 +76,7 @@ final class NativeHandler {
     }
 
     private void failed(RuntimeException failure) {
-        all.remove(code, this);
+        all.remove(this);
         ready.completeExceptionally(failure);
     }
 
@@ -108,10 +109,14 @@ final class NativeHandler {
             Infos directives = Infos.allocate(memory, 2)
                     .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME))
                     .object(all.object);
-            return code == null
-                    ? Native.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata)
-                    : Native.registerHandler(
-                            memory.allocateFrom(ValueLayout.JAVA_INT, code), 1, directives, Upcalls.event(), cbdata);
+            if (codes.isEmpty()) {
+                return Native.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata);
+            }
+            MemorySegment array = memory.allocate(ValueLayout.JAVA_INT, codes.size());
+            for (int i = 0; i < codes.size(); i++) {
+                array.setAtIndex(ValueLayout.JAVA_INT, i, codes.get(i));
+            }
+            return Native.registerHandler(array, codes.size(), directives, Upcalls.event(), cbdata);
         }
 
         @Override

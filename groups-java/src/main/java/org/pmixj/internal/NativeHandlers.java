@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
 
@@ -64,10 +65,10 @@ final class NativeHandlers {
     CompletableFuture<Void> ensure(Context context, List<Integer> codes) {
         List<CompletableFuture<?>> pending = new ArrayList<>();
         if (codes.isEmpty()) {
-            pending.add(get(context, null, true).ready());
+            pending.add(get(context, null).ready());
         }
         for (Integer code : codes) {
-            pending.add(get(context, code, true).ready());
+            pending.add(get(context, code).ready());
         }
         return CompletableFuture.allOf(pending.toArray(new CompletableFuture<?>[0]));
     }
@@ -98,18 +99,34 @@ final class NativeHandlers {
      * As {@link #ensure}, for this layer. Nothing waits for it: libpmix takes the registration before the construct or
      * spawn that is called next.
      */
-    void ensureInternal(Context context, int code) {
-        get(context, code, false);
+    void ensureInternal(Context context, int... codes) {
+        List<Integer> missing = new ArrayList<>();
+        NativeHandler made;
+        synchronized (this) {
+            for (int code : codes) {
+                if (!handlers.containsKey(code)) {
+                    missing.add(code);
+                }
+            }
+            if (missing.isEmpty() || closed) {
+                return;
+            }
+            made = new NativeHandler(this, List.copyOf(missing), false);
+            for (Integer code : missing) {
+                handlers.put(code, made);
+            }
+        }
+        made.register(context);
     }
 
-    private NativeHandler get(Context context, @Nullable Integer code, boolean collects) {
+    private NativeHandler get(Context context, @Nullable Integer code) {
         NativeHandler made;
         synchronized (this) {
             NativeHandler known = handlers.get(code);
             if (known != null) {
                 return known;
             }
-            made = new NativeHandler(this, code, collects);
+            made = new NativeHandler(this, code == null ? List.of() : List.of(code), true);
             if (closed) {
                 made.ready().completeExceptionally(Status.closed("registration of an event handler"));
                 return made;
@@ -127,8 +144,10 @@ final class NativeHandlers {
     }
 
     /** The registration failed; the next one tries again. */
-    synchronized void remove(@Nullable Integer code, NativeHandler handler) {
-        handlers.remove(code, handler);
+    synchronized void remove(NativeHandler handler) {
+        while (handlers.values().remove(handler)) {
+            // One for several codes is there several times.
+        }
     }
 
     private synchronized @Nullable NativeHandler find(@Nullable Integer code) {
@@ -163,15 +182,15 @@ final class NativeHandlers {
         NativeHandler single = find(code);
         NativeHandler via = viaDefault ? find(null) : single;
         EventData event = EventData.read(code, source, info, count);
-        if (viaDefault && single != null && isOurs(earlier)) {
+        if (isOurs(earlier)) {
             // The handler of its code had it.
             return false;
         }
         if (isReplayed(event)) {
             return false;
         }
-        if (!viaDefault) {
-            internal(code, info, count);
+        if (!viaDefault && internal(event)) {
+            return false;
         }
         if (via != null && via.collects(event)) {
             return false;
@@ -209,19 +228,27 @@ final class NativeHandlers {
 
     /**
      * What this layer lives by. {@code PMIX_GROUP_LEFT}: without a handler for it libpmix keeps its stale view of a
-     * group after a member leaves, and the next collective of the rest hangs. {@code PMIX_EVENT_JOB_END}: how the host
-     * tells the end of a job that this process has started.
+     * group after a member leaves, and the next collective of the rest hangs. The ends of processes, of which libpmix
+     * makes nothing. {@code PMIX_EVENT_JOB_END}: how the host tells the end of a job that this process has started.
+     *
+     * @return whether it is of no concern to anybody else
      */
-    private void internal(int code, MemorySegment info, long count) {
-        if (code == PMIxConstants.PMIX_GROUP_LEFT()) {
-            PmixValue group = Infos.find(info, count, PMIxConstants.PMIX_GROUP_ID());
-            PmixValue affected = Infos.find(info, count, PMIxConstants.PMIX_EVENT_AFFECTED_PROC());
-            if (group instanceof PmixValue.Str id && affected instanceof PmixValue.Proc proc) {
-                session.groups.left(id.value(), proc.value());
+    private boolean internal(EventData event) {
+        if (event.code == PMIxConstants.PMIX_GROUP_LEFT()) {
+            if (event.find(GroupImpl.PRUNED) != null) {
+                return true;
             }
-        } else if (code == PMIxConstants.PMIX_EVENT_JOB_END()) {
-            session.spawned.ended(info, count);
+            if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id && !event.affected.isEmpty()) {
+                session.groups.left(id.value(), event.affected.getFirst());
+            }
+        } else if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
+            session.spawned.ended(event);
+        } else if (EventDetails.isProcessEnd(event.code)) {
+            for (ProcId proc : event.affected) {
+                session.groups.died(proc);
+            }
         }
+        return false;
     }
 
     /** Events that were collected, the first of which libpmix had itself. It has them back already. */

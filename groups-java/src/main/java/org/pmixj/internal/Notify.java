@@ -17,7 +17,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 
 /** Sends an event. libpmix accepts one for processes that do not exist, and tells nobody; so they are checked here. */
-final class Notify extends Action {
+class Notify extends Action {
     private final int code;
     private final byte range;
     private final List<ProcId> targets;
@@ -64,7 +64,7 @@ final class Notify extends Action {
         infos.add(Trusted.get().info(key, value, false));
     }
 
-    private static PmixValue array(List<ProcId> procs) {
+    static PmixValue array(List<ProcId> procs) {
         List<PmixValue> elements = new ArrayList<>(procs.size());
         for (ProcId proc : procs) {
             elements.add(new PmixValue.Proc(proc));

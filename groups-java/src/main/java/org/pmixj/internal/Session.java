@@ -39,11 +39,11 @@ public final class Session {
 
     private final ProcId self;
     private final boolean singleton;
-    final GroupRegistry groups = new GroupRegistry();
     final Jobs jobs = new Jobs();
     final SpawnedJobs spawned = new SpawnedJobs();
     final NativeHandlers events = new NativeHandlers(this);
     final Timers timers = new Timers();
+    final GroupRegistry groups = new GroupRegistry(timers);
     final PutSizes putSizes = new PutSizes();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.process.Termination;
 
 /** The jobs this process has started and whose end it has not heard of. */
@@ -48,14 +46,13 @@ final class SpawnedJobs {
     }
 
     /** {@code PMIX_EVENT_JOB_END}, on the progress thread. */
-    void ended(MemorySegment info, long count) {
-        PmixValue affected = Infos.find(info, count, PMIxConstants.PMIX_EVENT_AFFECTED_PROC());
-        if (!(affected instanceof PmixValue.Proc proc)) {
+    void ended(EventData event) {
+        if (event.affected.isEmpty()) {
             return;
         }
-        PmixValue status = Infos.find(info, count, PMIxConstants.PMIX_JOB_TERM_STATUS());
-        PmixValue exit = Infos.find(info, count, PMIxConstants.PMIX_EXIT_CODE());
-        ProcId who = proc.value();
+        PmixValue status = event.find(EventKeys.JOB_TERM_STATUS);
+        PmixValue exit = event.find(EventKeys.EXIT_CODE);
+        ProcId who = event.affected.getFirst();
         Termination end = new Termination(
                 status instanceof PmixValue.Status given ? given.value() : PmixStatus.SUCCESS,
                 exit instanceof PmixValue.Int number ? (int) number.value() : 0,

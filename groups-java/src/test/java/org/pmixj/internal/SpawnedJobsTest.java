@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,8 @@ class SpawnedJobsTest {
             if (exit != 0) {
                 infos.add(arena, PMIxConstants.PMIX_EXIT_CODE(), new PmixValue.Int(DataType.INT, exit));
             }
-            jobs.ended(infos.segment(), infos.size());
+            jobs.ended(EventData.read(
+                    PMIxConstants.PMIX_EVENT_JOB_END(), MemorySegment.NULL, infos.segment(), infos.size()));
         }
     }
 

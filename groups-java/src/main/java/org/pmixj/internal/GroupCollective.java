@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+
+/**
+ * A collective of a group that a member may leave, by its death or its will, while it is under way. Then it fails, and
+ * says who is gone; or, where it is to be fault-tolerant, it is done once more by those who are left: what failed has
+ * failed for all of them, since a collective succeeds for all or for none.
+ *
+ * @param <T> the result
+ */
+abstract class GroupCollective<T> {
+    /** An error of libpmix comes before the event that tells who is gone. */
+    private static final long TELLING_NANOS = 2_000_000_000L;
+
+    private final Context context;
+    private final String what;
+    private final Membership membership;
+    private final boolean faultTolerant;
+    private final long deadline;
+
+    GroupCollective(Context context, String what, Membership membership, boolean faultTolerant, Duration timeout) {
+        this.context = context;
+        this.what = what;
+        this.membership = membership;
+        this.faultTolerant = faultTolerant;
+        this.deadline = System.nanoTime() + Operation.toNanos(timeout);
+    }
+
+    /** The collective among those who are members now. */
+    abstract Operation<?> attempt(Duration timeout);
+
+    /** An attempt has succeeded: makes the result of it, or throws what the caller is to be told instead. */
+    abstract @Nullable T succeeded();
+
+    /** The last attempt has failed: cleans up. */
+    void failed() {}
+
+    /** It succeeded for a caller that had given up. */
+    void late(@Nullable T result) {}
+
+    private Duration left() {
+        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+    }
+
+    /** Waits until it has succeeded, or throws. */
+    final @Nullable T run() {
+        context.session.refuseOnProgressThread(what);
+        while (true) {
+            membership.awaitPruned(left().toNanos());
+            int known = membership.departures();
+            Duration left = left();
+            try {
+                Object _ = attempt(left).run(CollectiveBound.own(left));
+                break;
+            } catch (PmixException.LostConnection | PmixException.Aborted e) {
+                requireAgain(e, known);
+            } catch (RuntimeException e) {
+                failed();
+                throw e;
+            }
+        }
+        return succeeded();
+    }
+
+    /** Throws unless it is to be done once more. */
+    private void requireAgain(PmixException failure, int known) {
+        if (!membership.awaitDeparture(known, Math.min(TELLING_NANOS, left().toNanos()))) {
+            failed();
+            throw failure;
+        }
+        if (!faultTolerant || left().toNanos() <= 1) {
+            List<ProcId> gone = membership.gone(known);
+            failed();
+            throw failure instanceof PmixException.MemberLost ? failure : Membership.lost(what, gone, "went");
+        }
+    }
+
+    /** As {@link #run}, without waiting. */
+    final CompletableFuture<T> submit() {
+        Stage<T> result = new Stage<>(context.dispatcher);
+        if (membership.isPruning()) {
+            Dispatcher.apart(new Rest(result, null, 0));
+            return result;
+        }
+        int known = membership.departures();
+        Duration left = left();
+        CompletableFuture<?> _ = attempt(left).submit(CollectiveBound.own(left)).whenComplete(new First(result, known));
+        return result;
+    }
+
+    /** What becomes of the first attempt; what comes after it may wait, and has a thread of its own. */
+    private final class First implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+        private final Stage<T> result;
+        private final int known;
+
+        First(Stage<T> result, int known) {
+            this.result = result;
+            this.known = known;
+        }
+
+        @Override
+        public void accept(@Nullable Object none, @Nullable Throwable failure) {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
+                Dispatcher.apart(new Rest(result, (PmixException) cause, known));
+            } else if (cause != null) {
+                failed();
+                result.completeExceptionally(cause);
+            } else {
+                complete(result);
+            }
+        }
+    }
+
+    private void complete(Stage<T> result) {
+        try {
+            deliver(result, succeeded());
+        } catch (RuntimeException e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a future of Void is completed with null
+    private void deliver(Stage<T> result, @Nullable T value) {
+        if (!result.complete(value)) {
+            late(value);
+        }
+    }
+
+    private final class Rest implements Runnable {
+        private final Stage<T> result;
+        private final @Nullable PmixException failure;
+        private final int known;
+
+        Rest(Stage<T> result, @Nullable PmixException failure, int known) {
+            this.result = result;
+            this.failure = failure;
+            this.known = known;
+        }
+
+        @Override
+        public void run() {
+            T value = null;
+            Throwable outcome = null;
+            try {
+                if (failure != null) {
+                    requireAgain(failure, known);
+                }
+                value = GroupCollective.this.run();
+            } catch (Throwable e) {
+                outcome = e;
+            }
+            context.dispatcher.execute(new End(result, value, outcome));
+        }
+    }
+
+    private final class End implements Runnable {
+        private final Stage<T> result;
+        private final @Nullable T value;
+        private final @Nullable Throwable outcome;
+
+        End(Stage<T> result, @Nullable T value, @Nullable Throwable outcome) {
+            this.result = result;
+            this.value = value;
+            this.outcome = outcome;
+        }
+
+        @Override
+        public void run() {
+            if (outcome == null) {
+                deliver(result, value);
+            } else {
+                result.completeExceptionally(outcome);
+            }
+        }
+    }
+}

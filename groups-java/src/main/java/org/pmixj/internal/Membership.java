@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+
+/**
+ * Who is in a group, who has gone, and what waits for those who have. libpmix answers a collective that misses a member
+ * with an error, or across nodes not at all; so one that has not been answered a while after a member went is ended
+ * here.
+ */
+final class Membership {
+    /** An answer that was on its way when the member went is here by then. */
+    private static final long GRACE_NANOS = 1_000_000_000L;
+
+    private final Session session;
+    private final List<ProcId> gone = new ArrayList<>();
+    private final List<ProcId> failed = new ArrayList<>();
+    private int pruning;
+    private final Set<Operation<?>> pending = new HashSet<>();
+    private volatile Members members;
+
+    Membership(Session session, Members members) {
+        this.session = session;
+        this.members = members;
+    }
+
+    Members members() {
+        return members;
+    }
+
+    /** Those who have gone by their end; the others have left. */
+    synchronized List<ProcId> failed() {
+        return List.copyOf(failed);
+    }
+
+    /** How many have gone. */
+    synchronized int departures() {
+        return gone.size();
+    }
+
+    /** Those who have gone after the first so many. */
+    synchronized List<ProcId> gone(int known) {
+        return List.copyOf(gone.subList(known, gone.size()));
+    }
+
+    /**
+     * A member has gone.
+     *
+     * @param prune tells libpmix, before any collective that begins after this
+     * @return false if it was no member any more
+     */
+    boolean remove(ProcId proc, boolean dead, Runnable prune) {
+        List<Operation<?>> waiting;
+        synchronized (this) {
+            Members rest = members.difference(List.of(proc));
+            if (rest.size() == members.size()) {
+                return false;
+            }
+            members = rest;
+            gone.add(proc);
+            if (dead) {
+                failed.add(proc);
+            }
+            prune.run();
+            waiting = List.copyOf(pending);
+            notifyAll();
+        }
+        for (Operation<?> operation : waiting) {
+            giveUp(operation, proc, dead);
+        }
+        return true;
+    }
+
+    private void giveUp(Operation<?> operation, ProcId proc, boolean dead) {
+        try {
+            Future<?> _ = session.timers.schedule(new GiveUp(operation, proc, dead), GRACE_NANOS);
+        } catch (RejectedExecutionException e) {
+            // The session ends.
+        }
+    }
+
+    private record GiveUp(Operation<?> operation, ProcId proc, boolean dead) implements Runnable {
+        @Override
+        public void run() {
+            operation.fail(lost(operation.what, List.of(proc), dead ? "failed" : "left"));
+        }
+    }
+
+    static PmixException lost(String what, List<ProcId> procs, String how) {
+        return new PmixException.MemberLost(
+                what + " failed: " + procs + " " + how, new PmixStatus(Status.LOST_CONNECTION), procs);
+    }
+
+    /**
+     * A collective is about to begin. Balanced by {@link #end}.
+     *
+     * @param known how many had gone when it was decided who takes part
+     */
+    void begin(Operation<?> operation, int known) {
+        List<ProcId> meanwhile;
+        boolean dead;
+        synchronized (this) {
+            pending.add(operation);
+            meanwhile = gone(known);
+            dead = !meanwhile.isEmpty() && failed.contains(meanwhile.getFirst());
+        }
+        if (!meanwhile.isEmpty()) {
+            giveUp(operation, meanwhile.getFirst(), dead);
+        }
+    }
+
+    /** libpmix has answered it. */
+    synchronized void end(Operation<?> operation) {
+        pending.remove(operation);
+    }
+
+    /**
+     * Waits until more have gone than a number.
+     *
+     * @return false if that takes longer than a bound, or the thread is interrupted
+     */
+    synchronized boolean awaitDeparture(int known, long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        while (departures() <= known) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            try {
+                wait(Math.max(1, left / 1_000_000));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // --- what libpmix is told ------------------------------------------------------------------------------------
+
+    /** libpmix is being told of a member that has gone. Balanced by {@link #pruned}. */
+    synchronized void prune() {
+        pruning++;
+    }
+
+    /** libpmix knows. */
+    synchronized void pruned() {
+        pruning--;
+        notifyAll();
+    }
+
+    synchronized boolean isPruning() {
+        return pruning > 0;
+    }
+
+    /** Before a collective: the members must agree on whom it is with, and libpmix of this process with them. */
+    synchronized void awaitPruned(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        while (pruning > 0 && deadline - System.nanoTime() > 0) {
+            try {
+                wait(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

@@ -20,13 +20,12 @@ final class GroupRegistry {
     /** In the place of a group that is being constructed: its members to be, of whom some may fail. */
     static final class Reservation {
         private final Membership membership;
-        // Guarded by this: the construction may be tried again, and libpmix has not answered.
-        private boolean retried;
+        // Guarded by this: somebody waits for the construction, and libpmix has not answered.
+        private boolean wanted = true;
         private boolean asked;
 
-        private Reservation(Membership membership, boolean retried) {
+        private Reservation(Membership membership) {
             this.membership = membership;
-            this.retried = retried;
         }
 
         Membership membership() {
@@ -37,15 +36,15 @@ final class GroupRegistry {
             asked = true;
         }
 
-        /** libpmix said no; whether that is the end. */
+        /** libpmix said no; whether that is the end. Until then a death that may be the reason is still told. */
         synchronized boolean refused() {
             asked = false;
-            return !retried;
+            return !wanted;
         }
 
-        /** It is not tried again; whether nothing is left to wait for. */
+        /** Nobody waits for it any more; whether nothing is left to wait for. */
         synchronized boolean givenUp() {
-            retried = false;
+            wanted = false;
             return !asked;
         }
     }
@@ -71,8 +70,8 @@ final class GroupRegistry {
 
     private final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
 
-    Reservation reserve(String id, Membership membership, boolean retried) {
-        Reservation reservation = new Reservation(membership, retried);
+    Reservation reserve(String id, Membership membership) {
+        Reservation reservation = new Reservation(membership);
         Object other = groups.putIfAbsent(id, reservation);
         if (other != null) {
             String state = !(other instanceof GroupImpl group)

@@ -60,8 +60,7 @@ public final class GroupsImpl implements Groups {
         context.session.events.ensureInternal(context, EventDetails.ofMembers());
         GroupImpl.Traits traits = traits(request);
         Membership membership = new Membership(context.session, Members.of(members));
-        GroupRegistry.Reservation reservation =
-                context.session.groups.reserve(request.id(), membership, traits.faultTolerant());
+        GroupRegistry.Reservation reservation = context.session.groups.reserve(request.id(), membership);
         List<ProcId> failed = membership.failed();
         if (!failed.isEmpty() && !traits.faultTolerant()) {
             context.session.groups.free(request.id(), reservation);
@@ -90,8 +89,7 @@ public final class GroupsImpl implements Groups {
         session.enter("construct of group '" + request.id() + "'");
         try {
             Members self = Members.of(session.self());
-            GroupRegistry.Reservation reservation =
-                    session.groups.reserve(request.id(), new Membership(session, self), false);
+            GroupRegistry.Reservation reservation = session.groups.reserve(request.id(), new Membership(session, self));
             GroupImpl group = new GroupImpl(context, request.id(), self, OptionalLong.empty(), traits(request));
             session.groups.activate(reservation, group);
             return group;

@@ -269,7 +269,15 @@ class GroupFailuresIT {
     // --- before and in a construct
     // -------------------------------------------------------------------------------------
 
+    /** From its first group on, a process is told of deaths. */
+    private static void listen(Pmix pmix) {
+        pmix.groups()
+                .construct(Jobs.all(pmix, "it-first").timeout(BOUND).build())
+                .destruct(BOUND);
+    }
+
     private static void inAConstruct(Pmix pmix, RankContext context) throws Exception {
+        listen(pmix);
         if (context.rank() == VICTIM) {
             Thread.sleep(700);
             context.killSelf();
@@ -305,6 +313,7 @@ class GroupFailuresIT {
     }
 
     private static void inAFaultTolerantConstruct(Pmix pmix, RankContext context) throws Exception {
+        listen(pmix);
         if (context.rank() == VICTIM) {
             Thread.sleep(700);
             context.killSelf();

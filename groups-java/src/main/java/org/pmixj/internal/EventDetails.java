@@ -26,11 +26,11 @@ final class EventDetails {
     static EventDetail of(EventData event) {
         int code = event.code;
         EventDetail detail = null;
-        if (isProcessEnd(code)) {
+        if (EventCodes.isProcessEnd(code)) {
             detail = processTerminated(event);
-        } else if (isJobEnd(code)) {
+        } else if (EventCodes.isJobEnd(code)) {
             detail = jobEnded(event);
-        } else if (isConnectionLoss(code)) {
+        } else if (EventCodes.isConnectionLoss(code)) {
             detail = new EventDetail.ConnectionLost(
                     event.affected.isEmpty() ? Optional.ofNullable(event.source) : first(event.affected));
         } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
@@ -48,49 +48,6 @@ final class EventDetails {
             }
         }
         return detail == null ? OTHER : detail;
-    }
-
-    /** The end of one process, which other libraries act upon. */
-    static boolean isProcessEnd(int code) {
-        return code == PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC()
-                || code == PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG()
-                || code == PMIxConstants.PMIX_EVENT_PROC_TERMINATED()
-                || code == PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT()
-                || code == PMIxConstants.PMIX_ERR_PROC_KILLED_BY_CMD()
-                || code == PMIxConstants.PMIX_ERR_PROC_KILLED_BY_RELEASE()
-                || code == PMIxConstants.PMIX_ERR_PROC_FAILED_TO_START()
-                || code == PMIxConstants.PMIX_ERR_PROC_SENSOR_BOUND_EXCEEDED()
-                || code == PMIxConstants.PMIX_ERR_PROC_ABORTED()
-                || code == PMIxConstants.PMIX_ERR_PROC_ABORTING()
-                || code == PMIxConstants.PMIX_PROC_TERMINATED();
-    }
-
-    private static boolean isJobEnd(int code) {
-        return code == PMIxConstants.PMIX_EVENT_JOB_END()
-                || (code <= PMIxConstants.PMIX_ERR_JOB_APP_NOT_EXECUTABLE()
-                        && code >= PMIxConstants.PMIX_ERR_JOB_EXE_NOT_FOUND())
-                || isLaterJobEnd(code)
-                || code == PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_ACCESSIBLE();
-    }
-
-    /** Codes that lie within those of the environment, and are not of it. */
-    private static boolean isLaterJobEnd(int code) {
-        return code <= PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_FOUND()
-                && code >= PMIxConstants.PMIX_ERR_JOB_KILLED_BY_RELEASE();
-    }
-
-    /** Of the environment, not of a job: {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}. */
-    static boolean isEnvironment(int code) {
-        return code <= PMIxConstants.PMIX_EVENT_SYS_BASE()
-                && code >= PMIxConstants.PMIX_EVENT_SYS_OTHER()
-                && !isLaterJobEnd(code);
-    }
-
-    private static boolean isConnectionLoss(int code) {
-        return code == PMIxConstants.PMIX_ERR_LOST_CONNECTION()
-                || code == PMIxConstants.PMIX_ERR_LOST_CONNECTION_TO_SERVER()
-                || code == PMIxConstants.PMIX_ERR_LOST_PEER_CONNECTION()
-                || code == PMIxConstants.PMIX_ERR_LOST_CONNECTION_TO_CLIENT();
     }
 
     private static @Nullable EventDetail processTerminated(EventData event) {

@@ -625,7 +625,8 @@ public final class Pmix implements AutoCloseable {
 
     /**
      * Ends every process of the job, this one among them ({@code PMIx_Abort}). Returns when the server has the request;
-     * the launcher then kills the processes.
+     * the launcher then kills the processes. PRRTE that goes on when a process ends ({@code --rtos recoverable}) ends this
+     * process alone.
      *
      * @param status the exit status the launcher reports
      * @param message why; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
@@ -653,7 +654,8 @@ public final class Pmix implements AutoCloseable {
     /**
      * Closes this handle; the second time does nothing. Closing the last one leaves the groups this process still is a
      * member of, fails what is in flight with {@link PmixException.Closed}, and finalizes libpmix
-     * ({@code PMIx_Finalize}). It waits for no other process, and for a server that does not answer at most 30 s; an
+     * ({@code PMIx_Finalize}). Event handlers are closed, and what waits for them is not handled any more
+     * ({@link org.pmixj.event.Events#awaitIdle} waits before). It waits for no other process, and for a server that does not answer at most 30 s; an
      * interrupt does not cut it short. A group whose construction is under way then may still come to be for the other
      * members, with this process as one that never answers: libpmix cannot take it back.
      *

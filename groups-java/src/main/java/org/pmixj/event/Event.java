@@ -4,7 +4,6 @@ package org.pmixj.event;
 import java.util.List;
 import java.util.Optional;
 import org.pmixj.Attributes;
-import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 
@@ -46,7 +45,8 @@ public interface Event {
     EventDetail detail();
 
     /**
-     * Everything that came with the event, but for marks that libpmix and the host leave in it for themselves.
+     * Everything that came with the event, the directives of its sender included, but for marks that libpmix and PRRTE
+     * leave in it for themselves.
      *
      * @return as it came
      */
@@ -70,8 +70,7 @@ public interface Event {
      * What a handler before this one answered.
      *
      * @param handler its name
-     * @return its answer
-     * @throws PmixException.NotFound if no handler of that name was called for this event before
+     * @return its answer, empty if no handler of that name was called for this event before
      */
-    HandlerResult result(String handler);
+    Optional<HandlerResult> result(String handler);
 }

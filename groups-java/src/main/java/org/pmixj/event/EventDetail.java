@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.internal.EventCodes;
 
 /**
  * What an event means, to switch over. The code and everything that came with the event are in the {@link Event}.
@@ -24,8 +25,12 @@ import org.pmixj.ProcId;
 public sealed interface EventDetail {
     /**
      * A process ended before its job did: it exited, was killed or aborted ({@code PMIX_ERR_PROC_…}, {@code
-     * PMIX_EVENT_PROC_TERMINATED}). PRRTE tells the processes of the same job if it was started with {@code --rtos
-     * recoverable,notifyerrors}.
+     * PMIX_EVENT_PROC_TERMINATED}, {@code PMIX_ERR_EXIT_NONZERO_TERM}); {@link #codes} has all of them. PRRTE tells the
+     * processes of the same job if it was started with {@code --rtos recoverable,notifyerrors}: {@code
+     * PMIX_ERR_PROC_ABORTED_BY_SIG} of a process that was killed, {@code PMIX_ERR_EXIT_NONZERO_TERM} of one that exited
+     * with another status than 0, as an exception out of {@code main} makes it, {@code PMIX_ERR_PROC_TERM_WO_SYNC} of one
+     * that exited without closing its session, {@code PMIX_ERR_PROC_REQUESTED_ABORT} of one that aborted; nothing of one
+     * that ended in good order.
      *
      * @param proc the process
      * @param exitCode its exit status ({@code PMIX_EXIT_CODE}), with 128 added for a signal; empty if the host does not
@@ -36,6 +41,15 @@ public sealed interface EventDetail {
         public ProcessTerminated {
             Objects.requireNonNull(proc, "proc");
             Objects.requireNonNull(exitCode, "exitCode");
+        }
+
+        /**
+         * The codes that tell the end of a process, for {@link Events#on}.
+         *
+         * @return an array of its own for each call
+         */
+        public static PmixStatus[] codes() {
+            return EventCodes.processEnds();
         }
     }
 

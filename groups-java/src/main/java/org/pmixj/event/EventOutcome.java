@@ -19,7 +19,7 @@ import org.pmixj.internal.Checks;
  * the two only as withdrawn attributes that nothing reads. Here they are a part of any outcome, are seen by the handlers
  * after as the results {@code PMIX_EVENT_WANT_TERMINATION} and {@code PMIX_EVENT_NO_TERMINATION}, and mean: when the
  * chain of this process has ended, the last handler that said either decides, and if it wants termination this process
- * aborts its job ({@link org.pmixj.Pmix#abort}) with status 1.
+ * aborts its job as {@link org.pmixj.Pmix#abort} does, with status 1.
  */
 public final class EventOutcome {
     private static final EventOutcome NO_ACTION = new EventOutcome(Statuses.EVENT_NO_ACTION_TAKEN);

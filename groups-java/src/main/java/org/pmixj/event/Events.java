@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.event;
 
+import java.time.Duration;
 import org.pmixj.PmixStatus;
 
 /**
@@ -37,13 +38,22 @@ import org.pmixj.PmixStatus;
  *
  * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived here; those of
  * one source arrive in the order it sent them. So a handler that takes long holds up the events it is wanted for, and
- * handlers behind it in their chains, and no others: neither libpmix nor handlers of other codes.
+ * handlers behind it in their chains, and no others: neither libpmix nor handlers of other codes. Between different
+ * handlers there is no order but that of the chain: events of two codes that each have a handler of their own are handled
+ * at the same time. One handler for both sees them in order.
+ *
+ * <p>An event has been sent when the sender's server has it. A fence is no barrier for events: those that were sent
+ * before it may arrive after it.
  *
  * <p><b>Threads and bounds.</b> Handlers run where the futures of their handle are completed
  * ({@link org.pmixj.Pmix.Builder#executor}), by default each on a virtual thread, never on libpmix's progress thread:
  * they may block and call anything. On an executor each call is a task of its own. A handler that has given no outcome
  * within its bound ({@link HandlerBuilder#answerWithin}) counts as having taken no action, the log names it, and the
- * chain goes on; its late call may then overlap with the next.
+ * chain goes on; its late call may then overlap with the next. The bound counts from the handler's turn: where an
+ * executor of the application's does not get to it in time, the handler is not called for this event at all.
+ *
+ * <p><b>The end.</b> When a handle is closed its handlers are, and what waits for them is not handled any more;
+ * {@link #awaitIdle} waits before. A call under way goes on.
  *
  * <p><b>Events that came before their handler.</b> An event whose sender asks for it ({@link Notification#cached()}), or
  * that a C program or the host sends without {@code PMIX_EVENT_DO_NOT_CACHE}, is kept for handlers that are registered
@@ -64,7 +74,8 @@ public interface Events {
     HandlerBuilder on(PmixStatus... codes);
 
     /**
-     * Begins a default handler: for events of every code but those whose sender asks that no default handler be told
+     * Begins a default handler, which sees what the host tells, and notifications whose sender asks for it
+     * ({@link Notification#toDefaultHandlersToo}): for events of every code but those whose sender asks that no default handler be told
      * ({@code PMIX_EVENT_NON_DEFAULT}).
      *
      * @return a builder
@@ -76,9 +87,21 @@ public interface Events {
      *
      * @param code what happened; one of the application's own is below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
      * @return a builder
-     * @throws IllegalArgumentException if the code tells the end of a process, which the host alone knows: another
-     *     library, Open MPI for one, would believe it and end its own process; or that a member left a group or a group
-     *     is complete, which libpmix acts upon and sends itself
+     * @throws IllegalArgumentException if the host and libpmix alone tell it, because others act upon it: the end of a
+     *     process, which Open MPI would believe and end its own; the end of a job, upon which PRRTE ends all; a lost
+     *     connection; that a member left a group or a group is complete
      */
     Notification notify(PmixStatus code);
+
+    /**
+     * Waits until no event that has arrived in this process waits for a handler or is with one, before the session is
+     * closed for example.
+     *
+     * @param timeout more than zero
+     * @return false if there still are some when the time is over, or the thread is interrupted, whose interrupt status
+     *     is then set; in a handler, whose own event it is, always
+     * @throws IllegalArgumentException if the timeout is not positive
+     * @throws IllegalStateException if the handle is closed, or this is libpmix's progress thread
+     */
+    boolean awaitIdle(Duration timeout);
 }

@@ -184,8 +184,8 @@ public interface HandlerBuilder {
 
     /**
      * Also events that came before the registration and were kept ({@link Events}), each once, in their order and before
-     * any new one. Of such an event no other handler is told, nor of
-     * the outcome; only a wish for termination is heeded.
+     * any new one. They are for this handler alone: other handlers are not called again, and learn nothing of its
+     * outcome; a wish for termination is heeded.
      *
      * @return this
      */

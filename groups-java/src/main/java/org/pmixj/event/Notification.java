@@ -182,14 +182,16 @@ public interface Notification {
     Notification timeout(Duration bound);
 
     /**
-     * Sends it, and waits until the server has accepted it, which is before others have seen it. Between processes
-     * this may take 40 ms, because libpmix leaves Nagle's algorithm on; many events are sent by {@link #sendAsync}.
+     * Sends it, and waits until the server has accepted it, which is before others have seen it. libpmix
+     * leaves Nagle's algorithm on: an event and its answer between two processes take some 44 ms, in C too, and one of
+     * several sends in a row may; where they follow each other closely {@link #sendAsync} does not wait.
      *
      * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB, or has a value that
      *     libpmix cannot carry
      * @throws IllegalStateException if the handle is closed, this process is no longer a member of the group it is for,
      *     or this is libpmix's progress thread
-     * @throws PmixException.NotFound if a process or namespace it is for does not exist
+     * @throws PmixException.NotFound if a process or namespace it is for never existed; one that has ended is not told, and
+     *     nor is the sender
      * @throws PmixException.Timeout if the server does not answer in time
      * @throws PmixException.NotSupported if it is for others and this process has no server
      * @throws PmixException if libpmix refuses

@@ -63,7 +63,8 @@ final class Bound implements Runnable {
         if (hub.settle(late, EventOutcome.noAction(), true)) {
             Dispatcher.apart(new EventHub.Warning(handler.title() + " gave no outcome to "
                     + late.arrival.describe() + " within " + handler.settings.boundNanos() / 1_000_000
-                    + " ms, which counts as no action; its call goes on"));
+                    + " ms, which counts as no action; "
+                    + (late.called ? "its call goes on" : "it was not called, for its executor has not got to it")));
         }
     }
 }

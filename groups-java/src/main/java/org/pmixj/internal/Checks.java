@@ -136,10 +136,14 @@ public final class Checks {
     }
 
     public static Duration timeout(Duration timeout) {
-        Objects.requireNonNull(timeout, "timeout");
-        if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("timeout " + timeout + " is not positive");
+        return positive("timeout", timeout);
+    }
+
+    public static Duration positive(String what, Duration duration) {
+        Objects.requireNonNull(duration, what);
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException(what + " " + duration + " is not positive");
         }
-        return timeout;
+        return duration;
     }
 }

@@ -21,32 +21,16 @@ import org.pmixj.ffi.PMIxConstants;
 final class EventDetails {
     private static final EventDetail OTHER = new EventDetail.Other();
 
-    /** That one left, and the ends of processes. */
-    private static final int[] OF_MEMBERS = {
-        PMIxConstants.PMIX_GROUP_LEFT(),
-        PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC(),
-        PMIxConstants.PMIX_ERR_PROC_ABORTED_BY_SIG(),
-        PMIxConstants.PMIX_EVENT_PROC_TERMINATED(),
-        PMIxConstants.PMIX_ERR_PROC_REQUESTED_ABORT(),
-        PMIxConstants.PMIX_ERR_PROC_KILLED_BY_CMD(),
-        PMIxConstants.PMIX_ERR_PROC_KILLED_BY_RELEASE(),
-        PMIxConstants.PMIX_ERR_PROC_FAILED_TO_START(),
-        PMIxConstants.PMIX_ERR_PROC_SENSOR_BOUND_EXCEEDED(),
-        PMIxConstants.PMIX_ERR_PROC_ABORTED(),
-        PMIxConstants.PMIX_ERR_PROC_ABORTING(),
-        PMIxConstants.PMIX_PROC_TERMINATED()
-    };
-
     private EventDetails() {}
 
     static EventDetail of(EventData event) {
         int code = event.code;
         EventDetail detail = null;
-        if (isProcessEnd(code)) {
+        if (EventCodes.isProcessEnd(code)) {
             detail = processTerminated(event);
-        } else if (isJobEnd(code)) {
+        } else if (EventCodes.isJobEnd(code)) {
             detail = jobEnded(event);
-        } else if (isConnectionLoss(code)) {
+        } else if (EventCodes.isConnectionLoss(code)) {
             detail = new EventDetail.ConnectionLost(
                     event.affected.isEmpty() ? Optional.ofNullable(event.source) : first(event.affected));
         } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
@@ -64,49 +48,6 @@ final class EventDetails {
             }
         }
         return detail == null ? OTHER : detail;
-    }
-
-    /** Whether it tells the end of one process, which other libraries act upon. */
-    static boolean isProcessEnd(int code) {
-        for (int i = 1; i < OF_MEMBERS.length; i++) {
-            if (code == OF_MEMBERS[i]) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** What may become of the members of a group. */
-    static int[] ofMembers() {
-        return OF_MEMBERS.clone();
-    }
-
-    private static boolean isJobEnd(int code) {
-        return code == PMIxConstants.PMIX_EVENT_JOB_END()
-                || (code <= PMIxConstants.PMIX_ERR_JOB_APP_NOT_EXECUTABLE()
-                        && code >= PMIxConstants.PMIX_ERR_JOB_EXE_NOT_FOUND())
-                || isLaterJobEnd(code)
-                || code == PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_ACCESSIBLE();
-    }
-
-    /** Codes that lie within those of the environment, and are not of it. */
-    private static boolean isLaterJobEnd(int code) {
-        return code <= PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_FOUND()
-                && code >= PMIxConstants.PMIX_ERR_JOB_KILLED_BY_RELEASE();
-    }
-
-    /** Of the environment, not of a job: {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}. */
-    static boolean isEnvironment(int code) {
-        return code <= PMIxConstants.PMIX_EVENT_SYS_BASE()
-                && code >= PMIxConstants.PMIX_EVENT_SYS_OTHER()
-                && !isLaterJobEnd(code);
-    }
-
-    private static boolean isConnectionLoss(int code) {
-        return code == PMIxConstants.PMIX_ERR_LOST_CONNECTION()
-                || code == PMIxConstants.PMIX_ERR_LOST_CONNECTION_TO_SERVER()
-                || code == PMIxConstants.PMIX_ERR_LOST_PEER_CONNECTION()
-                || code == PMIxConstants.PMIX_ERR_LOST_CONNECTION_TO_CLIENT();
     }
 
     private static @Nullable EventDetail processTerminated(EventData event) {

@@ -21,7 +21,7 @@ record EventFilter(
         @Nullable Boolean environment) {
 
     boolean passes(EventData event, Session session) {
-        return (environment == null || environment == EventDetails.isEnvironment(event.code))
+        return (environment == null || environment == EventCodes.isEnvironment(event.code))
                 && (sources == null || (event.source != null && isAmong(event.source, sources, session)))
                 && (range == null || isWithin(event.source, session))
                 && (affected == null || event.affected.isEmpty() || affectsOne(event.affected, session));

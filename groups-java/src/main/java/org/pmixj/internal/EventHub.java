@@ -30,6 +30,9 @@ final class EventHub {
     private final EventLog log = new EventLog();
     private final Set<NativeEvent> pending = new HashSet<>();
     private final ArrayDeque<Arrival> ended = new ArrayDeque<>();
+    /** Events that have not come to the end of their chains. */
+    private int underWay;
+
     private boolean closed;
 
     // --- handlers ------------------------------------------------------------------------------------------------
@@ -65,6 +68,7 @@ final class EventHub {
             for (EventData event : log.of(handler)) {
                 Arrival arrival = Arrival.cached(event);
                 draw(arrival, handler);
+                underWay++;
                 advance(arrival);
             }
         }
@@ -182,6 +186,7 @@ final class EventHub {
             if (origin != null) {
                 pending.add(origin);
             }
+            underWay++;
             advance(arrival);
         }
         return true;
@@ -214,6 +219,10 @@ final class EventHub {
             arrival.next++;
         }
         ended.add(arrival);
+        underWay--;
+        if (underWay == 0) {
+            notifyAll();
+        }
     }
 
     /** The handler will not be called for the event. */
@@ -264,6 +273,7 @@ final class EventHub {
             if (!isDue(ticket)) {
                 return false;
             }
+            ticket.called = true;
             if (!handler.settings.once()) {
                 return true;
             }
@@ -330,6 +340,24 @@ final class EventHub {
         return count;
     }
 
+    /** Waits until no event is on its way along its chain. */
+    synchronized boolean awaitIdle(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        while (underWay > 0) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            try {
+                wait(Math.max(1, left / 1_000_000));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
     // --- completion ----------------------------------------------------------------------------------------------
 
     /** Completes the events whose chains have ended. */
@@ -361,6 +389,9 @@ final class EventHub {
         List<NativeEvent> open;
         synchronized (this) {
             closed = true;
+            if (underWay > 0) {
+                Dispatcher.apart(new Warning(underWay + " events were not handled to the end: the session is closed"));
+            }
             for (Handler handler : List.copyOf(handlers)) {
                 remove(handler);
             }

@@ -4,7 +4,6 @@ package org.pmixj.internal;
 import java.util.List;
 import java.util.Optional;
 import org.pmixj.Attributes;
-import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -68,14 +67,13 @@ final class EventView implements Event {
     }
 
     @Override
-    public HandlerResult result(String handler) {
+    public Optional<HandlerResult> result(String handler) {
         for (HandlerResult result : results) {
             if (handler.equals(result.name().orElse(null))) {
-                return result;
+                return Optional.of(result);
             }
         }
-        throw new PmixException.NotFound(
-                "no event handler '" + handler + "' was called for " + this, new PmixStatus(Status.NOT_FOUND));
+        return Optional.empty();
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -9,7 +10,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.event.Events;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Notification;
-import org.pmixj.ffi.PMIxConstants;
 
 /** Begins handlers and notifications. */
 public final class EventsImpl implements Events {
@@ -45,15 +45,20 @@ public final class EventsImpl implements Events {
 
     @Override
     public Notification notify(PmixStatus code) {
-        if (EventDetails.isProcessEnd(code.code())) {
+        String reserved = EventCodes.reserved(code.code());
+        if (reserved != null) {
             throw new IllegalArgumentException(
-                    code + " tells the end of a process, which the host does; use a code below PMIX_EXTERNAL_ERR_BASE");
-        }
-        if (code.code() == PMIxConstants.PMIX_GROUP_LEFT()
-                || code.code() == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
-            throw new IllegalArgumentException(code + " changes what libpmix knows of a group wherever it arrives");
+                    code + " " + reserved + "; codes of an application's own are below PMIX_EXTERNAL_ERR_BASE");
         }
         context.checkOpen();
         return new NotificationImpl(context, code.code());
+    }
+
+    @Override
+    public boolean awaitIdle(Duration timeout) {
+        Checks.timeout(timeout);
+        context.checkOpen();
+        context.session.refuseOnProgressThread("waiting for event handlers");
+        return context.session.events.hub().awaitIdle(Operation.toNanos(timeout));
     }
 }

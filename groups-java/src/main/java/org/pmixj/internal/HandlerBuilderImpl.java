@@ -171,7 +171,7 @@ final class HandlerBuilderImpl implements HandlerBuilder {
 
     @Override
     public HandlerBuilder answerWithin(Duration bound) {
-        this.answerWithin = Checks.timeout(bound);
+        this.answerWithin = Checks.positive("bound", bound);
         return this;
     }
 

@@ -11,14 +11,20 @@ final class Log {
     private Log() {}
 
     static void warning(String message) {
-        LOGGER.log(Level.WARNING, message);
+        LOGGER.log(Level.WARNING, here() + message);
     }
 
     static void warning(String message, @Nullable Throwable failure) {
-        LOGGER.log(Level.WARNING, message, failure);
+        LOGGER.log(Level.WARNING, here() + message, failure);
     }
 
     static void error(String message, Throwable failure) {
-        LOGGER.log(Level.ERROR, message, failure);
+        LOGGER.log(Level.ERROR, here() + message, failure);
+    }
+
+    /** Of which process it is: the launcher mixes what its ranks write. */
+    private static String here() {
+        Session session = Session.current();
+        return session == null ? "" : session.self() + ": ";
     }
 }

@@ -243,7 +243,7 @@ final class NativeHandlers {
             }
         } else if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
             session.spawned.ended(event);
-        } else if (EventDetails.isProcessEnd(event.code)) {
+        } else if (EventCodes.isProcessEnd(event.code)) {
             for (ProcId proc : event.affected) {
                 session.groups.died(proc);
             }

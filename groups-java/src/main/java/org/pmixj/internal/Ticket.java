@@ -8,6 +8,8 @@ final class Ticket {
 
     /** The handlers before it have given their outcomes. */
     boolean ready;
+    /** The handler is being called. */
+    boolean called;
     /** It was used, or will not be. */
     boolean done;
 

@@ -245,7 +245,7 @@ class CollectiveGroupsIT {
                         .construct(Jobs.all(pmix, "it-death")
                                 .timeout(Duration.ofSeconds(10))
                                 .build()))
-                .isInstanceOf(PmixException.Aborted.class);
+                .isInstanceOf(PmixException.MemberLost.class);
         Group survivors = pmix.groups()
                 .construct(GroupRequest.named("it-survivors")
                         .members(pmix.job().members().subList(0, 3))

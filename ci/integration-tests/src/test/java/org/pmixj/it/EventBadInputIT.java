@@ -399,7 +399,11 @@ class EventBadInputIT {
                 Statuses.ERR_PROC_REQUESTED_ABORT,
                 Statuses.ERR_PROC_KILLED_BY_CMD,
                 Statuses.ERR_PROC_FAILED_TO_START,
-                Statuses.ERR_PROC_SENSOR_BOUND_EXCEEDED);
+                Statuses.ERR_PROC_SENSOR_BOUND_EXCEEDED,
+                Statuses.ERR_EXIT_NONZERO_TERM,
+                Statuses.EVENT_JOB_END,
+                Statuses.ERR_JOB_ABORTED,
+                Statuses.ERR_JOB_KILLED_BY_RELEASE);
         for (PmixStatus code : codes) {
             table.argument(
                     code.toString(), "which the host does", () -> pmix.events().notify(code));
@@ -410,7 +414,9 @@ class EventBadInputIT {
                     "what libpmix knows of a group",
                     () -> pmix.events().notify(code));
         }
-        table.check(codes.size() + 2);
+        table.argument(
+                "a lost connection", "which libpmix does", () -> pmix.events().notify(Statuses.ERR_LOST_CONNECTION));
+        table.check(codes.size() + 3);
         isAlive(pmix);
     }
 
@@ -479,7 +485,7 @@ class EventBadInputIT {
     void attributesOfTheStandardArriveAsTheyAre(Pmix pmix, RankContext context) throws Exception {
         BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
         PmixStatus[] codes = {
-            CODE, Statuses.GROUP_MEMBERSHIP_UPDATE, Statuses.GROUP_CONSTRUCT_ABORT, Statuses.EVENT_JOB_END
+            CODE, Statuses.GROUP_MEMBERSHIP_UPDATE, Statuses.GROUP_CONSTRUCT_ABORT, Statuses.EVENT_JOB_START
         };
         ProcId stranger = new ProcId("it-stranger", 7);
         try (Registration _ = pmix.events().on(codes).register(event -> {

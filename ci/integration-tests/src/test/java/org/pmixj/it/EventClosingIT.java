@@ -9,6 +9,7 @@ import static org.pmixj.it.LocalEvents.number;
 import static org.pmixj.it.LocalEvents.send;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.pmixj.Pmix;
 import org.pmixj.event.Event;
@@ -244,6 +246,24 @@ class EventClosingIT {
             assertThat(stage.complete(EventOutcome.partial())).isTrue();
             assertThat(next.isActive()).isFalse();
             assertThat(tested).isEmpty();
+        }
+    }
+
+    @PmixTest(ranks = 1)
+    void idleIsWhenAllIsHandled(Pmix pmix) {
+        AtomicInteger handled = new AtomicInteger();
+        assertThat(pmix.events().awaitIdle(Duration.ofMillis(1))).isTrue();
+        try (Registration _ = pmix.events().on(A).register(event -> {
+            Thread.sleep(20);
+            handled.incrementAndGet();
+            return EventOutcome.noAction();
+        })) {
+            for (int i = 0; i < 20; i++) {
+                send(pmix, A, i);
+            }
+            assertThat(pmix.events().awaitIdle(Duration.ofMillis(1))).isFalse();
+            assertThat(pmix.events().awaitIdle(Duration.ofSeconds(20))).isTrue();
+            assertThat(handled).hasValue(20);
         }
     }
 }

@@ -111,7 +111,7 @@ class EventNativeIT {
 
             Event event = a.next();
             assertThat(names(event)).containsExactly("c.first", "c.late");
-            HandlerResult given = event.result("c.first");
+            HandlerResult given = event.result("c.first").orElseThrow();
             assertThat(given.results().get(TEXT)).contains("from C");
             assertThat(given.results().infos()).hasSize(2);
             assertThat(given.results().infos().getLast().value())
@@ -123,14 +123,14 @@ class EventNativeIT {
                                     .contains("c.inner", "18446744073709551615"));
             // What libpmix makes of the status of a C handler.
             assertThat(given.status()).isEqualTo(CODE);
-            assertThat(event.result("c.late").results().infos()).isEmpty();
+            assertThat(event.result("c.late").orElseThrow().results().infos()).isEmpty();
             assertThat(event.source()).contains(pmix.self());
             assertThat(event.attributes().get(MINE)).contains(7);
             assertThat(event.text()).contains("ü");
             assertThat(names(b.next())).containsExactly("c.first", "c.late", "it.a");
             Event end = unnamed.next();
             assertThat(names(end)).containsExactly("c.first", "c.late", "it.a", "it.b");
-            assertThat(end.result("it.a").status()).isEqualTo(Statuses.EVENT_PARTIAL_ACTION_TAKEN);
+            assertThat(end.result("it.a").orElseThrow().status()).isEqualTo(Statuses.EVENT_PARTIAL_ACTION_TAKEN);
 
             String head = CODE.code() + " " + pmix.self() + " it.mine=INT32:7 pmix.evtext=STRING:ü "
                     + "pmix.evnondef=BOOL:true pmix.evnocache=BOOL:true | ";

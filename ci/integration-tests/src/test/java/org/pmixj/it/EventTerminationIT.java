@@ -42,7 +42,7 @@ class EventTerminationIT {
                 CountDownLatch second = new CountDownLatch(1);
                 pmix.events().on(LocalEvents.A).named("first").register(event -> first(args[0]));
                 pmix.events().on(LocalEvents.A).named("second").register(event -> {
-                    System.out.println("second after " + event.result("first"));
+                    System.out.println("second after " + event.result("first").orElseThrow());
                     second.countDown();
                     return second(args[0]);
                 });

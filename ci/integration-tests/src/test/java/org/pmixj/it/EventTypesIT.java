@@ -94,6 +94,21 @@ class EventTypesIT {
         survivorsLearnOfADeath(pmix, context);
     }
 
+    /** What an exception out of main makes of a Java rank. */
+    @PmixTest(ranks = 3, exits = 2)
+    void anExitWithAnotherStatusThanZero(Pmix pmix, RankContext context) throws Exception {
+        try (Seen seen = new Seen(pmix.events().on(EventDetail.ProcessTerminated.codes()))) {
+            pmix.fence();
+            if (context.rank() == 2) {
+                Runtime.getRuntime().halt(3);
+            }
+            Event event = seen.next();
+            assertThat(event.code()).isEqualTo(Statuses.ERR_EXIT_NONZERO_TERM);
+            assertThat(event.detail())
+                    .isEqualTo(new EventDetail.ProcessTerminated(pmix.job().member(2), OptionalInt.of(3)));
+        }
+    }
+
     @PmixTest(ranks = 1)
     void theEndOfAJob(Pmix pmix) throws Exception {
         try (Seen seen = new Seen(pmix.events().on(Statuses.EVENT_JOB_END))) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmixj.samples.WatchRanks;
 
 /** The samples, by the launcher a user would use. */
 class SamplesIT {
@@ -73,6 +74,33 @@ class SamplesIT {
                 .contains("worker 1 of 2, started by ")
                 .contains("of 2 workers: Termination[status=PMIX_SUCCESS (0), exitCode=0, failed=null]")
                 .contains("1 + … + 100 = 5050");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 1", "5, 3"})
+    void watchRanks(int ranks, int nodes) throws Exception {
+        Launched job = run("watch-ranks", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": step 4 of rank 0, event ")
+                    .contains(", event " + 4 * ranks + "\n")
+                    .contains("rank " + rank + ": all is told");
+        }
+    }
+
+    @Test
+    void watchRanksOfWhomOneFails() throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
+        command.addAll(Launched.java(WatchRanks.class, "fail"));
+        Launched.needsLauncher();
+        Launched job = Launched.run(work, command, Map.of());
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": rank 2 is gone, OptionalInt[1]")
+                    .contains("rank " + rank + ": all is told");
+        }
     }
 
     @Test

@@ -29,6 +29,12 @@ final class NativeHandlers {
 
     private static final AtomicLong MADE = new AtomicLong();
 
+    /**
+     * Of the kept events of this process. Others know an event again by its number, which therefore never comes twice:
+     * neither in a later session, nor from a process that is started in the place of this one.
+     */
+    private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
+
     private final Session session;
     /**
      * Comes with each event to a handler of this session. Where a C library keeps libpmix up, handlers of sessions that
@@ -39,8 +45,6 @@ final class NativeHandlers {
     private final Map<@Nullable Integer, NativeHandler> handlers = new HashMap<>();
     private @Nullable EventHub hub;
     private volatile boolean closed;
-
-    private final AtomicLong numbers = new AtomicLong();
 
     NativeHandlers(Session session) {
         this.session = session;
@@ -137,8 +141,8 @@ final class NativeHandlers {
 
     /** Numbers an event that is to be kept; libpmix takes what it is given one after the other in the same order. */
     int numbered(Notify.Numbered event) {
-        synchronized (numbers) {
-            return event.send(numbers.incrementAndGet());
+        synchronized (NUMBERS) {
+            return event.send(NUMBERS.incrementAndGet());
         }
     }
 

@@ -188,6 +188,27 @@ class EventCacheIT {
         }
     }
 
+    // The numbers of its events go on.
+    @PmixTest(ranks = 2)
+    void aProcessIsHeardInEachOfItsSessions(RankContext context) throws Exception {
+        if (context.rank() == 1) {
+            try (Pmix pmix = Pmix.init();
+                    Seen seen = new Seen(pmix.events().on(CODE))) {
+                pmix.fence();
+                assertThat(seen.next(3)).isEqualTo(List.of(7, 7, 7));
+            }
+            return;
+        }
+        for (int i = 0; i < 3; i++) {
+            try (Pmix pmix = Pmix.init()) {
+                if (i == 0) {
+                    pmix.fence();
+                }
+                pmix.events().notify(CODE).cached().with(NUMBER, 7).send();
+            }
+        }
+    }
+
     @PmixTest(ranks = 1)
     void theNewestAreKept(Pmix pmix) throws Exception {
         try (Seen all = new Seen(pmix.events().on(CODE))) {

@@ -209,6 +209,29 @@ class EventCacheIT {
         }
     }
 
+    /** What libpmix hands out again are its oldest events, and long gone here. */
+    @PmixTest(ranks = 1)
+    void whatWasToldLongAgoIsNotToldAgain(Pmix pmix) throws Exception {
+        try (Seen one = new Seen(pmix.events().on(CODE))) {
+            for (int i = 0; i < 1200; i++) {
+                pmix.events()
+                        .notify(CODE)
+                        .toProcess()
+                        .cached()
+                        .toDefaultHandlersToo()
+                        .with(NUMBER, i)
+                        .send();
+            }
+            assertThat(one.next(1200)).isEqualTo(range(0, 1200));
+            try (Seen any = new Seen(pmix.events().onAny().withCached())) {
+                assertThat(any.next(512)).isEqualTo(range(1200 - 512, 1200));
+                pmix.fence();
+                assertThat(one.events).isEmpty();
+                assertThat(any.events).isEmpty();
+            }
+        }
+    }
+
     @PmixTest(ranks = 1)
     void theNewestAreKept(Pmix pmix) throws Exception {
         try (Seen all = new Seen(pmix.events().on(CODE))) {

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -45,6 +46,8 @@ final class NativeHandlers {
     private final Map<@Nullable Integer, NativeHandler> handlers = new HashMap<>();
     private @Nullable EventHub hub;
     private volatile boolean closed;
+    /** Notifications on the thread for what waits. */
+    private final AtomicInteger queued = new AtomicInteger();
 
     NativeHandlers(Session session) {
         this.session = session;
@@ -137,6 +140,23 @@ final class NativeHandlers {
 
     private synchronized @Nullable NativeHandler find(@Nullable Integer code) {
         return handlers.get(code);
+    }
+
+    /**
+     * Whether a notification has to wait, or another does before it: those of this process leave it in the order in which
+     * they are sent.
+     */
+    boolean queue(boolean waits) {
+        if (!waits && queued.get() == 0) {
+            return false;
+        }
+        queued.incrementAndGet();
+        return true;
+    }
+
+    /** One that has waited is with libpmix, or will not be. */
+    void unqueue() {
+        queued.decrementAndGet();
     }
 
     /** Numbers an event that is to be kept; libpmix takes what it is given one after the other in the same order. */

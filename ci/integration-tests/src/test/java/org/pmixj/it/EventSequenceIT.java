@@ -10,6 +10,7 @@ import static org.pmixj.it.LocalEvents.number;
 import static org.pmixj.it.LocalEvents.send;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -23,8 +24,10 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
 
 /** "A handler is called for one event at a time, in the order in which the events arrived here" ({@code Events}). */
 class EventSequenceIT {
@@ -77,6 +80,39 @@ class EventSequenceIT {
                 assertThat(numbers).isEqualTo(sent);
             }
             assertThat(most).hasValue(1);
+        }
+    }
+
+    // The first have to wait until libpmix keeps them for this process too.
+    @PmixTest(ranks = 2)
+    void asynchronousSendsKeepTheirOrder(Pmix pmix, RankContext context) throws Exception {
+        for (int round = 0; round < 5; round++) {
+            PmixStatus code = new PmixStatus(-3100 - round);
+            List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
+            List<Integer> sent = new ArrayList<>();
+            try (Registration _ = context.rank() == 0
+                    ? pmix.events().on(A).register(event -> EventOutcome.noAction())
+                    : pmix.events().on(code).register(event -> {
+                        seen.add(number(event));
+                        return EventOutcome.partial();
+                    })) {
+                pmix.fence();
+                List<CompletableFuture<Void>> sending = new ArrayList<>();
+                for (int i = 0; i < 2000; i++) {
+                    sent.add(i);
+                    if (context.rank() == 0) {
+                        Notification next = pmix.events().notify(code).with(NUMBER, i);
+                        sending.add((i % 100 == 99 ? next : next.cached()).sendAsync());
+                    }
+                }
+                CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new))
+                        .get(60, TimeUnit.SECONDS);
+                if (context.rank() == 1) {
+                    Jobs.await("all", () -> seen.size() == sent.size());
+                    assertThat(seen).isEqualTo(sent);
+                }
+                pmix.fence();
+            }
         }
     }
 

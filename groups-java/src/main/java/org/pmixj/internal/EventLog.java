@@ -22,14 +22,14 @@ final class EventLog {
 
     private record Entry(EventData event, long bytes) {}
 
-    private record Number(@Nullable ProcId source, long sequence) {
-        static Number of(EventData event) {
-            return new Number(event.source, event.sequence);
+    private record Told(@Nullable ProcId source, long sequence) {
+        static Told of(EventData event) {
+            return new Told(event.source, event.sequence);
         }
     }
 
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
-    private final Set<Number> numbers = new LinkedHashSet<>();
+    private final Set<Told> told = new LinkedHashSet<>();
     private long bytes;
 
     void add(EventData event) {
@@ -39,8 +39,8 @@ final class EventLog {
         while (entries.size() > MOST || bytes > MOST_BYTES) {
             bytes -= entries.remove().bytes;
         }
-        if (event.sequence != 0 && numbers.add(Number.of(event)) && numbers.size() > MOST_NUMBERS) {
-            Iterator<Number> oldest = numbers.iterator();
+        if (event.sequence != 0 && told.add(Told.of(event)) && told.size() > MOST_NUMBERS) {
+            Iterator<Told> oldest = told.iterator();
             oldest.next();
             oldest.remove();
         }
@@ -49,7 +49,7 @@ final class EventLog {
     /** Whether an event was told before, though it may not be in here any more. */
     boolean contains(EventData event) {
         if (event.sequence != 0) {
-            return numbers.contains(Number.of(event));
+            return told.contains(Told.of(event));
         }
         for (Entry entry : entries) {
             if (entry.event.isSame(event)) {

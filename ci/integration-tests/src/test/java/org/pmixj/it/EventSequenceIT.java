@@ -17,8 +17,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
@@ -112,6 +114,44 @@ class EventSequenceIT {
                     assertThat(seen).isEqualTo(sent);
                 }
                 pmix.fence();
+            }
+        }
+    }
+
+    // Events that arrive while libpmix takes the first handler of their code are not among those it has kept.
+    @PmixTest(ranks = 1)
+    void aDefaultHandlerSeesTheOrderWhileAnotherIsRegistered(Pmix pmix) throws Exception {
+        BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
+        try (Registration _ = pmix.events()
+                .onAny()
+                .where(event -> event.attributes().contains(NUMBER))
+                .register(event -> {
+                    seen.add(number(event));
+                    return EventOutcome.partial();
+                })) {
+            for (int round = 0; round < 10; round++) {
+                PmixStatus code = new PmixStatus(-3620 - round);
+                AtomicBoolean end = new AtomicBoolean();
+                FutureTask<Integer> sending = new FutureTask<>(() -> {
+                    int sent = 0;
+                    while (!end.get()) {
+                        pmix.events()
+                                .notify(code)
+                                .toProcess()
+                                .toDefaultHandlersToo()
+                                .with(NUMBER, sent++)
+                                .send();
+                    }
+                    return sent;
+                });
+                Thread.ofPlatform().start(sending);
+                assertThat(seen.poll(20, TimeUnit.SECONDS)).isNotNull();
+                pmix.events().on(code).register(event -> EventOutcome.partial()).close();
+                end.set(true);
+                int sent = sending.get(20, TimeUnit.SECONDS);
+                for (int i = 1; i < sent; i++) {
+                    assertThat(seen.poll(20, TimeUnit.SECONDS)).isEqualTo(i);
+                }
             }
         }
     }

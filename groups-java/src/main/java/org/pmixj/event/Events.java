@@ -78,8 +78,8 @@ public interface Events {
      *
      * @param code what happened; one of the application's own is below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
      * @return a builder
-     * @throws IllegalArgumentException if the code tells the end of a process, which the host alone knows: another
-     *     library, Open MPI for one, would believe it and end its own process; or that a member left a group or a group
+     * @throws IllegalArgumentException if the code tells the end of a process or a job, which the host alone knows:
+     *     another library, Open MPI for one, would believe it and end its own process; or that a member left a group or a group
      *     is complete, which libpmix acts upon and sends itself
      */
     Notification notify(PmixStatus code);

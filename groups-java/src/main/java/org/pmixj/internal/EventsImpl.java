@@ -49,6 +49,10 @@ public final class EventsImpl implements Events {
             throw new IllegalArgumentException(
                     code + " tells the end of a process, which the host does; use a code below PMIX_EXTERNAL_ERR_BASE");
         }
+        if (code.code() == PMIxConstants.PMIX_EVENT_JOB_END()) {
+            throw new IllegalArgumentException(
+                    code + " tells the end of a job, which the host does, and who started the job would believe it");
+        }
         if (code.code() == PMIxConstants.PMIX_GROUP_LEFT()
                 || code.code() == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
             throw new IllegalArgumentException(code + " changes what libpmix knows of a group wherever it arrives");

@@ -483,9 +483,7 @@ class EventBadInputIT {
     @PmixTest(ranks = 2, nodes = 2)
     void attributesOfTheStandardArriveAsTheyAre(Pmix pmix, RankContext context) throws Exception {
         BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
-        PmixStatus[] codes = {
-            CODE, Statuses.GROUP_MEMBERSHIP_UPDATE, Statuses.GROUP_CONSTRUCT_ABORT, Statuses.EVENT_JOB_END
-        };
+        PmixStatus[] codes = {CODE, Statuses.GROUP_MEMBERSHIP_UPDATE, Statuses.GROUP_CONSTRUCT_ABORT};
         ProcId stranger = new ProcId("it-stranger", 7);
         try (Registration _ = pmix.events().on(codes).register(event -> {
             seen.add(event);

@@ -47,7 +47,9 @@ import org.pmixj.PmixStatus;
  *
  * <p><b>Threads and bounds.</b> Handlers run where the futures of their handle are completed
  * ({@link org.pmixj.Pmix.Builder#executor}), by default each on a virtual thread, never on libpmix's progress thread:
- * they may block and call anything. On an executor each call is a task of its own. A handler that has given no outcome
+ * they may block and call anything. One that computes for long without blocking does not let go of its processor, and as
+ * many of these as there are processors keep every handler on a virtual thread waiting, whatever its code and its bound:
+ * they belong on an executor. On an executor each call is a task of its own. A handler that has given no outcome
  * within its bound ({@link HandlerBuilder#answerWithin}) counts as having taken no action, the log names it, and the
  * chain goes on; its late call may then overlap with the next. The bound counts from the handler's turn: where an
  * executor of the application's does not get to it in time, the handler is not called for this event at all.

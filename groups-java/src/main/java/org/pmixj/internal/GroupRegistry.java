@@ -168,20 +168,23 @@ final class GroupRegistry {
         return groups.get(id) instanceof GroupImpl group && group.isActive();
     }
 
-    /** Processes with the members of a group in the place of its id, alone or with a group rank. */
+    /**
+     * Processes with the members of a group in the place of its id, alone or with a group rank. A rank it does not have
+     * stays what it is: a process that does not exist.
+     */
     List<ProcId> expand(List<ProcId> procs) {
         if (groups.isEmpty()) {
             return procs;
         }
         List<ProcId> expanded = new ArrayList<>();
         for (ProcId proc : procs) {
-            if (groups.get(proc.nspace()) instanceof GroupImpl group && group.isActive()) {
-                List<ProcId> members = group.members();
-                if (proc.isWildcard()) {
-                    expanded.addAll(members);
-                } else if (proc.rank() < members.size()) {
-                    expanded.add(members.get(proc.rank()));
-                }
+            List<ProcId> members = groups.get(proc.nspace()) instanceof GroupImpl group && group.isActive()
+                    ? group.members()
+                    : List.of();
+            if (!members.isEmpty() && proc.isWildcard()) {
+                expanded.addAll(members);
+            } else if (proc.rank() >= 0 && proc.rank() < members.size()) {
+                expanded.add(members.get(proc.rank()));
             } else {
                 expanded.add(proc);
             }

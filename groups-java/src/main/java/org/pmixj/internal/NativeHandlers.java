@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -30,6 +31,12 @@ final class NativeHandlers {
 
     private static final AtomicLong MADE = new AtomicLong();
 
+    /**
+     * Of the kept events of this process. Others know an event again by its number, which therefore never comes twice:
+     * neither in a later session, nor from a process that is started in the place of this one.
+     */
+    private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
+
     private final Session session;
     /**
      * Comes with each event to a handler of this session. Where a C library keeps libpmix up, handlers of sessions that
@@ -40,8 +47,8 @@ final class NativeHandlers {
     private final Map<@Nullable Integer, NativeHandler> handlers = new HashMap<>();
     private @Nullable EventHub hub;
     private volatile boolean closed;
-
-    private final AtomicLong numbers = new AtomicLong();
+    /** Notifications on the thread for what waits. */
+    private final AtomicInteger queued = new AtomicInteger();
 
     NativeHandlers(Session session) {
         this.session = session;
@@ -154,10 +161,27 @@ final class NativeHandlers {
         return handlers.get(code);
     }
 
+    /**
+     * Whether a notification has to wait, or another does before it: those of this process leave it in the order in which
+     * they are sent.
+     */
+    boolean queue(boolean waits) {
+        if (!waits && queued.get() == 0) {
+            return false;
+        }
+        queued.incrementAndGet();
+        return true;
+    }
+
+    /** One that has waited is with libpmix, or will not be. */
+    void unqueue() {
+        queued.decrementAndGet();
+    }
+
     /** Numbers an event that is to be kept; libpmix takes what it is given one after the other in the same order. */
     int numbered(Notify.Numbered event) {
-        synchronized (numbers) {
-            return event.send(numbers.incrementAndGet());
+        synchronized (NUMBERS) {
+            return event.send(NUMBERS.incrementAndGet());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -23,6 +24,8 @@ class Notify extends Action {
     private final List<ProcId> targets;
     private final List<Info> infos = new ArrayList<>();
     private final boolean cached;
+    /** It has its place in the queue of those that wait. */
+    private final AtomicBoolean queued = new AtomicBoolean();
 
     Notify(
             Context context,
@@ -104,7 +107,20 @@ class Notify extends Action {
     // it arrives here.
     @Override
     boolean startBlocks() {
-        return asksHost() || (keepsOwn() && !context().session.events.isReady(code));
+        NativeHandlers events = context().session.events;
+        queued.set(events.queue(asksHost() || (keepsOwn() && !events.isReady(code))));
+        return queued.get();
+    }
+
+    private void unqueue() {
+        if (queued.compareAndSet(true, false)) {
+            context().session.events.unqueue();
+        }
+    }
+
+    @Override
+    void ended() {
+        unqueue();
     }
 
     private boolean asksHost() {
@@ -156,6 +172,12 @@ class Notify extends Action {
 
     @Override
     int start(SegmentAllocator memory, MemorySegment cbdata) {
+        int status = send(memory, cbdata);
+        unqueue();
+        return status;
+    }
+
+    private int send(SegmentAllocator memory, MemorySegment cbdata) {
         checkRanks();
         Infos native_ = Infos.allocate(memory, infos.size() + 1);
         for (Info info : infos) {

@@ -292,6 +292,11 @@ class EventBadInputIT {
                     "",
                     () -> event(pmix).toGroupRanks(group, rank));
         }
+        table.row(
+                "a rank that the group with the identifier does not have",
+                PmixException.NotFound.class,
+                "it-events",
+                () -> event(pmix).to(new ProcId("it-events", 2)).send());
         Notification early = event(pmix).toGroup(group);
         pmix.fence();
         group.destruct();
@@ -321,7 +326,7 @@ class EventBadInputIT {
                     "",
                     () -> event(pmix).with(ANY, value).send());
         }
-        table.check(10 + 49 + 9 + 4 + 5 + 4 + 3 + Boundaries.refused().size());
+        table.check(10 + 49 + 9 + 4 + 6 + 4 + 3 + Boundaries.refused().size());
         pmix.fence();
         if (context.rank() == 0) {
             isAlive(pmix);

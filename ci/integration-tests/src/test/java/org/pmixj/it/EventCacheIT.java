@@ -188,6 +188,50 @@ class EventCacheIT {
         }
     }
 
+    // The numbers of its events go on.
+    @PmixTest(ranks = 2)
+    void aProcessIsHeardInEachOfItsSessions(RankContext context) throws Exception {
+        if (context.rank() == 1) {
+            try (Pmix pmix = Pmix.init();
+                    Seen seen = new Seen(pmix.events().on(CODE))) {
+                pmix.fence();
+                assertThat(seen.next(3)).isEqualTo(List.of(7, 7, 7));
+            }
+            return;
+        }
+        for (int i = 0; i < 3; i++) {
+            try (Pmix pmix = Pmix.init()) {
+                if (i == 0) {
+                    pmix.fence();
+                }
+                pmix.events().notify(CODE).cached().with(NUMBER, 7).send();
+            }
+        }
+    }
+
+    /** What libpmix hands out again are its oldest events, and long gone here. */
+    @PmixTest(ranks = 1)
+    void whatWasToldLongAgoIsNotToldAgain(Pmix pmix) throws Exception {
+        try (Seen one = new Seen(pmix.events().on(CODE))) {
+            for (int i = 0; i < 1200; i++) {
+                pmix.events()
+                        .notify(CODE)
+                        .toProcess()
+                        .cached()
+                        .toDefaultHandlersToo()
+                        .with(NUMBER, i)
+                        .send();
+            }
+            assertThat(one.next(1200)).isEqualTo(range(0, 1200));
+            try (Seen any = new Seen(pmix.events().onAny().withCached())) {
+                assertThat(any.next(512)).isEqualTo(range(1200 - 512, 1200));
+                pmix.fence();
+                assertThat(one.events).isEmpty();
+                assertThat(any.events).isEmpty();
+            }
+        }
+    }
+
     @PmixTest(ranks = 1)
     void theNewestAreKept(Pmix pmix) throws Exception {
         try (Seen all = new Seen(pmix.events().on(CODE))) {

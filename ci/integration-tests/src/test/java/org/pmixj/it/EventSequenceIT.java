@@ -10,21 +10,26 @@ import static org.pmixj.it.LocalEvents.number;
 import static org.pmixj.it.LocalEvents.send;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
 
 /** "A handler is called for one event at a time, in the order in which the events arrived here" ({@code Events}). */
 class EventSequenceIT {
@@ -77,6 +82,77 @@ class EventSequenceIT {
                 assertThat(numbers).isEqualTo(sent);
             }
             assertThat(most).hasValue(1);
+        }
+    }
+
+    // The first have to wait until libpmix keeps them for this process too.
+    @PmixTest(ranks = 2)
+    void asynchronousSendsKeepTheirOrder(Pmix pmix, RankContext context) throws Exception {
+        for (int round = 0; round < 5; round++) {
+            PmixStatus code = new PmixStatus(-3100 - round);
+            List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
+            List<Integer> sent = new ArrayList<>();
+            try (Registration _ = context.rank() == 0
+                    ? pmix.events().on(A).register(event -> EventOutcome.noAction())
+                    : pmix.events().on(code).register(event -> {
+                        seen.add(number(event));
+                        return EventOutcome.partial();
+                    })) {
+                pmix.fence();
+                List<CompletableFuture<Void>> sending = new ArrayList<>();
+                for (int i = 0; i < 2000; i++) {
+                    sent.add(i);
+                    if (context.rank() == 0) {
+                        Notification next = pmix.events().notify(code).with(NUMBER, i);
+                        sending.add((i % 100 == 99 ? next : next.cached()).sendAsync());
+                    }
+                }
+                CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new))
+                        .get(60, TimeUnit.SECONDS);
+                if (context.rank() == 1) {
+                    Jobs.await("all", () -> seen.size() == sent.size());
+                    assertThat(seen).isEqualTo(sent);
+                }
+                pmix.fence();
+            }
+        }
+    }
+
+    // Events that arrive while libpmix takes the first handler of their code are not among those it has kept.
+    @PmixTest(ranks = 1)
+    void aDefaultHandlerSeesTheOrderWhileAnotherIsRegistered(Pmix pmix) throws Exception {
+        BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
+        try (Registration _ = pmix.events()
+                .onAny()
+                .where(event -> event.attributes().contains(NUMBER))
+                .register(event -> {
+                    seen.add(number(event));
+                    return EventOutcome.partial();
+                })) {
+            for (int round = 0; round < 10; round++) {
+                PmixStatus code = new PmixStatus(-3620 - round);
+                AtomicBoolean end = new AtomicBoolean();
+                FutureTask<Integer> sending = new FutureTask<>(() -> {
+                    int sent = 0;
+                    while (!end.get()) {
+                        pmix.events()
+                                .notify(code)
+                                .toProcess()
+                                .toDefaultHandlersToo()
+                                .with(NUMBER, sent++)
+                                .send();
+                    }
+                    return sent;
+                });
+                Thread.ofPlatform().start(sending);
+                assertThat(seen.poll(20, TimeUnit.SECONDS)).isNotNull();
+                pmix.events().on(code).register(event -> EventOutcome.partial()).close();
+                end.set(true);
+                int sent = sending.get(20, TimeUnit.SECONDS);
+                for (int i = 1; i < sent; i++) {
+                    assertThat(seen.poll(20, TimeUnit.SECONDS)).isEqualTo(i);
+                }
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import java.nio.file.Files;
@@ -121,6 +122,25 @@ class EventTypesIT {
                     .isEqualTo(new EventDetail.JobEnded(job.nspace(), PmixStatus.SUCCESS, OptionalInt.empty()));
             assertThat(job.terminated()).succeedsWithin(Jobs.SHORT);
         }
+    }
+
+    /** Who has started a job believes it. */
+    @PmixTest(ranks = 1)
+    void onlyTheHostTellsTheEndOfAJob(Pmix pmix) throws Exception {
+        SpawnedJob job = pmix.processes()
+                .spawn(SpawnRequest.of(App.of("/bin/sleep", "5").build())
+                        .independent()
+                        .build());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.events()
+                        .notify(Statuses.EVENT_JOB_END)
+                        .toProcess()
+                        .affecting(ProcId.all(job.nspace()))
+                        .send());
+        pmix.fence();
+        Thread.sleep(500);
+        assertThat(job.terminated()).isNotDone();
+        assertThat(job.terminated()).succeedsWithin(20, TimeUnit.SECONDS);
     }
 
     // --- groups ----------------------------------------------------------------------------------------------------

@@ -93,7 +93,13 @@ abstract class GroupCollective<T> {
         }
         int known = membership.departures();
         Duration left = left();
-        CompletableFuture<?> _ = attempt(left).submit(CollectiveBound.own(left)).whenComplete(new First(result, known));
+        try {
+            CompletableFuture<?> _ =
+                    attempt(left).submit(CollectiveBound.own(left)).whenComplete(new First(result, known));
+        } catch (RuntimeException e) {
+            failed();
+            throw e;
+        }
         return result;
     }
 

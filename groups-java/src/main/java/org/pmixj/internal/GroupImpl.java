@@ -144,11 +144,13 @@ final class GroupImpl implements Group {
         return Trusted.get().info(EventKeys.GROUP_MEMBERSHIP, Notify.array(members), false);
     }
 
-    private static void launch(Operation<?> operation) {
+    private static boolean launch(Operation<?> operation) {
         try {
             operation.launch();
+            return true;
         } catch (IllegalStateException e) {
             // The session is ending.
+            return false;
         }
     }
 
@@ -162,8 +164,17 @@ final class GroupImpl implements Group {
 
         @Override
         public void run() {
-            launch(new Notify(
-                    context,
+            membership.prune();
+            if (!launch(new Pruning(proc))) {
+                membership.pruned();
+            }
+        }
+    }
+
+    private final class Pruning extends Notify {
+        Pruning(ProcId proc) {
+            super(
+                    GroupImpl.this.context,
                     PMIxConstants.PMIX_GROUP_LEFT(),
                     (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
                     List.of(),
@@ -171,7 +182,12 @@ final class GroupImpl implements Group {
                     List.of(text(EventKeys.GROUP_ID, id), Trusted.get().info(PRUNED, new PmixValue.Bool(true), false)),
                     null,
                     false,
-                    false));
+                    false);
+        }
+
+        @Override
+        void ended() {
+            membership.pruned();
         }
     }
 

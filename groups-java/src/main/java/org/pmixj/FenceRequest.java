@@ -103,9 +103,7 @@ public final class FenceRequest {
          * @throws IllegalStateException if it no longer is
          */
         public Builder group(Group group) {
-            if (!group.isActive()) {
-                throw new IllegalStateException("this process is no longer a member of group '" + group.id() + "'");
-            }
+            Checks.active(group);
             members.add(ProcId.all(group.id()));
             return this;
         }

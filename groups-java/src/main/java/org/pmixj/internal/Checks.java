@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Key;
 import org.pmixj.PmixValue;
+import org.pmixj.group.Group;
 
 /** What arguments must be before anything native sees them. */
 public final class Checks {
@@ -120,6 +121,11 @@ public final class Checks {
             }
         }
         return value;
+    }
+
+    /** A group this process still is a member of. */
+    public static void active(Group group) {
+        state(group.isActive(), "this process is no longer a member of group '" + group.id() + "'");
     }
 
     public static void state(boolean holds, String otherwise) {

@@ -344,14 +344,7 @@ final class EventHub {
     synchronized boolean awaitIdle(long nanos) {
         long deadline = System.nanoTime() + nanos;
         while (underWay > 0) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                return false;
-            }
-            try {
-                wait(Math.max(1, left / 1_000_000));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+            if (!Waits.on(this, deadline)) {
                 return false;
             }
         }

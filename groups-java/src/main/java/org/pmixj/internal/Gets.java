@@ -172,13 +172,7 @@ public final class Gets {
             if (!foreign) {
                 return;
             }
-            List<String> namespaces = new HostQueries.Names(context(), PMIxConstants.PMIX_QUERY_NAMESPACES())
-                    .run(Operation.toNanos(context().defaultTimeout));
-            if (namespaces == null || !namespaces.contains(proc.nspace())) {
-                throw new PmixException.NotFound(
-                        what + " failed: there is no namespace '" + proc.nspace() + "'",
-                        new PmixStatus(Status.INVALID_NAMESPACE));
-            }
+            context().session.jobs.require(context(), what, List.of(proc.nspace()));
             foreign = false;
         }
 

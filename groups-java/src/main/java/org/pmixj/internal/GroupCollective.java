@@ -38,8 +38,8 @@ abstract class GroupCollective<T> {
     /** The collective among those who are members now. */
     abstract Operation<?> attempt(Duration timeout);
 
-    /** An attempt has succeeded: makes the result of it, or throws what the caller is to be told instead. */
-    abstract @Nullable T succeeded();
+    /** An attempt has succeeded: makes the result of its answer, or throws what the caller is to be told instead. */
+    abstract @Nullable T succeeded(@Nullable Object answer);
 
     /** The last attempt has failed: cleans up. */
     void failed() {}
@@ -54,12 +54,13 @@ abstract class GroupCollective<T> {
     /** Waits until it has succeeded, or throws. */
     final @Nullable T run() {
         context.session.refuseOnProgressThread(what);
+        Object answer;
         while (true) {
             membership.awaitPruned(left().toNanos());
             int known = membership.departures();
             Duration left = left();
             try {
-                Object _ = attempt(left).run(CollectiveBound.own(left));
+                answer = attempt(left).run(CollectiveBound.own(left));
                 break;
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
                 requireAgain(e, known);
@@ -68,7 +69,7 @@ abstract class GroupCollective<T> {
                 throw e;
             }
         }
-        return succeeded();
+        return succeeded(answer);
     }
 
     /** Throws unless it is to be done once more. */
@@ -114,7 +115,7 @@ abstract class GroupCollective<T> {
         }
 
         @Override
-        public void accept(@Nullable Object none, @Nullable Throwable failure) {
+        public void accept(@Nullable Object answer, @Nullable Throwable failure) {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
                 Dispatcher.apart(new Rest(result, (PmixException) cause, known));
@@ -122,14 +123,14 @@ abstract class GroupCollective<T> {
                 failed();
                 result.completeExceptionally(cause);
             } else {
-                complete(result);
+                complete(result, answer);
             }
         }
     }
 
-    private void complete(Stage<T> result) {
+    private void complete(Stage<T> result, @Nullable Object answer) {
         try {
-            deliver(result, succeeded());
+            deliver(result, succeeded(answer));
         } catch (RuntimeException e) {
             result.completeExceptionally(e);
         }

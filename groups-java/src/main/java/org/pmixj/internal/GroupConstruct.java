@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,6 @@ final class GroupConstruct extends Operation<Group> {
     private final GroupImpl.Traits traits;
     private final long seconds;
     private final long begun = System.nanoTime();
-    private volatile @Nullable GroupImpl made;
 
     GroupConstruct(
             Context context,
@@ -79,13 +77,7 @@ final class GroupConstruct extends Operation<Group> {
             throw e;
         }
         context().session.groups.activate(reservation, read);
-        made = read;
         return read;
-    }
-
-    /** What was made, once this has succeeded. */
-    GroupImpl made() {
-        return Objects.requireNonNull(made);
     }
 
     private static long almost(long seconds) {

@@ -21,8 +21,7 @@ final class GroupConstruction extends GroupCollective<Group> {
     private final GroupRegistry.Reservation reservation;
     private final GroupImpl.Traits traits;
 
-    // Of the last attempt: either the construct of libpmix, or those who met.
-    private @Nullable GroupConstruct construct;
+    /** In the last attempt, if that was no construct of libpmix. */
     private List<ProcId> met = List.of();
 
     GroupConstruction(
@@ -49,11 +48,8 @@ final class GroupConstruction extends GroupCollective<Group> {
     Operation<?> attempt(Duration timeout) {
         Membership membership = reservation.membership();
         if (membership.departures() == 0) {
-            GroupConstruct first = new GroupConstruct(context, request, asked, timeout, traits, reservation);
-            construct = first;
-            return first;
+            return new GroupConstruct(context, request, asked, timeout, traits, reservation);
         }
-        construct = null;
         // Whoever goes in between is known to the fence as one who has gone meanwhile.
         synchronized (membership) {
             met = membership.members();
@@ -63,9 +59,9 @@ final class GroupConstruction extends GroupCollective<Group> {
     }
 
     @Override
-    Group succeeded() {
-        if (construct != null) {
-            return construct.made();
+    Group succeeded(@Nullable Object answer) {
+        if (answer instanceof Group constructed) {
+            return constructed;
         }
         GroupImpl made = new GroupImpl(context, request.id(), met, OptionalLong.empty(), traits);
         made.introduce();

@@ -96,7 +96,7 @@ final class GroupImpl implements Group {
 
     /** Another member left, which libpmix knows. On the progress thread, one at a time. */
     void left(ProcId proc) {
-        membership.remove(proc, false, GroupRegistry.NOTHING);
+        membership.remove(proc, false, null);
     }
 
     /** A member is dead, which libpmix takes no notice of. On the progress thread, one at a time. */
@@ -109,39 +109,21 @@ final class GroupImpl implements Group {
 
     /** An event for handlers of this process: every member tells its own. */
     private void tell(int code, ProcId proc) {
-        launch(new Notify(
-                context,
-                code,
-                (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
-                List.of(),
-                List.of(proc),
-                List.of(text(EventKeys.GROUP_ID, id), membershipInfo(members())),
-                null,
-                false,
-                true));
+        launch(new Notify(context, code, List.of(proc), idAndMembers(), true));
     }
 
     /** Tells libpmix of this process a group that was made without it, as it would have it done by its own. */
     void introduce() {
         introduced = true;
-        launch(new Notify(
-                context,
-                PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
-                (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
-                List.of(),
-                List.of(),
-                List.of(text(EventKeys.GROUP_ID, id), membershipInfo(members())),
-                null,
-                false,
-                false));
+        launch(new Notify(context, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), idAndMembers(), false));
     }
 
-    private static Info text(String key, String value) {
-        return Trusted.get().info(key, new PmixValue.Str(value), false);
+    private List<Info> idAndMembers() {
+        return List.of(idInfo(), Trusted.get().info(EventKeys.GROUP_MEMBERSHIP, Notify.array(members()), false));
     }
 
-    private static Info membershipInfo(List<ProcId> members) {
-        return Trusted.get().info(EventKeys.GROUP_MEMBERSHIP, Notify.array(members), false);
+    private Info idInfo() {
+        return Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false);
     }
 
     private static boolean launch(Operation<?> operation) {
@@ -176,12 +158,8 @@ final class GroupImpl implements Group {
             super(
                     GroupImpl.this.context,
                     PMIxConstants.PMIX_GROUP_LEFT(),
-                    (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
-                    List.of(),
                     List.of(proc),
-                    List.of(text(EventKeys.GROUP_ID, id), Trusted.get().info(PRUNED, new PmixValue.Bool(true), false)),
-                    null,
-                    false,
+                    List.of(idInfo(), Trusted.get().info(PRUNED, new PmixValue.Bool(true), false)),
                     false);
         }
 
@@ -237,7 +215,7 @@ final class GroupImpl implements Group {
 
         @Override
         @Nullable
-        Void succeeded() {
+        Void succeeded(@Nullable Object answer) {
             return null;
         }
     }
@@ -333,7 +311,7 @@ final class GroupImpl implements Group {
 
         @Override
         @Nullable
-        Void succeeded() {
+        Void succeeded(@Nullable Object answer) {
             forget();
             List<ProcId> failed = membership.failed();
             if (!failed.isEmpty() && !traits.notifyTermination) {

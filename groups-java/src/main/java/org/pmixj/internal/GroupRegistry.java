@@ -61,13 +61,6 @@ final class GroupRegistry {
         this.timers = timers;
     }
 
-    static final Runnable NOTHING = new Nothing();
-
-    private static final class Nothing implements Runnable {
-        @Override
-        public void run() {}
-    }
-
     private final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
 
     Reservation reserve(String id, Membership membership) {
@@ -81,7 +74,7 @@ final class GroupRegistry {
         }
         for (ProcId member : membership.members()) {
             if (dead.contains(member)) {
-                membership.remove(member, true, NOTHING);
+                membership.remove(member, true, null);
             }
         }
         return reservation;
@@ -120,7 +113,7 @@ final class GroupRegistry {
             if (entry instanceof GroupImpl group) {
                 group.failed(proc);
             } else if (entry instanceof Reservation reservation) {
-                reservation.membership.remove(proc, true, NOTHING);
+                reservation.membership.remove(proc, true, null);
             }
         }
     }

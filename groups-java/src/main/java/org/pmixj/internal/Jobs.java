@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.PmixException;
@@ -28,9 +30,18 @@ public final class Jobs {
         return knows(nspace) || existing.contains(nspace);
     }
 
-    /** The host knows a namespace. */
-    void found(String nspace) {
-        existing.add(nspace);
+    /** Asks the host whether namespaces exist, within the default bound, and throws for one that does not. */
+    void require(Context context, String what, Collection<String> nspaces) {
+        List<String> known = new HostQueries.Names(context, PMIxConstants.PMIX_QUERY_NAMESPACES())
+                .run(Operation.toNanos(context.defaultTimeout));
+        for (String nspace : nspaces) {
+            if (known == null || !known.contains(nspace)) {
+                throw new PmixException.NotFound(
+                        what + " failed: there is no namespace '" + nspace + "'",
+                        new PmixStatus(Status.INVALID_NAMESPACE));
+            }
+            existing.add(nspace);
+        }
     }
 
     /** The number of processes of a namespace, 0 if it is not known to this process. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -55,10 +56,10 @@ final class Membership {
     /**
      * A member has gone.
      *
-     * @param prune tells libpmix, before any collective that begins after this
+     * @param prune tells libpmix, before any collective that begins after this; null if it knows
      * @return false if it was no member any more
      */
-    boolean remove(ProcId proc, boolean dead, Runnable prune) {
+    boolean remove(ProcId proc, boolean dead, @Nullable Runnable prune) {
         List<Operation<?>> waiting;
         synchronized (this) {
             Members rest = members.difference(List.of(proc));
@@ -70,7 +71,9 @@ final class Membership {
             if (dead) {
                 failed.add(proc);
             }
-            prune.run();
+            if (prune != null) {
+                prune.run();
+            }
             waiting = List.copyOf(pending);
             notifyAll();
         }
@@ -131,14 +134,7 @@ final class Membership {
     synchronized boolean awaitDeparture(int known, long nanos) {
         long deadline = System.nanoTime() + nanos;
         while (departures() <= known) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                return false;
-            }
-            try {
-                wait(Math.max(1, left / 1_000_000));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+            if (!Waits.on(this, deadline)) {
                 return false;
             }
         }
@@ -165,11 +161,8 @@ final class Membership {
     /** Before a collective: the members must agree on whom it is with, and libpmix of this process with them. */
     synchronized void awaitPruned(long nanos) {
         long deadline = System.nanoTime() + nanos;
-        while (pruning > 0 && deadline - System.nanoTime() > 0) {
-            try {
-                wait(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        while (pruning > 0) {
+            if (!Waits.on(this, deadline)) {
                 return;
             }
         }

@@ -12,8 +12,8 @@ import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 
 /**
- * A handler this process has with libpmix, for one code, for those this layer lives by, or for any: registered once and never taken back, because
- * libpmix reads a handler that is deregistered while it is called.
+ * A handler this process has with libpmix, for one code, for those this layer lives by, or for any: registered once and
+ * never taken back, because libpmix reads a handler that is deregistered while it is called.
  *
  * <p>libpmix hands out what it and the server have kept for a code when its first handler is registered: all at once,
  * its own before it answers the registration and the server's after. So events are collected until the server has

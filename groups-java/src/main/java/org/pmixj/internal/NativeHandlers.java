@@ -200,16 +200,12 @@ final class NativeHandlers {
             long count,
             List<HandlerResult> earlier,
             NativeEvent origin) {
-        if (closed || Infos.object(info, count) != object) {
+        // One that is ours already the handler of its code had.
+        if (closed || Infos.object(info, count) != object || isOurs(earlier)) {
             return false;
         }
-        NativeHandler single = find(code);
-        NativeHandler via = viaDefault ? find(null) : single;
+        NativeHandler via = find(viaDefault ? null : code);
         EventData event = EventData.read(code, source, info, count);
-        if (isOurs(earlier)) {
-            // The handler of its code had it.
-            return false;
-        }
         if (isReplayed(event)) {
             return false;
         }

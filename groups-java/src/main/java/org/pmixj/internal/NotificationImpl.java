@@ -118,7 +118,7 @@ final class NotificationImpl implements Notification {
 
     @Override
     public Notification toGroup(Group value) {
-        requireActive(value);
+        Checks.active(value);
         range(PMIxConstants.PMIX_RANGE_CUSTOM());
         this.group = value;
         return this;
@@ -126,18 +126,12 @@ final class NotificationImpl implements Notification {
 
     @Override
     public Notification toGroupRanks(Group value, int... ranks) {
-        requireActive(value);
+        Checks.active(value);
         List<ProcId> procs = new ArrayList<>(ranks.length);
         for (int rank : ranks) {
             procs.add(value.member(rank));
         }
         return to(procs);
-    }
-
-    private static void requireActive(Group group) {
-        if (!group.isActive()) {
-            throw new IllegalStateException("this process is no longer a member of group '" + group.id() + "'");
-        }
     }
 
     private Notification range(int value) {
@@ -221,7 +215,7 @@ final class NotificationImpl implements Notification {
         List<ProcId> procs = List.of();
         byte native_ = range;
         if (group != null) {
-            requireActive(group);
+            Checks.active(group);
             procs = group.members();
         } else if (targets != null) {
             procs = groups.expand(targets);

@@ -63,6 +63,20 @@ class Notify extends Action {
         MessageSize.check(what, MessageSize.of(infos));
     }
 
+    /** Of this layer, to this process alone. */
+    Notify(Context context, int code, List<ProcId> affected, List<Info> more, boolean cached) {
+        this(
+                context,
+                code,
+                (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
+                List.of(),
+                affected,
+                more,
+                null,
+                false,
+                cached);
+    }
+
     private void add(String key, PmixValue value) {
         infos.add(Trusted.get().info(key, value, false));
     }
@@ -135,24 +149,10 @@ class Notify extends Action {
     @Override
     void prepare() {
         if (asksHost()) {
-            checkNamespaces();
+            context().session.jobs.require(context(), what, unknown());
         }
         if (keepsOwn()) {
             context().session.events.await(context(), List.of(code), what, Operation.toNanos(context().defaultTimeout));
-        }
-    }
-
-    private void checkNamespaces() {
-        Session session = context().session;
-        List<String> namespaces = new HostQueries.Names(context(), PMIxConstants.PMIX_QUERY_NAMESPACES())
-                .run(Operation.toNanos(context().defaultTimeout));
-        for (String nspace : unknown()) {
-            if (namespaces == null || !namespaces.contains(nspace)) {
-                throw new PmixException.NotFound(
-                        what + " failed: there is no namespace '" + nspace + "'",
-                        new PmixStatus(Status.INVALID_NAMESPACE));
-            }
-            session.jobs.found(nspace);
         }
     }
 

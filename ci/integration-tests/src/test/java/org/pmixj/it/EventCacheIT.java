@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -15,9 +13,6 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
-import org.pmixj.event.EventOutcome;
-import org.pmixj.event.HandlerBuilder;
-import org.pmixj.event.Registration;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -27,32 +22,15 @@ class EventCacheIT {
     private static final PmixStatus OTHER = new PmixStatus(-3021);
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
 
-    /** What a handler was told. */
-    private static final class Seen implements AutoCloseable {
-        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        private final Registration registration;
-
-        Seen(HandlerBuilder handler) {
-            registration = handler.register(event -> {
-                events.add(event);
-                return EventOutcome.noAction();
-            });
+    /** The numbers of the next events. */
+    private static List<Integer> next(Seen seen, int count) throws InterruptedException {
+        List<Integer> numbers = new ArrayList<>();
+        while (numbers.size() < count) {
+            Event event = seen.events.poll(20, TimeUnit.SECONDS);
+            assertThat(event).as("after %s", numbers).isNotNull();
+            numbers.add(event.attributes().get(NUMBER).orElseThrow());
         }
-
-        List<Integer> next(int count) throws InterruptedException {
-            List<Integer> numbers = new ArrayList<>();
-            while (numbers.size() < count) {
-                Event event = events.poll(20, TimeUnit.SECONDS);
-                assertThat(event).as("after %s", numbers).isNotNull();
-                numbers.add(event.attributes().get(NUMBER).orElseThrow());
-            }
-            return numbers;
-        }
-
-        @Override
-        public void close() {
-            registration.close();
-        }
+        return numbers;
     }
 
     private static List<Integer> range(int from, int to) {
@@ -73,17 +51,17 @@ class EventCacheIT {
         try (Seen without = new Seen(pmix.events().on(CODE));
                 Seen first = new Seen(pmix.events().on(CODE).withCached());
                 Seen second = new Seen(pmix.events().on(CODE, OTHER).withCached())) {
-            assertThat(first.next(20)).isEqualTo(range(0, 20));
-            assertThat(second.next(20)).isEqualTo(range(0, 20));
+            assertThat(next(first, 20)).isEqualTo(range(0, 20));
+            assertThat(next(second, 20)).isEqualTo(range(0, 20));
             pmix.fence();
             if (context.rank() == 0) {
                 send(pmix, 20, 40);
             }
-            assertThat(without.next(20)).isEqualTo(range(20, 40));
-            assertThat(first.next(20)).isEqualTo(range(20, 40));
-            assertThat(second.next(20)).isEqualTo(range(20, 40));
+            assertThat(next(without, 20)).isEqualTo(range(20, 40));
+            assertThat(next(first, 20)).isEqualTo(range(20, 40));
+            assertThat(next(second, 20)).isEqualTo(range(20, 40));
             try (Seen third = new Seen(pmix.events().on(CODE).withCached())) {
-                assertThat(third.next(40)).isEqualTo(range(0, 40));
+                assertThat(next(third, 40)).isEqualTo(range(0, 40));
             }
             pmix.fence();
             assertThat(without.events).isEmpty();
@@ -118,7 +96,7 @@ class EventCacheIT {
         }
         Thread.sleep(ThreadLocalRandom.current().nextInt(30));
         try (Seen seen = new Seen(pmix.events().on(CODE).withCached())) {
-            assertThat(seen.next(MANY)).isEqualTo(range(0, MANY));
+            assertThat(next(seen, MANY)).isEqualTo(range(0, MANY));
             pmix.fence();
             assertThat(seen.events).isEmpty();
         }
@@ -144,7 +122,7 @@ class EventCacheIT {
         try (Seen seen = new Seen(pmix.events().on(CODE).withCached())) {
             pmix.fence();
             pmix.events().notify(CODE).toProcess().with(NUMBER, 3).send();
-            assertThat(seen.next(1)).isEqualTo(List.of(3));
+            assertThat(next(seen, 1)).isEqualTo(List.of(3));
         }
     }
 
@@ -166,22 +144,22 @@ class EventCacheIT {
                     .toDefaultHandlersToo()
                     .with(NUMBER, 2)
                     .send();
-            assertThat(one.next(1)).isEqualTo(List.of(1));
+            assertThat(next(one, 1)).isEqualTo(List.of(1));
             try (Seen any = new Seen(pmix.events().onAny().withCached());
                     Seen other = new Seen(pmix.events().on(OTHER).withCached());
                     Seen both = new Seen(pmix.events().on(OTHER, CODE).withCached())) {
-                assertThat(any.next(2)).isEqualTo(range(1, 3));
-                assertThat(other.next(1)).isEqualTo(List.of(2));
-                assertThat(both.next(2)).isEqualTo(range(1, 3));
+                assertThat(next(any, 2)).isEqualTo(range(1, 3));
+                assertThat(next(other, 1)).isEqualTo(List.of(2));
+                assertThat(next(both, 2)).isEqualTo(range(1, 3));
                 pmix.events()
                         .notify(OTHER)
                         .toProcess()
                         .toDefaultHandlersToo()
                         .with(NUMBER, 3)
                         .send();
-                assertThat(any.next(1)).isEqualTo(List.of(3));
-                assertThat(other.next(1)).isEqualTo(List.of(3));
-                assertThat(both.next(1)).isEqualTo(List.of(3));
+                assertThat(next(any, 1)).isEqualTo(List.of(3));
+                assertThat(next(other, 1)).isEqualTo(List.of(3));
+                assertThat(next(both, 1)).isEqualTo(List.of(3));
                 assertThat(one.events).isEmpty();
                 assertThat(any.events).isEmpty();
             }
@@ -195,7 +173,7 @@ class EventCacheIT {
             try (Pmix pmix = Pmix.init();
                     Seen seen = new Seen(pmix.events().on(CODE))) {
                 pmix.fence();
-                assertThat(seen.next(3)).isEqualTo(List.of(7, 7, 7));
+                assertThat(next(seen, 3)).isEqualTo(List.of(7, 7, 7));
             }
             return;
         }
@@ -222,9 +200,9 @@ class EventCacheIT {
                         .with(NUMBER, i)
                         .send();
             }
-            assertThat(one.next(1200)).isEqualTo(range(0, 1200));
+            assertThat(next(one, 1200)).isEqualTo(range(0, 1200));
             try (Seen any = new Seen(pmix.events().onAny().withCached())) {
-                assertThat(any.next(512)).isEqualTo(range(1200 - 512, 1200));
+                assertThat(next(any, 512)).isEqualTo(range(1200 - 512, 1200));
                 pmix.fence();
                 assertThat(one.events).isEmpty();
                 assertThat(any.events).isEmpty();
@@ -238,9 +216,9 @@ class EventCacheIT {
             for (int i = 0; i < 600; i++) {
                 pmix.events().notify(CODE).toProcess().cached().with(NUMBER, i).send();
             }
-            assertThat(all.next(600)).isEqualTo(range(0, 600));
+            assertThat(next(all, 600)).isEqualTo(range(0, 600));
             try (Seen late = new Seen(pmix.events().on(CODE).withCached())) {
-                assertThat(late.next(512)).isEqualTo(range(88, 600));
+                assertThat(next(late, 512)).isEqualTo(range(88, 600));
                 assertThat(late.events).isEmpty();
             }
         }

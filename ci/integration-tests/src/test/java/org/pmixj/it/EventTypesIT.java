@@ -28,8 +28,6 @@ import org.pmixj.event.EventDetail;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.EventDetail.ModelActivity;
 import org.pmixj.event.EventOutcome;
-import org.pmixj.event.HandlerBuilder;
-import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
@@ -40,30 +38,6 @@ import org.pmixj.value.App;
 
 /** What the library and the host raise, typed; and which of it a handler asks for. */
 class EventTypesIT {
-    /** What a handler was told. */
-    private static final class Seen implements AutoCloseable {
-        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        private final Registration registration;
-
-        Seen(HandlerBuilder handler) {
-            registration = handler.register(event -> {
-                events.add(event);
-                return EventOutcome.noAction();
-            });
-        }
-
-        Event next() throws InterruptedException {
-            @Nullable Event event = events.poll(20, TimeUnit.SECONDS);
-            assertThat(event).isNotNull();
-            return event;
-        }
-
-        @Override
-        public void close() {
-            registration.close();
-        }
-    }
-
     // --- processes and jobs ----------------------------------------------------------------------------------------
 
     private static void survivorsLearnOfADeath(Pmix pmix, RankContext context) throws Exception {
@@ -179,9 +153,8 @@ class EventTypesIT {
         } else {
             Jobs.await("the other left", () -> group.size() == 1);
             try (Seen seen = new Seen(pmix.events().on(Statuses.GROUP_LEFT).withCached())) {
-                Event event = seen.next();
-                assertThat(event.isCached()).isTrue();
-                assertThat(event.detail()).isInstanceOf(GroupChanged.class);
+                // The layer has used it by then, and may be about to keep it.
+                assertThat(seen.next().detail()).isInstanceOf(GroupChanged.class);
             }
             group.close();
             pmix.fence();

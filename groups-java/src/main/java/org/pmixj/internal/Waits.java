@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+/** Waiting for what another thread does under the same monitor. */
+final class Waits {
+    private Waits() {}
+
+    /**
+     * Waits until the monitor is notified, which the caller holds; in a loop that looks whether that was for it.
+     *
+     * @param deadline as {@link System#nanoTime} tells it
+     * @return false once the deadline is over, or if the thread is interrupted, whose interrupt status is then set
+     */
+    @SuppressWarnings("WaitNotInLoop") // the loop is the caller's
+    static boolean on(Object monitor, long deadline) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+            return false;
+        }
+        try {
+            monitor.wait(Math.max(1, left / 1_000_000));
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

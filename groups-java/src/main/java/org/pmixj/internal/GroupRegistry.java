@@ -101,6 +101,10 @@ final class GroupRegistry {
         return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
     }
 
+    boolean isDead(ProcId proc) {
+        return dead.contains(proc);
+    }
+
     /** The host told the end of a process; on the progress thread. */
     void died(ProcId proc) {
         if (!dead.add(proc)) {

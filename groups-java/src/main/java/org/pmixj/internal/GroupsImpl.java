@@ -11,9 +11,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
 
 /** Checks requests, and turns them into {@link GroupConstruct} operations. */
@@ -44,6 +48,26 @@ public final class GroupsImpl implements Groups {
             return CompletableFuture.completedFuture(alone(request));
         }
         return construction(request).submit();
+    }
+
+    @Override
+    public Group invite(InviteRequest request) {
+        return new GroupInvites(context).invite(request);
+    }
+
+    @Override
+    public CompletableFuture<Group> inviteAsync(InviteRequest request) {
+        return new GroupInvites(context).inviteAsync(request);
+    }
+
+    @Override
+    public Registration onInvitation(InvitationHandler handler) {
+        return new GroupInvites(context).onInvitation(handler);
+    }
+
+    @Override
+    public List<Invitation> invitations() {
+        return new GroupInvites(context).open();
     }
 
     @Override

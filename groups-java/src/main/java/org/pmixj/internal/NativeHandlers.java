@@ -266,7 +266,10 @@ final class NativeHandlers {
         } else if (EventCodes.isProcessEnd(event.code)) {
             for (ProcId proc : event.affected) {
                 session.groups.died(proc);
+                session.formations.died(proc);
             }
+        } else {
+            return session.formations.arrived(event);
         }
         return false;
     }

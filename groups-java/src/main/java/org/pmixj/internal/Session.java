@@ -44,6 +44,7 @@ public final class Session {
     final NativeHandlers events = new NativeHandlers(this);
     final Timers timers = new Timers();
     final GroupRegistry groups = new GroupRegistry(timers);
+    final Formations formations = new Formations(this);
     final PutSizes putSizes = new PutSizes();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
@@ -136,6 +137,7 @@ public final class Session {
         synchronized (LOCK) {
             if (users == 1) {
                 try {
+                    formations.leave();
                     leaveGroups();
                     end();
                 } finally {

@@ -20,6 +20,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.JoinOptions;
+import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.Members;
 
 /** The construction of a group by invitation, on the side of one who is invited. */
@@ -454,7 +455,7 @@ final class InvitationImpl implements Invitation {
         begun.begin(state == State.ACCEPTED ? options.whenLeaderFails() : FixedChoice.FOLLOW);
     }
 
-    void voted(ProcId by, ProcId failed, int choice) {
+    void voted(ProcId by, ProcId failed, LeaderFailurePolicy.Choice choice) {
         if (state == State.LEADING || !failed.equals(leader)) {
             if (state == State.LEADING || failedLeaders.contains(failed)) {
                 Election.announce(context, id, failed, leader, List.of(by));

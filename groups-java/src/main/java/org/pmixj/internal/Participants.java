@@ -42,6 +42,12 @@ final class Participants {
         return members;
     }
 
+    /** Of a job this process has never met it is not known. */
+    boolean exists(ProcId proc) {
+        int size = context.session.jobs.size(context.session, proc.nspace());
+        return size == 0 || proc.rank() < size;
+    }
+
     /** libpmix accepts it; the fences of the job would then become those of the group. */
     static void checkIsNoNamespace(Session session, String id) {
         if (id.equals(session.self().nspace()) || session.jobs.knows(id)) {

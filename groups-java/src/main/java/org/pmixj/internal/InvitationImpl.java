@@ -48,7 +48,11 @@ final class InvitationImpl implements Invitation {
     // Guarded by all.
     private Members participants;
     private State state = State.OPEN;
+    /** By the application. */
+    private boolean answered;
+    /** The leader is told that this process does not come. */
     private boolean declined;
+
     private ProcId leader;
     private final Set<ProcId> failedLeaders = new HashSet<>();
     private @Nullable Election election;
@@ -259,6 +263,7 @@ final class InvitationImpl implements Invitation {
             GroupRegistry.Reservation reserved =
                     context.session.groups.reserve(id.group(), new Membership(context.session, participants));
             reservation = reserved;
+            answered = true;
             state = State.ACCEPTED;
             options = how;
             Duration timeout = how.timeout().orElse(context.defaultTimeout);
@@ -269,7 +274,7 @@ final class InvitationImpl implements Invitation {
 
     /** It is over, and this process has had no say in it: the outcome tells. */
     private boolean isEndedByOthers() {
-        return state == State.OVER && !declined && reservation == null;
+        return state == State.OVER && !answered;
     }
 
     private void refuseAnswered() {
@@ -286,6 +291,7 @@ final class InvitationImpl implements Invitation {
                 return;
             }
             refuseAnswered();
+            answered = true;
             declined = true;
             answer(false);
             end(new PmixException.Aborted(
@@ -350,17 +356,17 @@ final class InvitationImpl implements Invitation {
         }
     }
 
-    /** Takes the answer back, if one was given. Guarded by all. */
+    /** This process will not be a member, whatever it has answered. Guarded by all. */
     void withdraw(PmixException why) {
         if (state == State.OVER) {
             return;
         }
         Inviting own = inviting;
-        boolean accepted = state == State.ACCEPTED;
+        declined = own == null;
         end(why);
         if (own != null) {
             own.abort(String.valueOf(why.getMessage()));
-        } else if (accepted) {
+        } else {
             answer(false);
         }
     }

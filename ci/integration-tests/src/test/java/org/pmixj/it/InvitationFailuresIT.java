@@ -161,12 +161,12 @@ class InvitationFailuresIT {
         invitedFails(pmix, context, new Case(Ends.KILLED, true));
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
+    @PmixTest(ranks = 4, exits = VICTIM)
     void exitedAfterAcceptingOnOneNode(Pmix pmix, RankContext context) throws Exception {
         invitedFailsAll(pmix, context, new Case(Ends.EXITED, true));
     }
 
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
+    @PmixTest(ranks = 3, nodes = 3, exits = VICTIM)
     void exitedBeforeAnsweringAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
         invitedFailsAll(pmix, context, new Case(Ends.EXITED, false));
     }
@@ -264,12 +264,12 @@ class InvitationFailuresIT {
         takenOver(pmix, context, Ends.KILLED);
     }
 
-    @PmixTest(ranks = 4, killed = 0)
+    @PmixTest(ranks = 4, exits = 0)
     void takenOverFromALeaderThatExitedOnOneNode(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.EXITED);
     }
 
-    @PmixTest(ranks = 6, nodes = 3, killed = 0)
+    @PmixTest(ranks = 6, nodes = 3, exits = 0)
     void takenOverFromALeaderThatExitedOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.EXITED);
     }
@@ -287,26 +287,164 @@ class InvitationFailuresIT {
     /** One wants to abort: all end, and are told by whom. */
     private static void aborted(Pmix pmix, RankContext context, Ends how) throws Exception {
         List<ProcId> rest = pmix.job().members().subList(1, context.size());
-        Choices choices = new Choices(
-                LeaderFailurePolicy.takeOver(),
-                failure -> {
-                    assertThat(failure.group()).isEqualTo("it-led");
-                    assertThat(failure.leader()).isEqualTo(pmix.job().member(0));
-                    assertThat(failure.others()).isEqualTo(rest);
-                    return LeaderFailurePolicy.Choice.ABORT;
-                },
-                LeaderFailurePolicy.takeOver());
-        leaderFails(pmix, context, how, choices, false, invitation -> {
-            assertThat(failureOf(invitation))
-                    .isInstanceOf(PmixException.Aborted.class)
-                    .hasMessageContaining(pmix.job().member(2).toString());
-            formsAnother(pmix, rest);
+        Choices choices = new Choices(LeaderFailurePolicy.follow(), LeaderFailurePolicy.takeOver(), failure -> {
+            assertThat(failure.group()).isEqualTo("it-led");
+            assertThat(failure.leader()).isEqualTo(pmix.job().member(0));
+            assertThat(failure.silent()).isFalse();
+            assertThat(failure.others()).isEqualTo(rest);
+            return LeaderFailurePolicy.Choice.ABORT;
         });
+        try (Seen aborted = new Seen(pmix.events().on(Statuses.GROUP_CONSTRUCT_ABORT))) {
+            leaderFails(pmix, context, how, choices, true, invitation -> {
+                assertThat(failureOf(invitation))
+                        .isInstanceOf(PmixException.Aborted.class)
+                        .hasMessageContaining(pmix.job().member(3).toString());
+                assertThat(((GroupChanged) aborted.next().detail()).group()).isEqualTo("it-led");
+                assertThat(invitation.isOpen()).isFalse();
+                formsAnother(pmix, rest);
+            });
+        }
     }
 
     @PmixTest(ranks = 4, killed = 0)
     void abortedByAParticipantOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        // Rank 1 is late, so that the leader is still waiting.
         aborted(pmix, context, Ends.KILLED);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3, exits = 0)
+    void abortedByAParticipantOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        aborted(pmix, context, Ends.EXITED);
+    }
+
+    /** Nobody takes over, and one has a policy that fails: the construction has failed for all. */
+    private static void nobodyTakesOver(Pmix pmix, RankContext context) throws Exception {
+        ProcId leader = pmix.job().member(0);
+        Choices choices = new Choices(LeaderFailurePolicy.follow(), failure -> {
+            throw new IllegalArgumentException("of the test");
+        });
+        leaderFails(pmix, context, Ends.KILLED, choices, true, invitation -> {
+            assertThat(failureOf(invitation)).isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
+                assertThat(lost.lost()).isEqualTo(List.of(leader));
+                assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
+            });
+            formsAnother(pmix, pmix.job().members().subList(1, context.size()));
+        });
+    }
+
+    @PmixTest(ranks = 4, killed = 0)
+    void nobodyTakesOverOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        nobodyTakesOver(pmix, context);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, killed = 0)
+    void nobodyTakesOverOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        nobodyTakesOver(pmix, context);
+    }
+
+    /** The leader that has taken over fails too, and the next one takes over. */
+    private static void takenOverTwice(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> expected = new ArrayList<>(pmix.job().members());
+        expected.remove(2);
+        expected.remove(0);
+        ProcId last = expected.remove(1);
+        expected.add(0, last);
+        leaderFails(pmix, context, Ends.KILLED, SECOND_TAKES_OVER, true, invitation -> {
+            Jobs.await(
+                    "rank 2 leads", () -> invitation.leader().equals(pmix.job().member(2)));
+            if (context.rank() == 2) {
+                Thread.sleep(500);
+                context.killSelf();
+            }
+            Jobs.await(
+                    "rank 3 leads", () -> invitation.leader().equals(pmix.job().member(3)));
+            Group group = context.rank() == 1
+                    ? invitation.accept()
+                    : invitation.outcome().get(30, TimeUnit.SECONDS);
+            goesOn(pmix, group, expected);
+        });
+    }
+
+    @PmixTest(
+            ranks = 5,
+            killed = {0, 2})
+    void takenOverTwiceOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        takenOverTwice(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            killed = {0, 2})
+    void takenOverTwiceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        takenOverTwice(pmix, context);
+    }
+
+    /** The first of the participants is killed together with the leader. */
+    private static void twoAtOnce(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        pmix.fence();
+        if (context.rank() == 0) {
+            var _ = pmix.groups().inviteAsync(all(pmix, "it-led").build());
+            Thread.sleep(1000);
+            context.killSelf();
+        }
+        Invitation invitation = next(invitations);
+        if (context.rank() == 1) {
+            Thread.sleep(1000);
+            context.killSelf();
+        }
+        Group group = invitation.accept(JoinOptions.builder()
+                .timeout(BOUND)
+                .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                .policy(LeaderPolicy.goOn())
+                .build());
+        goesOn(pmix, group, pmix.job().members().subList(2, context.size()));
+    }
+
+    @PmixTest(
+            ranks = 4,
+            killed = {0, 1})
+    void twoAtOnceOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        twoAtOnce(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            killed = {0, 1})
+    void twoAtOnceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        twoAtOnce(pmix, context);
+    }
+
+    /** A leader that closes its session aborts what it leads. */
+    private static void leaderCloses(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        pmix.fence();
+        if (context.rank() == 0) {
+            var future = pmix.groups().inviteAsync(all(pmix, "it-led").build());
+            Thread.sleep(500);
+            pmix.close();
+            assertThatThrownBy(() -> future.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.class);
+            return;
+        }
+        Invitation invitation = next(invitations);
+        if (context.rank() > 1) {
+            var _ = invitation.acceptAsync();
+        }
+        assertThat(failureOf(invitation))
+                .isInstanceOfSatisfying(
+                        PmixException.Aborted.class,
+                        aborted -> assertThat(aborted.by()).hasValue(pmix.job().member(0)));
+        formsAnother(pmix, pmix.job().members().subList(1, context.size()));
+    }
+
+    @PmixTest(ranks = 3)
+    void leaderClosesOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        leaderCloses(pmix, context);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void leaderClosesOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        leaderCloses(pmix, context);
     }
 }

@@ -5,12 +5,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.Info;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -33,12 +36,20 @@ final class GroupImpl implements Group {
     private final String id;
     private final OptionalLong contextId;
     private final Traits traits;
+    private final GroupInfo info;
     private final Membership membership;
     private final AtomicBoolean active = new AtomicBoolean(true);
     private volatile boolean introduced;
 
     GroupImpl(Context context, String id, List<ProcId> members, OptionalLong contextId, Traits traits) {
+        this(context, id, members, contextId, traits, Attributes.none());
+    }
+
+    /** One in which this process tells the others something. */
+    GroupImpl(
+            Context context, String id, List<ProcId> members, OptionalLong contextId, Traits traits, Attributes told) {
         this.context = context;
+        this.info = new GroupInfo(context, contextId, told);
         this.id = id;
         this.contextId = contextId;
         this.traits = traits;
@@ -86,6 +97,26 @@ final class GroupImpl implements Group {
         return active.get();
     }
 
+    @Override
+    public <T> Optional<T> info(ProcId member, Key<T> key) {
+        return info.find(single(member), key);
+    }
+
+    @Override
+    public <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key) {
+        return info.findAsync(single(member), key);
+    }
+
+    @Override
+    public OptionalLong localContextId(ProcId member) {
+        return info.localContextId(single(member));
+    }
+
+    /** A process for what may be a group rank. */
+    private ProcId single(ProcId proc) {
+        return proc.nspace().equals(id) ? members().get(proc.rank()) : proc;
+    }
+
     private void checkActive(String operation) {
         if (!active.get()) {
             throw new IllegalStateException(operation + ": this process is no longer a member of group '" + id + "'");
@@ -115,6 +146,11 @@ final class GroupImpl implements Group {
     /** Tells libpmix of this process a group that was made without it, as it would have it done by its own. */
     void introduce() {
         introduced = true;
+        reorder();
+    }
+
+    /** Tells libpmix of this process the members in their order. */
+    void reorder() {
         launch(new Notify(context, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), idAndMembers(), false));
     }
 

@@ -390,7 +390,7 @@ final class Inviting {
         String problem = null;
         if (by.isWildcard() || by.equals(context.session.self()) || find(by) != null) {
             problem = "it takes part already, or is not one process";
-        } else if (!new Participants(context).exists(by)) {
+        } else if (!SingleProcs.mayExist(context, by)) {
             problem = "it does not exist";
         } else if (all.isDead(by)) {
             problem = "it has ended";

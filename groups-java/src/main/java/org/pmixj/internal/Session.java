@@ -45,6 +45,7 @@ public final class Session {
     final Timers timers = new Timers();
     final GroupRegistry groups = new GroupRegistry(timers);
     final Formations formations = new Formations(this);
+    final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();

@@ -210,7 +210,10 @@ final class GroupImpl implements Group {
 
         @Override
         Operation<?> attempt(Duration timeout) {
-            return new DataExchange.Fence(context, what, address(), collect, timeout, membership);
+            // Not the library's own term for all: its view changes a while after this one's.
+            synchronized (membership) {
+                return new DataExchange.Fence(context, what, members(), collect, timeout, membership);
+            }
         }
 
         @Override
@@ -222,11 +225,6 @@ final class GroupImpl implements Group {
 
     private String name(String operation) {
         return operation + " of group '" + id + "'";
-    }
-
-    /** The whole group, in the library's own terms. */
-    private List<ProcId> address() {
-        return isLocal() ? members() : List.of(ProcId.all(id));
     }
 
     // --- destruct ------------------------------------------------------------------------------------------------

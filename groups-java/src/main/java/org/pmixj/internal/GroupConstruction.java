@@ -4,6 +4,7 @@ package org.pmixj.internal;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
@@ -42,6 +43,19 @@ final class GroupConstruction extends GroupCollective<Group> {
         this.asked = asked;
         this.reservation = reservation;
         this.traits = traits;
+    }
+
+    @Override
+    boolean isEarly() {
+        return reservation.delay(System.nanoTime()) > 0;
+    }
+
+    @Override
+    void awaitTurn(long nanos) {
+        long wait = Math.min(nanos, reservation.delay(System.nanoTime()));
+        if (wait > 0) {
+            LockSupport.parkNanos(wait);
+        }
     }
 
     @Override

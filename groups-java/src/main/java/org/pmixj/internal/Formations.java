@@ -259,13 +259,13 @@ final class Formations {
         return false;
     }
 
-    /** The host told the end of a process. */
-    synchronized void died(ProcId proc) {
+    /** The host told the end of a process, or a job. */
+    synchronized void died() {
         for (Inviting inviting : List.copyOf(leading.values())) {
-            inviting.died(proc);
+            inviting.died();
         }
         for (InvitationImpl invitation : List.copyOf(invited.values())) {
-            invitation.died(proc);
+            invitation.died();
         }
     }
 

@@ -84,6 +84,7 @@ final class GroupInvites {
         session.formations.listen(context);
         GroupRegistry.Reservation reservation =
                 session.groups.reserve(request.id(), new Membership(session, participants));
+        reservation.asked();
         InviteId id = new InviteId(request.id(), session.self(), Formations.number());
         Duration timeout = request.timeout().orElse(context.defaultTimeout);
         Inviting inviting = new Inviting(

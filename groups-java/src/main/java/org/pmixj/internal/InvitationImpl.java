@@ -262,6 +262,7 @@ final class InvitationImpl implements Invitation {
             refuseAnswered();
             GroupRegistry.Reservation reserved =
                     context.session.groups.reserve(id.group(), new Membership(context.session, participants));
+            reserved.asked();
             reservation = reserved;
             answered = true;
             state = State.ACCEPTED;
@@ -437,14 +438,15 @@ final class InvitationImpl implements Invitation {
 
     // --- the leader fails; guarded by all ----------------------------------------------------------------------------
 
-    void died(ProcId proc) {
+    /** Somebody did. */
+    void died() {
         if (state == State.OVER || state == State.LEADING) {
             return;
         }
         Election pending = election;
         if (pending != null) {
             pending.evaluate();
-        } else if (proc.equals(leader)) {
+        } else if (all.isDead(leader)) {
             leaderFailed(false);
         }
     }

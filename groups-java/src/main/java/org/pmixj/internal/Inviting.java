@@ -250,10 +250,12 @@ final class Inviting {
         return invitee != null && invitee.place == Place.ACCEPTED;
     }
 
-    void died(ProcId proc) {
-        Invitee invitee = over ? null : find(proc);
-        if (invitee != null && invitee.place != Place.IN_QUESTION) {
-            out(invitee, Kind.FAILED);
+    /** Somebody did. */
+    void died() {
+        for (Invitee invitee : List.copyOf(invitees)) {
+            if (invitee.place != Place.IN_QUESTION && all.isDead(invitee.proc)) {
+                out(invitee, Kind.FAILED);
+            }
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 
 /**
  * The groups of this process by id, from the moment their construction begins until libpmix has forgotten them. libpmix
@@ -161,9 +162,31 @@ final class GroupRegistry {
         }
     }
 
+    /** Tells the other members of groups of the end of a process that they may not hear of. */
+    void tellDead(Context context, ProcId proc) {
+        if (dead.contains(proc)) {
+            return;
+        }
+        for (Map.Entry<String, Object> entry : groups.entrySet()) {
+            Members members = membership(entry.getValue()).members();
+            if (members.contains(proc)) {
+                GroupImpl.tellOthers(
+                        context,
+                        entry.getKey(),
+                        members.difference(List.of(context.session.self(), proc)),
+                        proc,
+                        GroupImpl.DEAD);
+            }
+        }
+    }
+
     /** A collective of members begins. */
     void watch() {
         watch.begin();
+    }
+
+    private static Membership membership(Object entry) {
+        return entry instanceof GroupImpl group ? group.membership() : ((Reservation) entry).membership();
     }
 
     private List<Membership> memberships() {

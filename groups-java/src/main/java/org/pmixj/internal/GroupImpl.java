@@ -120,6 +120,10 @@ final class GroupImpl implements Group {
         return traits;
     }
 
+    Context context() {
+        return context;
+    }
+
     Membership membership() {
         return membership;
     }
@@ -254,6 +258,8 @@ final class GroupImpl implements Group {
      * would not have told.
      */
     static void tellOthers(Context context, String id, List<ProcId> others, ProcId gone, String mark) {
+        // Of an end also those are told who make their first group later.
+        boolean kept = mark.equals(DEAD);
         if (!others.isEmpty()) {
             launch(new Notify(
                     context,
@@ -264,7 +270,7 @@ final class GroupImpl implements Group {
                     List.of(idInfo(id), GroupEndings.mark(mark)),
                     null,
                     false,
-                    false));
+                    kept));
         }
     }
 

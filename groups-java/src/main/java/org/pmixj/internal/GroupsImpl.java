@@ -58,6 +58,7 @@ public final class GroupsImpl implements Groups {
     private GroupConstruction construction(GroupRequest request) {
         List<ProcId> members = expand(request);
         context.session.events.ensureInternal(context, EventCodes.ofMembers());
+        LauncherSettings.look(context.session);
         GroupImpl.Traits traits = traits(request);
         Membership membership = new Membership(context.session, Members.of(members));
         GroupRegistry.Reservation reservation = context.session.groups.reserve(request.id(), membership);

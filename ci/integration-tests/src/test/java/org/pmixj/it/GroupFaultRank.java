@@ -71,11 +71,22 @@ final class GroupFaultRank {
 
     // --- who ends ----------------------------------------------------------------------------------------------------
 
+    /** From its first group on, a process is told of ends as they happen; of earlier ones the first group tells late. */
+    private void begin() {
+        pmix.fence();
+        if (cell.when() != When.BEFORE) {
+            pmix.groups()
+                    .construct(Jobs.all(pmix, ID + "-before").timeout(LONG).build())
+                    .destruct(LONG);
+            pmix.fence();
+        }
+    }
+
     private void victim() throws Exception {
         Files.writeString(
                 directory.resolve("victim-" + rank),
                 Long.toString(ProcessHandle.current().pid()));
-        pmix.fence();
+        begin();
         if (cell.when() == When.CONTRIBUTED) {
             var _ = pmix.groups().constructAsync(request(false));
         } else if (!isBefore(When.COMPLETED)) {
@@ -114,7 +125,7 @@ final class GroupFaultRank {
 
     private void survivor() throws Exception {
         try {
-            pmix.fence();
+            begin();
             Group group = live();
             if (group != null) {
                 goOn(group);

@@ -109,6 +109,7 @@ public final class GroupsImpl implements Groups {
     private GroupConstruction construction(GroupRequest request, String id, Participants participants) {
         Session session = context.session;
         session.events.ensureInternal(context, EventCodes.ofMembers());
+        LauncherSettings.look(session);
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
         GroupConstruction construction =

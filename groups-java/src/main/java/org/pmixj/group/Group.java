@@ -2,9 +2,12 @@
 package org.pmixj.group;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
@@ -17,6 +20,28 @@ import org.pmixj.ProcId;
  * telling what was.
  */
 public interface Group extends AutoCloseable {
+    /** What a group is to this process. */
+    enum State {
+        /** This process is a member. */
+        ACTIVE,
+        /** {@link Group#destruct} has been called here, and has not ended. */
+        DESTRUCTING,
+        /** {@link Group#destruct} has ended here, whatever the outcome. */
+        DESTRUCTED,
+        /** This process has left. */
+        LEFT
+    }
+
+    /** A listener that is told. */
+    interface Subscription extends AutoCloseable {
+        /**
+         * Ends it; the second time does nothing. Once this has returned no call of the listener begins any more; one
+         * under way goes on. Waits for nothing, and may be called by the listener.
+         */
+        @Override
+        void close();
+    }
+
     /**
      * The identifier.
      *
@@ -72,11 +97,76 @@ public interface Group extends AutoCloseable {
     OptionalLong contextId();
 
     /**
+     * What a member has told with the construction ({@link GroupRequest.Builder#info}, {@code PMIX_GROUP_INFO}). It is
+     * here since then, so nobody is asked. A member that has gone has told what it has told.
+     *
+     * @param member a process, or {@code new ProcId(group id, rank)}
+     * @param key the key it was told under
+     * @param <T> the Java type of the value
+     * @return empty if it told nothing under this key
+     * @throws PmixException if the value is of another type than the key
+     * @throws IndexOutOfBoundsException if there is no such group rank
+     * @throws IllegalStateException if the session is closed
+     */
+    <T> Optional<T> info(ProcId member, Key<T> key);
+
+    /**
+     * As {@link #info}, with a future as the other operations.
+     *
+     * @param member a process, or {@code new ProcId(group id, rank)}
+     * @param key the key it was told under
+     * @param <T> the Java type of the value
+     * @return completed with what {@link #info} returns, or with what it throws as a {@link PmixException}
+     * @throws IndexOutOfBoundsException if there is no such group rank
+     * @throws IllegalStateException if the session is closed
+     */
+    <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key);
+
+    /**
+     * The context id that a member uses for itself ({@link GroupRequest.Builder#localContextId},
+     * {@code PMIX_GROUP_LOCAL_CID}).
+     *
+     * @param member a process, or {@code new ProcId(group id, rank)}
+     * @return empty if it told none
+     * @throws IndexOutOfBoundsException if there is no such group rank
+     * @throws IllegalStateException if the session is closed
+     */
+    OptionalLong localContextId(ProcId member);
+
+    /**
      * Whether this process still is a member.
      *
      * @return false once {@link #destruct} or {@link #close} has begun
      */
     boolean isActive();
+
+    /**
+     * What the group is to this process now.
+     *
+     * @return its state
+     */
+    State state();
+
+    /**
+     * The member that leads the group ({@code PMIX_GROUP_LEADER}).
+     *
+     * @return empty if none does, as in a group that was made by the collective method without one, and once the leader
+     *     has gone
+     */
+    Optional<ProcId> leader();
+
+    /**
+     * Has a listener told of what happens to the group from now on, whether or not the members asked for
+     * {@linkplain GroupRequest.Builder#notifyTermination notification}. Each listener is called for one event after the
+     * other, in the order in which they happened, on the handle's executor or a virtual thread, never on libpmix's
+     * progress thread; it may use PMIx and block, which holds up its own events alone. What it throws is logged. After
+     * {@link GroupEvent.Destructed}, or once this process has left, it is told nothing more.
+     *
+     * @param listener called for each event
+     * @return ends it
+     * @throws IllegalStateException if the group has ended
+     */
+    Subscription onChange(Consumer<? super GroupEvent> listener);
 
     /**
      * Waits until all members have called it, within the session's default timeout, and exchanges what they have put

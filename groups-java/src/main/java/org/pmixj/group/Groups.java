@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,22 +26,26 @@ import org.pmixj.event.Registration;
  */
 public interface Groups {
     /**
-     * Constructs a group by the collective method: completes when every member has called it with the same request.
+     * Constructs a group: completes when every member has called it, by the collective method with the same request.
      *
      * @param request what group
      * @return the group
-     * @throws IllegalArgumentException if this process is not among the members, a member does not exist, or the id is
-     *     that of a namespace
+     * @throws IllegalArgumentException if this process is not among the members, a member does not exist or is not on
+     *     this node where it must be, the order is not one of the members, or the id is that of a namespace
      * @throws IllegalStateException if a group of this id lives or is being constructed in this process, the session is
      *     closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member that this process knows of died, unless the group is made without it
      * @throws PmixException.Aborted if a member died, or (across nodes) another member's bound ran out first
+     * @throws PmixException.Exists if another group of this id was constructed at the same time, or the members did not
+     *     all name the same ones
+     * @throws PmixException.BadParameter if the members do not agree on the order
      * @throws PmixException if libpmix or its host refuses
      */
     Group construct(GroupRequest request);
 
     /**
-     * Constructs a group by the collective method without waiting. Several may be under way at once, with different ids.
+     * Constructs a group without waiting. Several may be under way at once, with different ids.
      *
      * <p>Cancelling the future detaches it: the other members still see this process take part. If the construction
      * then succeeds, this process leaves the group at once and the others see it go. A session
@@ -102,6 +107,60 @@ public interface Groups {
      * @return a snapshot
      */
     List<Invitation> invitations();
+
+    /**
+     * Becomes a member of a group that others construct and add this process to
+     * ({@link GroupRequest.Builder#addMembers}), within the session's default timeout. Completes with the construction,
+     * whichever of the two calls come first. It is {@link #construct} with a request that begins with
+     * {@link GroupRequest#joining}, which has the options.
+     *
+     * @param id the identifier of the group
+     * @return the group
+     * @throws IllegalArgumentException if the identifier is empty, too long, contains NUL or is that of a namespace
+     * @throws IllegalStateException as {@link #construct}
+     * @throws PmixException.Timeout if the group was not complete in time, among other reasons because nobody adds this
+     *     process
+     */
+    Group joinAsMember(String id);
+
+    /**
+     * As {@link #joinAsMember(String)}, with a bound.
+     *
+     * @param id the identifier of the group
+     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     * @return the group
+     */
+    Group joinAsMember(String id, Duration timeout);
+
+    /**
+     * As {@link #joinAsMember(String)}, without waiting.
+     *
+     * @param id the identifier of the group
+     * @return completed with the group, or with what {@link #joinAsMember(String)} throws as a {@link PmixException}
+     */
+    CompletableFuture<Group> joinAsMemberAsync(String id);
+
+    /**
+     * As {@link #joinAsMemberAsync(String)}, with a bound.
+     *
+     * @param id the identifier of the group
+     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     * @return completed with the group
+     */
+    CompletableFuture<Group> joinAsMemberAsync(String id, Duration timeout);
+
+    /**
+     * An identifier for a group that no other has: the prefix, the number of this call with it, and the namespace of
+     * this process's job. Processes of one job that call it equally often with one prefix get the same, so that each
+     * place in a program takes a prefix of its own. It asks nobody. Processes of other jobs get others: one hands it on
+     * to them.
+     *
+     * @param prefix names the place in the program, not empty, without NUL
+     * @return 1 to 255 bytes in UTF-8
+     * @throws IllegalArgumentException if the prefix is empty, contains NUL or makes it too long
+     * @throws IllegalStateException if the session is closed
+     */
+    String uniqueId(String prefix);
 
     /**
      * The groups this process is a member of.

@@ -96,15 +96,15 @@ final class Election {
         others.remove(context.session.self());
         new InviteMessage(context, invitation.id)
                 .failed(failed)
-                .choice(choice.ordinal())
+                .choice(choice)
                 .send(PMIxConstants.PMIX_GROUP_LEADER_FAILED(), others);
         choices.put(context.session.self(), choice);
         evaluate();
     }
 
-    void vote(ProcId by, int choice) {
-        if (!closed && choice >= 0 && choice < Choice.values().length) {
-            choices.put(by, Choice.values()[choice]);
+    void vote(ProcId by, Choice choice) {
+        if (!closed) {
+            choices.put(by, choice);
             evaluate();
         }
     }

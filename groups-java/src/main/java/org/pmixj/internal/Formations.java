@@ -69,12 +69,12 @@ final class Formations {
 
     /** Guarded by this. */
     void over(Inviting inviting) {
-        after(REMEMBERED_NANOS, new Forget(inviting.id, inviting));
+        Future<?> _ = after(REMEMBERED_NANOS, new Forget(inviting.id, inviting));
     }
 
     /** Guarded by this. */
     void over(InvitationImpl invitation) {
-        after(REMEMBERED_NANOS, new Forget(invitation.id, invitation));
+        Future<?> _ = after(REMEMBERED_NANOS, new Forget(invitation.id, invitation));
     }
 
     private final class Forget implements Runnable {
@@ -210,11 +210,10 @@ final class Formations {
             }
         }
         for (InvitationImpl invitation : List.copyOf(invited.values())) {
-            if (!invitation.id.group().equals(group) || !source.equals(invitation.currentLeader())) {
-                continue;
-            } else if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE() && invitation.id.isPlain()) {
+            boolean meant = invitation.id.group().equals(group) && source.equals(invitation.currentLeader());
+            if (meant && event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE() && invitation.id.isPlain()) {
                 invitation.complete(source, event);
-            } else if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
+            } else if (meant && event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
                 invitation.aborted(source, InviteMessage.text(event));
             }
         }
@@ -260,13 +259,13 @@ final class Formations {
         return false;
     }
 
-    /** The host told the end of a process. */
-    synchronized void died(ProcId proc) {
+    /** The host told the end of a process, or a job. */
+    synchronized void died() {
         for (Inviting inviting : List.copyOf(leading.values())) {
-            inviting.died(proc);
+            inviting.died();
         }
         for (InvitationImpl invitation : List.copyOf(invited.values())) {
-            invitation.died(proc);
+            invitation.died();
         }
     }
 

@@ -78,11 +78,13 @@ final class GroupInvites {
         List<ProcId> procs = new ArrayList<>();
         procs.add(session.self());
         procs.addAll(request.invited());
-        Members participants = new Participants(context).expand(procs, "invitation to group '" + request.id() + "'");
-        Participants.checkIsNoNamespace(session, request.id());
+        context.checkOpen();
+        SingleProcs.checkIsNoNamespace(session, request.id());
+        Members participants = SingleProcs.expand(context, procs, true);
         session.formations.listen(context);
         GroupRegistry.Reservation reservation =
                 session.groups.reserve(request.id(), new Membership(session, participants));
+        reservation.asked();
         InviteId id = new InviteId(request.id(), session.self(), Formations.number());
         Duration timeout = request.timeout().orElse(context.defaultTimeout);
         Inviting inviting = new Inviting(

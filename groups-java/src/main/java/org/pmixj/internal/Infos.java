@@ -64,6 +64,13 @@ final class Infos {
         ValueCodec.write(pmix_info.value(info), attribute.value(), memory);
     }
 
+    /** What tells values of one name apart ({@code PMIX_INFO_QUALIFIER}). */
+    Infos qualifier(SegmentAllocator memory, MemorySegment key, PmixValue value) {
+        add(memory, key, value);
+        pmix_info.flags(pmix_info.asSlice(segment, size - 1L), PMIxConstants.PMIX_INFO_QUALIFIER());
+        return this;
+    }
+
     Infos flag(SegmentAllocator memory, MemorySegment key) {
         return add(memory, key, new PmixValue.Bool(true));
     }

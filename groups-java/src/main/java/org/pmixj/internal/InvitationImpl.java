@@ -20,6 +20,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.JoinOptions;
+import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.Members;
 
 /** The construction of a group by invitation, on the side of one who is invited. */
@@ -47,7 +48,11 @@ final class InvitationImpl implements Invitation {
     // Guarded by all.
     private Members participants;
     private State state = State.OPEN;
+    /** By the application. */
+    private boolean answered;
+    /** The leader is told that this process does not come. */
     private boolean declined;
+
     private ProcId leader;
     private final Set<ProcId> failedLeaders = new HashSet<>();
     private @Nullable Election election;
@@ -257,7 +262,9 @@ final class InvitationImpl implements Invitation {
             refuseAnswered();
             GroupRegistry.Reservation reserved =
                     context.session.groups.reserve(id.group(), new Membership(context.session, participants));
+            reserved.asked();
             reservation = reserved;
+            answered = true;
             state = State.ACCEPTED;
             options = how;
             Duration timeout = how.timeout().orElse(context.defaultTimeout);
@@ -268,7 +275,7 @@ final class InvitationImpl implements Invitation {
 
     /** It is over, and this process has had no say in it: the outcome tells. */
     private boolean isEndedByOthers() {
-        return state == State.OVER && !declined && reservation == null;
+        return state == State.OVER && !answered;
     }
 
     private void refuseAnswered() {
@@ -285,6 +292,7 @@ final class InvitationImpl implements Invitation {
                 return;
             }
             refuseAnswered();
+            answered = true;
             declined = true;
             answer(false);
             end(new PmixException.Aborted(
@@ -349,17 +357,17 @@ final class InvitationImpl implements Invitation {
         }
     }
 
-    /** Takes the answer back, if one was given. Guarded by all. */
+    /** This process will not be a member, whatever it has answered. Guarded by all. */
     void withdraw(PmixException why) {
         if (state == State.OVER) {
             return;
         }
         Inviting own = inviting;
-        boolean accepted = state == State.ACCEPTED;
+        declined = own == null;
         end(why);
         if (own != null) {
             own.abort(String.valueOf(why.getMessage()));
-        } else if (accepted) {
+        } else {
             answer(false);
         }
     }
@@ -430,14 +438,15 @@ final class InvitationImpl implements Invitation {
 
     // --- the leader fails; guarded by all ----------------------------------------------------------------------------
 
-    void died(ProcId proc) {
+    /** Somebody did. */
+    void died() {
         if (state == State.OVER || state == State.LEADING) {
             return;
         }
         Election pending = election;
         if (pending != null) {
             pending.evaluate();
-        } else if (proc.equals(leader)) {
+        } else if (all.isDead(leader)) {
             leaderFailed(false);
         }
     }
@@ -454,7 +463,7 @@ final class InvitationImpl implements Invitation {
         begun.begin(state == State.ACCEPTED ? options.whenLeaderFails() : FixedChoice.FOLLOW);
     }
 
-    void voted(ProcId by, ProcId failed, int choice) {
+    void voted(ProcId by, ProcId failed, LeaderFailurePolicy.Choice choice) {
         if (state == State.LEADING || !failed.equals(leader)) {
             if (state == State.LEADING || failedLeaders.contains(failed)) {
                 Election.announce(context, id, failed, leader, List.of(by));

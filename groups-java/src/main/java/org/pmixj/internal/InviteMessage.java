@@ -3,6 +3,8 @@ package org.pmixj.internal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -10,6 +12,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
 
 /**
@@ -30,14 +33,12 @@ final class InviteMessage {
     private static final int TOLERANT = 2;
 
     private final Context context;
-    private final InviteId id;
     private final List<Info> infos = new ArrayList<>();
     private List<ProcId> affected = List.of();
     private @Nullable String text;
 
     InviteMessage(Context context, InviteId id) {
         this.context = context;
-        this.id = id;
         add(EventKeys.GROUP_ID, new PmixValue.Str(id.group()));
         add(NUMBER, number(id.number()));
         add(ORIGIN, new PmixValue.Proc(id.origin()));
@@ -77,8 +78,8 @@ final class InviteMessage {
         return add(FAILED, new PmixValue.Proc(leader));
     }
 
-    InviteMessage choice(int choice) {
-        return add(CHOICE, number(choice));
+    InviteMessage choice(Choice choice) {
+        return add(CHOICE, new PmixValue.Str(choice.name()));
     }
 
     InviteMessage nobody() {
@@ -103,22 +104,54 @@ final class InviteMessage {
     /** Sends it; that it cannot be sent is said in the log, and what waits for the answer has its bound. */
     void send(int code, List<ProcId> procs) {
         if (!procs.isEmpty()) {
-            begin(to(code, procs));
+            begin(to(code, procs), procs.size() == 1 ? null : new Singly(code, procs));
+        }
+    }
+
+    /** One of them does not exist, and libpmix would not be told who the others are: each is told alone. */
+    private final class Singly implements Runnable {
+        private final int code;
+        private final List<ProcId> procs;
+
+        Singly(int code, List<ProcId> procs) {
+            this.code = code;
+            this.procs = procs;
+        }
+
+        @Override
+        public void run() {
+            for (ProcId proc : procs) {
+                begin(to(code, List.of(proc)), null);
+            }
         }
     }
 
     /** To the handlers of this process. */
     void tell(int code) {
-        begin(new Notify(context, code, affected, infos, true));
+        begin(new Notify(context, code, affected, infos, true), null);
     }
 
-    private static void begin(Operation<?> operation) {
+    private static void begin(Operation<?> operation, @Nullable Runnable otherwise) {
+        Sent sent = new Sent(otherwise);
         try {
-            operation.submit(Operation.toNanos(operation.context().defaultTimeout));
+            CompletableFuture<?> _ = operation
+                    .submit(Operation.toNanos(operation.context().defaultTimeout))
+                    .whenComplete(sent);
         } catch (IllegalStateException e) {
             // The session is ending.
         } catch (PmixException e) {
-            Log.warning(String.valueOf(e.getMessage()));
+            sent.accept(null, e);
+        }
+    }
+
+    private record Sent(@Nullable Runnable otherwise) implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+        @Override
+        public void accept(@Nullable Object done, @Nullable Throwable failure) {
+            if (failure instanceof PmixException.NotFound && otherwise != null) {
+                otherwise.run();
+            } else if (failure instanceof PmixException && !(failure instanceof PmixException.Closed)) {
+                Log.warning(String.valueOf(failure.getMessage()));
+            }
         }
     }
 
@@ -181,8 +214,12 @@ final class InviteMessage {
         return event.find(FAILED) instanceof PmixValue.Proc leader ? leader.value() : null;
     }
 
-    static int choice(EventData event) {
-        return (int) number(event, CHOICE);
+    /** One that is not known is none of those that change something. */
+    static Choice choice(EventData event) {
+        String name = event.find(CHOICE) instanceof PmixValue.Str text ? text.value() : "";
+        return name.equals(Choice.ABORT.name())
+                ? Choice.ABORT
+                : name.equals(Choice.TAKE_OVER.name()) ? Choice.TAKE_OVER : Choice.FOLLOW;
     }
 
     static boolean isNobody(EventData event) {

@@ -145,23 +145,42 @@ final class Inviting {
         if (procs.isEmpty()) {
             return;
         }
-        CompletableFuture<?> _ = new InviteMessage(context, id)
+        InviteMessage message = new InviteMessage(context, id)
                 .participants(participants())
                 .traits(plan.traits)
-                .bound(nanos(plan.timeout))
-                .to(PMIxConstants.PMIX_GROUP_INVITED(), procs)
-                .submit(nanos(context.defaultTimeout))
-                .whenComplete(new IfNotSent());
+                .bound(nanos(plan.timeout));
+        try {
+            CompletableFuture<?> _ = message.to(PMIxConstants.PMIX_GROUP_INVITED(), procs)
+                    .submit(nanos(context.defaultTimeout))
+                    .whenComplete(new IfNotSent(procs));
+        } catch (RuntimeException e) {
+            notSent(procs, e);
+        }
     }
 
     /** What cannot be sent ends the construction: the message is precise, a process that does not exist is named. */
     private final class IfNotSent implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+        private final List<ProcId> procs;
+
+        IfNotSent(List<ProcId> procs) {
+            this.procs = procs;
+        }
+
         @Override
         public void accept(@Nullable Object sent, @Nullable Throwable failure) {
             if (failure instanceof RuntimeException cause) {
-                fail(cause, "it cannot be sent");
+                synchronized (all) {
+                    notSent(procs, cause);
+                }
             }
         }
+    }
+
+    private void notSent(List<ProcId> procs, RuntimeException cause) {
+        for (ProcId proc : procs) {
+            told.remove(proc);
+        }
+        end(cause, "it cannot be sent");
     }
 
     private void await(Invitee invitee) {
@@ -231,10 +250,12 @@ final class Inviting {
         return invitee != null && invitee.place == Place.ACCEPTED;
     }
 
-    void died(ProcId proc) {
-        Invitee invitee = over ? null : find(proc);
-        if (invitee != null && invitee.place != Place.IN_QUESTION) {
-            out(invitee, Kind.FAILED);
+    /** Somebody did. */
+    void died() {
+        for (Invitee invitee : List.copyOf(invitees)) {
+            if (invitee.place != Place.IN_QUESTION && all.isDead(invitee.proc)) {
+                out(invitee, Kind.FAILED);
+            }
         }
     }
 
@@ -371,6 +392,8 @@ final class Inviting {
         String problem = null;
         if (by.isWildcard() || by.equals(context.session.self()) || find(by) != null) {
             problem = "it takes part already, or is not one process";
+        } else if (!SingleProcs.mayExist(context, by)) {
+            problem = "it does not exist";
         } else if (all.isDead(by)) {
             problem = "it has ended";
         } else if (expired) {
@@ -427,12 +450,6 @@ final class Inviting {
     void abort(String reason) {
         synchronized (all) {
             end(aborted(reason), reason);
-        }
-    }
-
-    private void fail(RuntimeException cause, String reason) {
-        synchronized (all) {
-            end(cause, reason);
         }
     }
 

@@ -43,8 +43,9 @@ public final class Session {
     final SpawnedJobs spawned = new SpawnedJobs();
     final NativeHandlers events = new NativeHandlers(this);
     final Timers timers = new Timers();
-    final GroupRegistry groups = new GroupRegistry(timers);
     final Formations formations = new Formations(this);
+    final GroupRegistry groups = new GroupRegistry(timers, formations);
+    final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();

@@ -45,6 +45,10 @@ class InvitationsIT {
         Inbox(Pmix pmix, Reply reply) {
             registration = pmix.groups().onInvitation(invitation -> {
                 invitations.add(invitation);
+                if (reply == Reply.DECLINE) {
+                    // One that is over is not handed out: the others are to see it first.
+                    Thread.sleep(300);
+                }
                 return reply;
             });
         }

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 /** The sentences of the specification, the tests that name them, and the table that comes of it. */
 final class Conformance {
     private static final Pattern ROW = Pattern.compile("([a-z]+-[0-9]+) (\\S.*)");
+    private static final Pattern NOTE = Pattern.compile("  java: (\\S.*)");
     private static final Pattern LIMIT = Pattern.compile("  limit( one| three)?: (\\S.*)");
 
     /** Where a test has run. */
@@ -39,7 +40,7 @@ final class Conformance {
     record Limit(List<Place> places, String words) {}
 
     /** A sentence. */
-    record Row(String section, String id, String sentence, List<Limit> limits) {
+    record Row(String section, String id, String sentence, List<String> notes, List<Limit> limits) {
         boolean isLimited(Place place) {
             return limits.stream().anyMatch(limit -> limit.places().contains(place));
         }
@@ -66,14 +67,17 @@ final class Conformance {
         String section = "";
         for (String line : text.split("\n")) {
             Matcher row = ROW.matcher(line);
+            Matcher note = NOTE.matcher(line);
             Matcher limit = LIMIT.matcher(line);
             if (line.startsWith("= ")) {
                 section = line.substring(2);
             } else if (row.matches()) {
-                rows.add(new Row(section, row.group(1), row.group(2), new ArrayList<>()));
+                rows.add(new Row(section, row.group(1), row.group(2), new ArrayList<>(), new ArrayList<>()));
                 if (!ids.add(row.group(1))) {
                     throw new IllegalArgumentException(row.group(1) + " is there twice");
                 }
+            } else if (note.matches() && !rows.isEmpty()) {
+                rows.getLast().notes().add(note.group(1));
             } else if (limit.matches() && !rows.isEmpty()) {
                 List<Place> places = limit.group(1) == null
                         ? List.of(Place.values())
@@ -186,8 +190,15 @@ final class Conformance {
         return here.isEmpty() ? "open" : "pass";
     }
 
+    private static String escaped(String words) {
+        return words.replace("|", "\\|");
+    }
+
     private static void line(StringBuilder text, Row row, List<Shown> shown) {
-        text.append("| ").append(row.id()).append(" | ").append(row.sentence().replace("|", "\\|"));
+        text.append("| ").append(row.id()).append(" | ").append(escaped(row.sentence()));
+        for (String note : row.notes()) {
+            text.append("<br>*In Java: ").append(escaped(note)).append("*");
+        }
         for (Limit limit : row.limits()) {
             text.append("<br>*Limit")
                     .append(
@@ -195,7 +206,7 @@ final class Conformance {
                                     ? ""
                                     : limit.places().contains(Place.ONE) ? " on one node" : " on three nodes")
                     .append(": ")
-                    .append(limit.words().replace("|", "\\|"))
+                    .append(escaped(limit.words()))
                     .append("*");
         }
         for (Place place : Place.values()) {

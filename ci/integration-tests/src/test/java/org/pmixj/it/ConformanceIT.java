@@ -21,6 +21,7 @@ class ConformanceIT {
             = First
             a-1 The first | sentence.
             a-2 The second sentence.
+              java: By a method.
               limit: The library does not.
             = Second
             b-1 The third sentence.
@@ -64,7 +65,7 @@ class ConformanceIT {
                         "| failed | 0 | 1 |",
                         "## First",
                         "| a-1 | The first \\| sentence. | pass | pass | `It.one`, `It.two` |",
-                        "| a-2 | The second sentence.<br>*Limit: The library does not.* | limit | limit, shown | `It.one` |",
+                        "| a-2 | The second sentence.<br>*In Java: By a method.*<br>*Limit: The library does not.* | limit | limit, shown | `It.one` |",
                         "## Second",
                         "| b-1 | The third sentence.<br>*Limit on three nodes: Nobody answers.* | pass | limit | `It.three` |",
                         "| b-2 | The fourth sentence. | **open** | **failed** | `It.one`, `It.three` |");

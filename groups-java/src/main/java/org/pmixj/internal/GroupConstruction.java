@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
@@ -27,6 +29,8 @@ final class GroupConstruction extends GroupCollective<Group> {
     final GroupRegistry.Reservation reservation;
     private final String id;
     private final Participants participants;
+    /** Somebody has failed, and the leader decides. */
+    private volatile boolean led;
 
     GroupConstruction(
             Context context,
@@ -50,7 +54,10 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     /** Those who do not all know each other cannot agree on who is left. */
     static boolean isRetried(GroupRequest request, Participants participants) {
-        return participants.isComplete() && (request.optional() || request.faultTolerant());
+        return participants.isComplete()
+                && (request.optional()
+                        || request.faultTolerant()
+                        || request.leader().isPresent());
     }
 
     @Override
@@ -75,8 +82,42 @@ final class GroupConstruction extends GroupCollective<Group> {
             if (departures == 0) {
                 return new GroupConstruct(this, id, participants, departures, timeout);
             }
+            if (request.leader().isPresent()) {
+                led = true;
+                return new LedConstruct(
+                        this, participants.procs(), request.leader().get(), timeout);
+            }
             Members left = membership.members();
             return new GroupConstruct(this, GroupIds.among(id, left), participants.among(left), departures, timeout);
+        }
+    }
+
+    @Override
+    boolean isLast() {
+        return led;
+    }
+
+    boolean isLeader() {
+        return request.leader().isPresent() && request.leader().get().equals(context.session.self());
+    }
+
+    GroupImpl.Traits traits() {
+        return new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** A member has failed before the group was complete. Where there is a leader, it is told alone. */
+    void failed(ProcId member) {
+        if (request.leader().isEmpty()) {
+            GroupImpl.launch(new Notify(
+                    context,
+                    PMIxConstants.PMIX_GROUP_INVITE_FAILED(),
+                    List.of(member),
+                    List.of(Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false)),
+                    true));
         }
     }
 
@@ -126,8 +167,11 @@ final class GroupConstruction extends GroupCollective<Group> {
     }
 
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
-        GroupImpl.Traits traits = new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
-        return new GroupImpl(context, id, members, contextId, traits, request.info());
+        GroupImpl made = new GroupImpl(context, id, members, contextId, traits(), request.info());
+        if (request.leader().isPresent()) {
+            made.leads(request.leader().get(), false);
+        }
+        return made;
     }
 
     /** It has succeeded in libpmix, but not as was asked. */

@@ -133,7 +133,7 @@ final class GroupEndings {
         @Override
         @Nullable
         Void succeeded(@Nullable Object answer) {
-            forget();
+            forget(true);
             List<ProcId> failed = membership.failed();
             if (!failed.isEmpty() && !group.traits().notifyTermination()) {
                 throw Membership.lost(name("destruct"), failed, "failed before; the group has ended");
@@ -143,11 +143,15 @@ final class GroupEndings {
 
         @Override
         void failed() {
-            forget();
+            forget(false);
         }
 
-        /** A destruct that libpmix was asked for has it forget the group by itself. */
-        private void forget() {
+        /**
+         * A destruct that libpmix was asked for has it forget the group by itself.
+         *
+         * @param waits until it has: the id can then be used again
+         */
+        private void forget(boolean waits) {
             boolean leave;
             boolean forgotten;
             synchronized (this) {
@@ -156,7 +160,9 @@ final class GroupEndings {
                 forgotten = asked && answered;
             }
             group.destructed();
-            if (leave) {
+            if (leave && waits) {
+                new Forgetting(true).run();
+            } else if (leave) {
                 GroupEndings.this.forget();
             } else if (forgotten) {
                 group.free();
@@ -262,17 +268,34 @@ final class GroupEndings {
     /** The members have ended the group, and this process's library does not know. */
     private void forget() {
         if (isLast() && membership.isPruning()) {
-            Dispatcher.apart(new Forgetting());
+            Dispatcher.apart(new Forgetting(false));
         } else {
             GroupImpl.launch(departure(true));
         }
     }
 
     private final class Forgetting implements Runnable {
+        private final boolean waits;
+
+        Forgetting(boolean waits) {
+            this.waits = waits;
+        }
+
         @Override
         public void run() {
-            membership.awaitPruned(PRUNE_NANOS);
-            GroupImpl.launch(departure(true));
+            if (isLast()) {
+                membership.awaitPruned(PRUNE_NANOS);
+            }
+            Action departure = departure(true);
+            if (!waits) {
+                GroupImpl.launch(departure);
+                return;
+            }
+            try {
+                departure.runUninterruptibly(LEAVE_TIMEOUT.toNanos());
+            } catch (PmixException | IllegalStateException e) {
+                // It knows the group no more, or will be asked no more.
+            }
         }
     }
 

@@ -238,6 +238,11 @@ final class GroupImpl implements Group {
         reorder();
     }
 
+    /** It was made while libpmix may still be at a construct of its id: it is not to end it. */
+    void keepFromLibrary() {
+        unknown = true;
+    }
+
     /** Tells libpmix of this process the members in their order. */
     void reorder() {
         launch(new Notify(context, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), idAndMembers(), false));

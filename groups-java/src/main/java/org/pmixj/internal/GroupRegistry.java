@@ -35,6 +35,7 @@ final class GroupRegistry {
         // Guarded by this: somebody waits for the construction, and libpmix has not answered.
         private boolean wanted = true;
         private boolean asked;
+        private @Nullable GroupConstruction construction;
         // Events and the answer to a construct come in any order.
         private final Set<ProcId> left = new LinkedHashSet<>();
 
@@ -50,6 +51,28 @@ final class GroupRegistry {
         /** For how long the construction must not begin, for what may still come of the last group of its id. */
         long delay(long now) {
             return Math.max(0, notBefore - now);
+        }
+
+        /** Whom to tell of members that fail. */
+        void tell(GroupConstruction to) {
+            List<ProcId> before;
+            synchronized (membership) {
+                construction = to;
+                before = membership.failed();
+            }
+            for (ProcId member : before) {
+                to.failed(member);
+            }
+        }
+
+        private void failed(ProcId proc) {
+            GroupConstruction to;
+            synchronized (membership) {
+                to = membership.remove(proc, true) ? construction : null;
+            }
+            if (to != null) {
+                to.failed(proc);
+            }
         }
 
         synchronized void asked() {
@@ -170,7 +193,7 @@ final class GroupRegistry {
             if (entry instanceof GroupImpl group) {
                 group.failed(proc);
             } else if (entry instanceof Reservation reservation) {
-                reservation.membership.remove(proc, true);
+                reservation.failed(proc);
             }
         }
         formations.died();

@@ -172,6 +172,11 @@ final class GroupRegistry {
         return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
     }
 
+    /** How many entries there are, also of groups that have ended. */
+    int size() {
+        return groups.size() + ended.size() + echoes.size();
+    }
+
     boolean isDead(ProcId proc) {
         return dead.contains(proc) || endedJobs.contains(proc.nspace());
     }

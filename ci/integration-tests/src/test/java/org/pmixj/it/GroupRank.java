@@ -36,7 +36,7 @@ final class GroupRank {
     private final Pmix pmix;
     private final Map<String, Group> groups = new HashMap<>();
     private final Map<String, Seen> seen = new HashMap<>();
-    private Duration timeout = Duration.ofSeconds(10);
+    private Duration timeout = Duration.ofSeconds(20);
 
     private GroupRank(Pmix pmix) {
         this.pmix = pmix;

@@ -74,7 +74,14 @@ abstract class GroupCollective<T> {
 
     /** Throws unless it is to be done once more. */
     private void requireAgain(PmixException failure, int known) {
-        if (!membership.awaitDeparture(known, Math.min(TELLING_NANOS, left().toNanos()))) {
+        boolean departed = membership.awaitDeparture(known, Math.min(TELLING_NANOS, left().toNanos()));
+        try {
+            membership.checkFailure();
+        } catch (PmixException e) {
+            failed();
+            throw e;
+        }
+        if (!departed) {
             failed();
             throw failure;
         }

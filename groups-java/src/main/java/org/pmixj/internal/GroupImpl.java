@@ -56,6 +56,10 @@ final class GroupImpl implements Group {
         this.membership = new Membership(context.session, Members.of(members));
     }
 
+    Context context() {
+        return context;
+    }
+
     @Override
     public String id() {
         return id;
@@ -119,6 +123,7 @@ final class GroupImpl implements Group {
 
     private void checkActive(String operation) {
         if (!active.get()) {
+            membership.checkFailure();
             throw new IllegalStateException(operation + ": this process is no longer a member of group '" + id + "'");
         }
     }
@@ -467,11 +472,21 @@ final class GroupImpl implements Group {
         return size() == 1 ? new Destruct(LEAVE_TIMEOUT) : new Leave();
     }
 
-    /** The construction succeeded for a caller that had given up. */
+    /** Another group of its id was constructed at the same time; whether this process believed in this one. */
+    boolean collided(PmixException.Exists failure) {
+        boolean believed = active.get();
+        if (believed) {
+            membership.fail(failure);
+            abandon();
+        }
+        return believed;
+    }
+
+    /** Nobody wants the group that was made. */
     void abandon() {
         if (active.compareAndSet(true, false)) {
             // Of a session that is ending libpmix has no way to take part in a construct back.
-            launch(new Leave());
+            launch(members().contains(context.session.self()) ? gone() : new Leave());
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 
@@ -23,6 +24,7 @@ final class GroupRegistry {
         // Guarded by this: somebody waits for the construction, and libpmix has not answered.
         private boolean wanted = true;
         private boolean asked;
+        private @Nullable GroupConstruct attempt;
 
         private Reservation(Membership membership) {
             this.membership = membership;
@@ -32,8 +34,13 @@ final class GroupRegistry {
             return membership;
         }
 
-        synchronized void asked() {
+        synchronized void asked(GroupConstruct construct) {
             asked = true;
+            attempt = construct;
+        }
+
+        synchronized @Nullable GroupConstruct attempt() {
+            return attempt;
         }
 
         /** libpmix said no; whether that is the end. Until then a death that may be the reason is still told. */
@@ -147,6 +154,29 @@ final class GroupRegistry {
     /** Frees an id, if what holds it is a certain reservation or group. */
     void free(String id, Object holder) {
         groups.remove(id, holder);
+    }
+
+    /**
+     * Another group of an id was constructed at the same time.
+     *
+     * @return whether somebody here is told of it by a failure
+     */
+    boolean collided(String id, PmixException.Exists failure) {
+        Object entry = groups.get(id);
+        if (entry instanceof Reservation reservation) {
+            reservation.membership.fail(failure);
+        }
+        return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
+    }
+
+    /** Of another member a construction is over that may still be under way here. */
+    void complete(String id, List<ProcId> members) {
+        if (groups.get(id) instanceof Reservation reservation) {
+            GroupConstruct attempt = reservation.attempt();
+            if (attempt != null) {
+                attempt.overElsewhere(members);
+            }
+        }
     }
 
     /** The event that a member left. */

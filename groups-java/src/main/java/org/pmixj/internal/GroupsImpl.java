@@ -85,6 +85,7 @@ public final class GroupsImpl implements Groups {
     private GroupConstruction construction(GroupRequest request, String id, Participants participants) {
         Session session = context.session;
         session.events.ensureInternal(context, EventCodes.ofMembers());
+        session.collisions.check(id);
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
         List<ProcId> failed = membership.failed();

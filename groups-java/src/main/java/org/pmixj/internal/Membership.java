@@ -28,6 +28,7 @@ final class Membership {
     private int pruning;
     private final Set<Operation<?>> pending = new HashSet<>();
     private volatile Members members;
+    private @Nullable PmixException failure;
 
     Membership(Session session, Members members) {
         this.session = session;
@@ -111,12 +112,16 @@ final class Membership {
     void begin(Operation<?> operation, int known) {
         List<ProcId> meanwhile;
         boolean dead;
+        PmixException reason;
         synchronized (this) {
             pending.add(operation);
+            reason = failure;
             meanwhile = gone(known);
             dead = !meanwhile.isEmpty() && failed.contains(meanwhile.getFirst());
         }
-        if (!meanwhile.isEmpty()) {
+        if (reason != null) {
+            operation.fail(reason);
+        } else if (!meanwhile.isEmpty()) {
             giveUp(operation, meanwhile.getFirst(), dead);
         }
     }
@@ -134,11 +139,38 @@ final class Membership {
     synchronized boolean awaitDeparture(int known, long nanos) {
         long deadline = System.nanoTime() + nanos;
         while (departures() <= known) {
-            if (!Waits.on(this, deadline)) {
+            if (failure != null || !Waits.on(this, deadline)) {
                 return false;
             }
         }
         return true;
+    }
+
+    // --- the end of all of it ------------------------------------------------------------------------------------
+
+    /** Nothing that waits for these members gets anywhere any more. */
+    void fail(PmixException reason) {
+        List<Operation<?>> waiting;
+        synchronized (this) {
+            failure = reason;
+            waiting = List.copyOf(pending);
+            notifyAll();
+        }
+        for (Operation<?> operation : waiting) {
+            operation.fail(reason);
+        }
+    }
+
+    /** Throws if that is so. */
+    void checkFailure() {
+        PmixException reason;
+        synchronized (this) {
+            reason = failure;
+        }
+        if (reason != null) {
+            reason.fillInStackTrace();
+            throw reason;
+        }
     }
 
     // --- what libpmix is told ------------------------------------------------------------------------------------

@@ -261,6 +261,8 @@ final class NativeHandlers {
             if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id && !event.affected.isEmpty()) {
                 session.groups.left(id.value(), event.affected.getFirst());
             }
+        } else if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
+            return session.collisions.told(event);
         } else if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
             session.spawned.ended(event);
         } else if (EventCodes.isProcessEnd(event.code)) {

@@ -44,6 +44,7 @@ public final class Session {
     final NativeHandlers events = new NativeHandlers(this);
     final Timers timers = new Timers();
     final GroupRegistry groups = new GroupRegistry(timers);
+    final GroupCollisions collisions = new GroupCollisions(this);
     final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
     /** For each process the get of its data that is with the server. */

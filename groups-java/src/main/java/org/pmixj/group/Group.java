@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -19,6 +20,28 @@ import org.pmixj.ProcId;
  * telling what was.
  */
 public interface Group extends AutoCloseable {
+    /** What a group is to this process. */
+    enum State {
+        /** This process is a member. */
+        ACTIVE,
+        /** {@link Group#destruct} has been called here, and has not ended. */
+        DESTRUCTING,
+        /** {@link Group#destruct} has ended here, whatever the outcome. */
+        DESTRUCTED,
+        /** This process has left. */
+        LEFT
+    }
+
+    /** A listener that is told. */
+    interface Subscription extends AutoCloseable {
+        /**
+         * Ends it; the second time does nothing. Once this has returned no call of the listener begins any more; one
+         * under way goes on. Waits for nothing, and may be called by the listener.
+         */
+        @Override
+        void close();
+    }
+
     /**
      * The identifier.
      *
@@ -116,6 +139,34 @@ public interface Group extends AutoCloseable {
      * @return false once {@link #destruct} or {@link #close} has begun
      */
     boolean isActive();
+
+    /**
+     * What the group is to this process now.
+     *
+     * @return its state
+     */
+    State state();
+
+    /**
+     * The member that leads the group ({@code PMIX_GROUP_LEADER}).
+     *
+     * @return empty if none does, as in a group that was made by the collective method without one, and once the leader
+     *     has gone
+     */
+    Optional<ProcId> leader();
+
+    /**
+     * Has a listener told of what happens to the group from now on, whether or not the members asked for
+     * {@linkplain GroupRequest.Builder#notifyTermination notification}. Each listener is called for one event after the
+     * other, in the order in which they happened, on the handle's executor or a virtual thread, never on libpmix's
+     * progress thread; it may use PMIx and block, which holds up its own events alone. What it throws is logged. After
+     * {@link GroupEvent.Destructed}, or once this process has left, it is told nothing more.
+     *
+     * @param listener called for each event
+     * @return ends it
+     * @throws IllegalStateException if the group has ended
+     */
+    Subscription onChange(Consumer<? super GroupEvent> listener);
 
     /**
      * Waits until all members have called it, within the session's default timeout, and exchanges what they have put

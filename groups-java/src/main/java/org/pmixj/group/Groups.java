@@ -3,8 +3,10 @@ package org.pmixj.group;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.PmixException;
+import org.pmixj.event.Registration;
 
 /**
  * Makes process groups (RFC 0033). Obtained from {@link org.pmixj.Pmix#groups()}.
@@ -56,6 +58,55 @@ public interface Groups {
      *     is closed
      */
     CompletableFuture<Group> constructAsync(GroupRequest request);
+
+    /**
+     * Constructs a group by invitation ({@code PMIx_Group_invite}): asks processes, and completes when all who are asked
+     * have accepted, or what the {@linkplain InviteRequest.Builder#policy policy} made of those who did not. This
+     * process leads until then, and is the first member. The others must answer invitations, see {@link #onInvitation};
+     * programs in C that use libpmix alone can be invited as well.
+     *
+     * <p>Several invitations may be pending at once, also to the same processes.
+     *
+     * @param request whom to what
+     * @return the group
+     * @throws IllegalArgumentException if a process does not exist, or the id is that of a namespace
+     * @throws IllegalStateException if a group of this id lives or is being constructed in this process, the session is
+     *     closed, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if a process did not answer in time
+     * @throws PmixException.Aborted if a process declined, or the policy or the others have ended it; it says who
+     * @throws PmixException.MemberLost if a process ended
+     */
+    Group invite(InviteRequest request);
+
+    /**
+     * As {@link #invite}, without waiting. Cancelling the future aborts the construction, and everyone who was invited
+     * is told.
+     *
+     * @param request whom to what
+     * @return completed with the group, or with what {@link #invite} throws as a {@link PmixException}
+     * @throws IllegalArgumentException as {@link #invite}
+     * @throws IllegalStateException if a group of this id lives or is being constructed in this process, or the session
+     *     is closed
+     */
+    CompletableFuture<Group> inviteAsync(InviteRequest request);
+
+    /**
+     * Has invitations answered ({@code PMIX_GROUP_INVITED}, {@code PMIx_Group_join}), those that are open already too.
+     * Until a process calls this it is silent to those who invite it. Of several handlers the first that was registered
+     * is asked first.
+     *
+     * @param handler answers them
+     * @return ends it
+     * @throws IllegalStateException if this handle is closed
+     */
+    Registration onInvitation(InvitationHandler handler);
+
+    /**
+     * The invitations that have not been answered.
+     *
+     * @return a snapshot
+     */
+    List<Invitation> invitations();
 
     /**
      * Becomes a member of a group that others construct and add this process to

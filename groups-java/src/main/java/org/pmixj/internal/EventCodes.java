@@ -43,6 +43,29 @@ public final class EventCodes {
         return codes;
     }
 
+    /** By which groups are constructed by invitation. */
+    static int[] ofInvitations() {
+        return new int[] {
+            PMIxConstants.PMIX_GROUP_INVITED(),
+            PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(),
+            PMIxConstants.PMIX_GROUP_INVITE_DECLINED(),
+            PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
+            PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
+            PMIxConstants.PMIX_GROUP_LEADER_FAILED(),
+            PMIxConstants.PMIX_GROUP_LEADER_SELECTED(),
+            PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()
+        };
+    }
+
+    static boolean isOfInvitations(int code) {
+        for (int one : ofInvitations()) {
+            if (code == one) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** For the exported types. */
     public static PmixStatus[] processEnds() {
         PmixStatus[] codes = new PmixStatus[PROCESS_ENDS.length];

@@ -44,6 +44,28 @@ abstract class GroupCollective<T> {
     /** The last attempt has failed: cleans up. */
     void failed() {}
 
+    /**
+     * Whether what failed is done all the same for those who are left.
+     *
+     * @param known how many had gone when it was begun
+     */
+    boolean excuses(PmixException failure, int known) {
+        return false;
+    }
+
+    /** Whether it failed for libpmix alone, and is done once more without it. */
+    boolean isStuck() {
+        return false;
+    }
+
+    /** Whether something has to be waited for first. */
+    boolean isEarly() {
+        return false;
+    }
+
+    /** Waits for it. */
+    void awaitTurn(long nanos) {}
+
     /** It succeeded for a caller that had given up. */
     void late(@Nullable T result) {}
 
@@ -54,15 +76,18 @@ abstract class GroupCollective<T> {
     /** Waits until it has succeeded, or throws. */
     final @Nullable T run() {
         context.session.refuseOnProgressThread(what);
-        Object answer;
+        Object answer = null;
+        awaitTurn(left().toNanos());
         while (true) {
-            membership.awaitPruned(left().toNanos());
             int known = membership.departures();
             Duration left = left();
             try {
                 answer = attempt(left).run(CollectiveBound.own(left));
                 break;
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
+                if (excuses(e, known)) {
+                    break;
+                }
                 requireAgain(e, known);
             } catch (RuntimeException e) {
                 failed();
@@ -74,6 +99,14 @@ abstract class GroupCollective<T> {
 
     /** Throws unless it is to be done once more. */
     private void requireAgain(PmixException failure, int known) {
+        if (membership.isOver()) {
+            // This process has left, and takes part no more.
+            failed();
+            throw failure;
+        }
+        if (isStuck() && left().toNanos() > 1) {
+            return;
+        }
         boolean departed = membership.awaitDeparture(known, Math.min(TELLING_NANOS, left().toNanos()));
         try {
             membership.checkFailure();
@@ -95,7 +128,7 @@ abstract class GroupCollective<T> {
     /** As {@link #run}, without waiting. */
     final CompletableFuture<T> submit() {
         Stage<T> result = new Stage<>(context.dispatcher);
-        if (membership.isPruning()) {
+        if (isEarly()) {
             Dispatcher.apart(new Rest(result, null, 0));
             return result;
         }
@@ -166,10 +199,14 @@ abstract class GroupCollective<T> {
             T value = null;
             Throwable outcome = null;
             try {
-                if (failure != null) {
-                    requireAgain(failure, known);
+                if (failure != null && excuses(failure, known)) {
+                    value = succeeded(null);
+                } else {
+                    if (failure != null) {
+                        requireAgain(failure, known);
+                    }
+                    value = GroupCollective.this.run();
                 }
-                value = GroupCollective.this.run();
             } catch (Throwable e) {
                 outcome = e;
             }

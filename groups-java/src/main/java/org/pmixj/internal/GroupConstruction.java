@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
@@ -50,6 +51,19 @@ final class GroupConstruction extends GroupCollective<Group> {
     /** Those who do not all know each other cannot agree on who is left. */
     static boolean isRetried(GroupRequest request, Participants participants) {
         return participants.isComplete() && (request.optional() || request.faultTolerant());
+    }
+
+    @Override
+    boolean isEarly() {
+        return reservation.delay(System.nanoTime()) > 0;
+    }
+
+    @Override
+    void awaitTurn(long nanos) {
+        long wait = Math.min(nanos, reservation.delay(System.nanoTime()));
+        if (wait > 0) {
+            LockSupport.parkNanos(wait);
+        }
     }
 
     @Override

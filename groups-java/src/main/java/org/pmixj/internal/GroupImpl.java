@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
@@ -19,6 +18,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupEvent;
 import org.pmixj.group.Members;
 
 /** A group, and the operations on it. */
@@ -26,8 +26,11 @@ final class GroupImpl implements Group {
     /** The mark of a departure that this process tells its libpmix. */
     static final String PRUNED = "pmixj.group.pruned";
 
-    /** Leaving waits for this process's own library alone. */
-    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(5);
+    /** The mark of a departure that is told once more, because libpmix does not get to the end of the group. */
+    static final String STUCK = "pmixj.group.stuck";
+
+    /** The mark of a departure from a group that has ended for all. */
+    static final String ENDED = "pmixj.group.ended";
 
     /** What the members have agreed upon for the life of the group. */
     record Traits(boolean notifyTermination, boolean faultTolerant) {}
@@ -38,8 +41,12 @@ final class GroupImpl implements Group {
     private final Traits traits;
     private final GroupInfo info;
     private final Membership membership;
-    private final AtomicBoolean active = new AtomicBoolean(true);
-    private volatile boolean introduced;
+    private final GroupListeners listeners;
+    private final GroupEndings endings;
+    private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
+    private volatile boolean unknown;
+    // Guarded by the membership.
+    private @Nullable ProcId leader;
 
     GroupImpl(Context context, String id, List<ProcId> members, OptionalLong contextId, Traits traits) {
         this(context, id, members, contextId, traits, Attributes.none());
@@ -54,6 +61,8 @@ final class GroupImpl implements Group {
         this.contextId = contextId;
         this.traits = traits;
         this.membership = new Membership(context.session, Members.of(members));
+        this.listeners = new GroupListeners(context.dispatcher);
+        this.endings = new GroupEndings(this, membership, context);
     }
 
     Context context() {
@@ -98,7 +107,19 @@ final class GroupImpl implements Group {
 
     @Override
     public boolean isActive() {
-        return active.get();
+        return state.get() == State.ACTIVE;
+    }
+
+    @Override
+    public State state() {
+        return state.get();
+    }
+
+    @Override
+    public Optional<ProcId> leader() {
+        synchronized (membership) {
+            return Optional.ofNullable(leader);
+        }
     }
 
     @Override
@@ -122,41 +143,89 @@ final class GroupImpl implements Group {
     }
 
     private void checkActive(String operation) {
-        if (!active.get()) {
+        if (!isActive()) {
             membership.checkFailure();
             throw new IllegalStateException(operation + ": this process is no longer a member of group '" + id + "'");
         }
     }
 
-    // --- members that go -----------------------------------------------------------------------------------------
-
-    /** Another member left, which libpmix knows. On the progress thread, one at a time. */
-    void left(ProcId proc) {
-        membership.remove(proc, false, null);
+    Traits traits() {
+        return traits;
     }
 
-    /** A member is dead, which libpmix takes no notice of. On the progress thread, one at a time. */
+    Membership membership() {
+        return membership;
+    }
+
+    // --- what happens to it --------------------------------------------------------------------------------------
+
+    @Override
+    public Subscription onChange(Consumer<? super GroupEvent> listener) {
+        synchronized (membership) {
+            checkActive("onChange");
+            return listeners.add(listener);
+        }
+    }
+
+    /** Before anything else happens to it. Handlers of this process are told the membership as RFC 0033 has it. */
+    void constructed(Members asked) {
+        if (!members().contains(context.session.self())) {
+            return;
+        }
+        if (!asked.equals(members()) || context.session.events.isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
+            tell(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of());
+        }
+    }
+
+    /** Who leads it, from the beginning or because another did before. */
+    void leads(ProcId proc, boolean selected) {
+        synchronized (membership) {
+            leader = proc;
+            if (selected) {
+                listeners.tell(new GroupEvent.LeaderSelected(id, proc, members()));
+            }
+        }
+    }
+
+    /** Another member left, which libpmix knows. */
+    void left(ProcId proc) {
+        gone(proc, false);
+    }
+
+    /** A member is dead, which libpmix takes no notice of. */
     void failed(ProcId proc) {
-        if (membership.remove(proc, true, new Prune(proc)) && traits.notifyTermination) {
-            tell(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), proc);
-            tell(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), proc);
+        if (gone(proc, true) && traits.notifyTermination) {
+            tell(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc));
+            tell(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of(proc));
+        }
+    }
+
+    private boolean gone(ProcId proc, boolean dead) {
+        synchronized (membership) {
+            if (!membership.remove(proc, dead)) {
+                return false;
+            }
+            Members rest = members();
+            if (dead) {
+                prune(proc);
+                listeners.tell(new GroupEvent.MemberFailed(id, proc, rest));
+            } else {
+                listeners.tell(new GroupEvent.MemberLeft(id, proc, rest));
+            }
+            if (proc.equals(leader)) {
+                leader = null;
+                if (dead) {
+                    listeners.tell(new GroupEvent.LeaderFailed(id, proc, rest));
+                }
+            }
+            listeners.tell(new GroupEvent.MembershipUpdated(id, rest));
+            return true;
         }
     }
 
     /** An event for handlers of this process: every member tells its own. */
-    private void tell(int code, ProcId proc) {
-        launch(new Notify(context, code, List.of(proc), idAndMembers(), true));
-    }
-
-    /** Tells libpmix of this process a group that was made without it, as it would have it done by its own. */
-    void introduce() {
-        introduced = true;
-        reorder();
-    }
-
-    /** Tells libpmix of this process the members in their order. */
-    void reorder() {
-        launch(new Notify(context, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), idAndMembers(), false));
+    private void tell(int code, List<ProcId> affected) {
+        launch(new Notify(context, code, affected, idAndMembers(), true));
     }
 
     private List<Info> idAndMembers() {
@@ -167,30 +236,24 @@ final class GroupImpl implements Group {
         return Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false);
     }
 
-    private static boolean launch(Operation<?> operation) {
-        try {
-            operation.launch();
-            return true;
-        } catch (IllegalStateException e) {
-            // The session is ending.
-            return false;
-        }
+    // --- what libpmix is told ------------------------------------------------------------------------------------
+
+    /** Tells libpmix of this process a group that was made without it, as it would have it done by its own. */
+    void introduce() {
+        unknown = true;
+        reorder();
+    }
+
+    /** Tells libpmix of this process the members in their order. */
+    void reorder() {
+        launch(new Notify(context, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), idAndMembers(), false));
     }
 
     /** To libpmix of this process a dead member is one that left: then the group works for the others. */
-    private final class Prune implements Runnable {
-        private final ProcId proc;
-
-        Prune(ProcId proc) {
-            this.proc = proc;
-        }
-
-        @Override
-        public void run() {
-            membership.prune();
-            if (!launch(new Pruning(proc))) {
-                membership.pruned();
-            }
+    private void prune(ProcId proc) {
+        membership.prune();
+        if (!launch(new Pruning(proc))) {
+            membership.pruned();
         }
     }
 
@@ -200,13 +263,56 @@ final class GroupImpl implements Group {
                     GroupImpl.this.context,
                     PMIxConstants.PMIX_GROUP_LEFT(),
                     List.of(proc),
-                    List.of(idInfo(), Trusted.get().info(PRUNED, new PmixValue.Bool(true), false)),
+                    List.of(idInfo(), GroupEndings.mark(PRUNED)),
                     false);
         }
 
         @Override
-        void ended() {
+        void rejected() {
             membership.pruned();
+        }
+    }
+
+    /** The event has come back, and libpmix has acted upon it: not before, although it was answered long ago. */
+    void pruned() {
+        membership.pruned();
+    }
+
+    /** Tells the others that this one waits no more for libpmix to end the group. */
+    void tellStuck(ProcId because) {
+        List<ProcId> others = members().difference(List.of(context.session.self()));
+        if (!others.isEmpty()) {
+            launch(new Notify(
+                    context,
+                    PMIxConstants.PMIX_GROUP_LEFT(),
+                    (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                    others,
+                    List.of(because),
+                    List.of(idInfo(), GroupEndings.mark(STUCK)),
+                    null,
+                    false,
+                    false));
+        }
+    }
+
+    /** Another member waits no more for libpmix to end the group. */
+    void stuck(ProcId because) {
+        unknown = true;
+        endings.stuck(because);
+    }
+
+    /** Whether all members, or their libraries, know that libpmix does not come to an end of the group. */
+    boolean isUnknownToLibrary() {
+        return unknown;
+    }
+
+    static boolean launch(Operation<?> operation) {
+        try {
+            operation.launch();
+            return true;
+        } catch (IllegalStateException e) {
+            // The session is ending.
+            return false;
         }
     }
 
@@ -251,7 +357,10 @@ final class GroupImpl implements Group {
 
         @Override
         Operation<?> attempt(Duration timeout) {
-            return new DataExchange.Fence(context, what, address(), collect, timeout, membership);
+            // Not the library's own term for all: its view changes a while after this one's.
+            synchronized (membership) {
+                return new DataExchange.Fence(context, what, members(), collect, timeout, membership);
+            }
         }
 
         @Override
@@ -265,12 +374,7 @@ final class GroupImpl implements Group {
         return operation + " of group '" + id + "'";
     }
 
-    /** The whole group, in the library's own terms. */
-    private List<ProcId> address() {
-        return isLocal() ? members() : List.of(ProcId.all(id));
-    }
-
-    // --- destruct ------------------------------------------------------------------------------------------------
+    // --- the end -------------------------------------------------------------------------------------------------
 
     @Override
     public void destruct() {
@@ -281,12 +385,8 @@ final class GroupImpl implements Group {
     public void destruct(Duration timeout) {
         Checks.timeout(timeout);
         context.session.refuseOnProgressThread(name("destruct"));
-        end("destruct");
-        if (isLocal()) {
-            free();
-        } else {
-            new Ending(timeout).run();
-        }
+        beginDestruct();
+        endings.destruct(timeout);
     }
 
     @Override
@@ -297,184 +397,47 @@ final class GroupImpl implements Group {
     @Override
     public CompletableFuture<Void> destructAsync(Duration timeout) {
         Checks.timeout(timeout);
-        end("destruct");
-        if (isLocal()) {
-            free();
-            return CompletableFuture.completedFuture(null);
-        }
-        return new Ending(timeout).submit();
+        beginDestruct();
+        return endings.destructAsync(timeout);
     }
 
-    private void free() {
+    private void beginDestruct() {
+        if (!state.compareAndSet(State.ACTIVE, State.DESTRUCTING)) {
+            checkActive("destruct");
+        }
+    }
+
+    /** The destruct has ended, one way or the other; libpmix may still have to forget the group. */
+    void destructed() {
+        synchronized (membership) {
+            if (state.compareAndSet(State.DESTRUCTING, State.DESTRUCTED)) {
+                listeners.tell(new GroupEvent.Destructed(id, members()));
+                listeners.end();
+            }
+        }
+    }
+
+    /** libpmix has forgotten the group. */
+    void free() {
         if (traits.notifyTermination) {
             context.session.groups.remember(this);
         }
         context.session.groups.free(id, this);
     }
 
-    /** Without a server there is no group but this object. */
-    private boolean isLocal() {
-        return context.session.singleton();
-    }
-
-    private void end(String operation) {
-        if (!active.compareAndSet(true, false)) {
-            checkActive(operation);
-        }
-    }
-
-    /**
-     * The end of the group for all. Where a member has failed libpmix does not get to it across nodes: then the members
-     * that are left meet in a fence, and each has its libpmix forget the group.
-     */
-    private final class Ending extends GroupCollective<Void> {
-        // Guarded by this: libpmix was asked, has answered, and nobody waits for it any more.
-        private boolean asked;
-        private boolean answered;
-        private boolean over;
-
-        Ending(Duration timeout) {
-            super(GroupImpl.this.context, name("destruct"), membership, true, timeout);
-        }
-
-        @Override
-        Operation<?> attempt(Duration timeout) {
-            synchronized (membership) {
-                if (introduced || !membership.failed().isEmpty()) {
-                    return new DataExchange.Fence(context, name("destruct"), members(), false, timeout, membership);
-                }
-            }
-            synchronized (this) {
-                asked = true;
-            }
-            return new NativeEnding(this, timeout);
-        }
-
-        @Override
-        @Nullable
-        Void succeeded(@Nullable Object answer) {
-            forget();
-            List<ProcId> failed = membership.failed();
-            if (!failed.isEmpty() && !traits.notifyTermination) {
-                throw Membership.lost(name("destruct"), failed, "failed before; the group has ended");
-            }
-            return null;
-        }
-
-        @Override
-        void failed() {
-            forget();
-        }
-
-        /** A destruct that libpmix was asked for has it forget the group by itself. */
-        private void forget() {
-            boolean leave;
-            boolean forgotten;
-            synchronized (this) {
-                over = true;
-                leave = !asked;
-                forgotten = asked && answered;
-            }
-            if (leave) {
-                launch(gone());
-            } else if (forgotten) {
-                free();
-            }
-        }
-
-        private void answered() {
-            boolean forgotten;
-            synchronized (this) {
-                answered = true;
-                forgotten = over;
-            }
-            if (forgotten) {
-                free();
-            }
-        }
-    }
-
-    /** The destruct by libpmix. */
-    private final class NativeEnding extends Destruct {
-        private final Ending ending;
-        private final int departures = membership.departures();
-
-        NativeEnding(Ending ending, Duration timeout) {
-            super(timeout);
-            this.ending = ending;
-        }
-
-        @Override
-        int start(SegmentAllocator memory, MemorySegment cbdata) {
-            membership.begin(this, departures);
-            return super.start(memory, cbdata);
-        }
-
-        @Override
-        void ended() {
-            membership.end(this);
-            ending.answered();
-        }
-    }
-
-    private abstract class End extends Action {
-        End(String how) {
-            super(GroupImpl.this.context, name(how));
-        }
-
-        // libpmix has forgotten the group, whatever the outcome.
-        @Override
-        void ended() {
-            free();
-        }
-    }
-
-    private class Destruct extends End {
-        private final long seconds;
-
-        Destruct(Duration timeout) {
-            super("destruct");
-            this.seconds = CollectiveBound.seconds(timeout);
-        }
-
-        @Override
-        int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return Native.groupDestruct(
-                    memory.allocateFrom(id), Infos.allocate(memory, 1).timeout(memory, seconds), cbdata);
-        }
-
-        @Override
-        void check(int status) {
-            CollectiveBound.check(what, status, seconds);
-        }
-    }
-
-    // --- leave ---------------------------------------------------------------------------------------------------
-
     @Override
     public void close() {
-        if (!active.compareAndSet(true, false)) {
-            return;
+        if (isActive()) {
+            context.session.refuseOnProgressThread(name("leave"));
+            if (leave()) {
+                endings.leave();
+            }
         }
-        if (isLocal()) {
-            free();
-            return;
-        }
-        try {
-            gone().runUninterruptibly(LEAVE_TIMEOUT.toNanos());
-        } catch (PmixException.NotFound e) {
-            // The library has forgotten the group before us: what was wanted.
-        }
-    }
-
-    /** With nobody left to tell, libpmix complains of a leave. */
-    private End gone() {
-        return size() == 1 ? new Destruct(LEAVE_TIMEOUT) : new Leave();
     }
 
     /** Another group of its id was constructed at the same time; whether this process believed in this one. */
     boolean collided(PmixException.Exists failure) {
-        boolean believed = active.get();
+        boolean believed = isActive();
         if (believed) {
             membership.fail(failure);
             abandon();
@@ -484,25 +447,23 @@ final class GroupImpl implements Group {
 
     /** Nobody wants the group that was made. */
     void abandon() {
-        if (active.compareAndSet(true, false)) {
-            // Of a session that is ending libpmix has no way to take part in a construct back.
-            launch(members().contains(context.session.self()) ? gone() : new Leave());
+        if (leave()) {
+            endings.abandon();
         }
     }
 
-    private final class Leave extends End {
-        Leave() {
-            super("leave");
-        }
-
-        @Override
-        int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return Native.groupLeave(memory.allocateFrom(id), cbdata);
+    private boolean leave() {
+        synchronized (membership) {
+            if (!state.compareAndSet(State.ACTIVE, State.LEFT)) {
+                return false;
+            }
+            listeners.end();
+            return true;
         }
     }
 
     @Override
     public String toString() {
-        return "Group[" + id + ", " + size() + " members" + (active.get() ? "]" : ", ended]");
+        return "Group[" + id + ", " + size() + " members" + (isActive() ? "]" : ", ended]");
     }
 }

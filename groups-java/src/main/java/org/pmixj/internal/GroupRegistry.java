@@ -2,7 +2,10 @@
 package org.pmixj.internal;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -18,22 +21,44 @@ import org.pmixj.group.Group;
  * who put it there.
  */
 final class GroupRegistry {
+    /**
+     * What others send to those whom they still take for members is here by then. Both this layer and libpmix would take
+     * it for an event of the next group of the same id.
+     */
+    private static final long ECHO_NANOS = 250_000_000L;
+
+    private static final long REMEMBERED_NANOS = 2_000_000_000L;
+
     /** In the place of a group that is being constructed: its members to be, of whom some may fail. */
     static final class Reservation {
         private final Membership membership;
+        private final long notBefore;
         // Guarded by this: somebody waits for the construction, and libpmix has not answered.
         private boolean wanted = true;
         private boolean asked;
         private @Nullable GroupConstruct attempt;
+        // Events and the answer to a construct come in any order.
+        private final Set<ProcId> left = new LinkedHashSet<>();
 
-        private Reservation(Membership membership) {
+        private Reservation(Membership membership, long notBefore) {
             this.membership = membership;
+            this.notBefore = notBefore;
         }
 
         Membership membership() {
             return membership;
         }
 
+        /** For how long the construction must not begin, for what may still come of the last group of its id. */
+        long delay(long now) {
+            return Math.max(0, notBefore - now);
+        }
+
+        synchronized void asked() {
+            asked = true;
+        }
+
+        /** libpmix is asked for a construct, of which another member may know more. */
         synchronized void asked(GroupConstruct construct) {
             asked = true;
             attempt = construct;
@@ -54,24 +79,41 @@ final class GroupRegistry {
             wanted = false;
             return !asked;
         }
+
+        /** For another member the construction is complete, and it has left since. */
+        private synchronized void left(ProcId proc) {
+            if (asked) {
+                left.add(proc);
+            }
+        }
+
+        private synchronized List<ProcId> left() {
+            return List.copyOf(left);
+        }
     }
 
     /** Processes the host has told the end of; a job does not start them again. */
     private final Set<ProcId> dead = ConcurrentHashMap.newKeySet();
 
-    private static final long REMEMBERED_NANOS = 2_000_000_000L;
+    private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
 
     private final Timers timers;
+    private final Formations formations;
     private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
+    private final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
+    /** Ids of groups that this process has left, until when there may be an echo. */
+    private final ConcurrentHashMap<String, Long> echoes = new ConcurrentHashMap<>();
 
-    GroupRegistry(Timers timers) {
+    private final MemberWatch watch;
+
+    GroupRegistry(Timers timers, Formations formations) {
         this.timers = timers;
+        this.formations = formations;
+        this.watch = new MemberWatch(timers, this);
     }
 
-    private final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
-
     Reservation reserve(String id, Membership membership) {
-        Reservation reservation = new Reservation(membership);
+        Reservation reservation = new Reservation(membership, echoes.getOrDefault(id, Long.MIN_VALUE / 2));
         Object other = groups.putIfAbsent(id, reservation);
         if (other != null) {
             String state = !(other instanceof GroupImpl group)
@@ -81,19 +123,23 @@ final class GroupRegistry {
         }
         for (ProcId member : membership.members()) {
             if (dead.contains(member)) {
-                membership.remove(member, true, null);
+                membership.remove(member, true);
             }
         }
         return reservation;
     }
 
-    /** The group is constructed. Members whose end was told meanwhile fail now. */
+    /** The group is constructed. What was told of its members meanwhile happens now. */
     void activate(Reservation reservation, GroupImpl group) {
         groups.replace(group.id(), reservation, group);
+        group.constructed(reservation.membership().first());
         for (ProcId member : group.members()) {
             if (dead.contains(member)) {
                 group.failed(member);
             }
+        }
+        for (ProcId member : reservation.left()) {
+            group.left(member);
         }
     }
 
@@ -108,8 +154,19 @@ final class GroupRegistry {
         return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
     }
 
-    /** The host told the end of a process; on the progress thread. */
+    boolean isDead(ProcId proc) {
+        return dead.contains(proc) || endedJobs.contains(proc.nspace());
+    }
+
+    // --- members that go -----------------------------------------------------------------------------------------
+
+    /** The host told the end of a process, or of all of a job. On any thread. */
     void died(ProcId proc) {
+        if (proc.isWildcard()) {
+            ended(proc.nspace());
+            formations.died();
+            return;
+        }
         if (!dead.add(proc)) {
             return;
         }
@@ -120,8 +177,62 @@ final class GroupRegistry {
             if (entry instanceof GroupImpl group) {
                 group.failed(proc);
             } else if (entry instanceof Reservation reservation) {
-                reservation.membership.remove(proc, true, null);
+                reservation.membership.remove(proc, true);
             }
+        }
+        formations.died();
+    }
+
+    /** A collective of members begins. */
+    void watch() {
+        watch.begin();
+    }
+
+    private List<Membership> memberships() {
+        List<Membership> memberships = new ArrayList<>();
+        for (Object entry : groups.values()) {
+            memberships.add(entry instanceof GroupImpl group ? group.membership() : ((Reservation) entry).membership());
+        }
+        return memberships;
+    }
+
+    /** Whether any collective of members is under way. */
+    boolean isWaiting() {
+        for (Membership membership : memberships()) {
+            if (membership.isWaiting()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The namespaces of those whom a collective has been waiting for so long that it is time to ask about them. */
+    Map<String, Context> doubtful() {
+        Map<String, Context> doubtful = new LinkedHashMap<>();
+        for (Membership membership : memberships()) {
+            Context context = MemberWatch.isDue(membership.sightings()) ? membership.waiting() : null;
+            if (context != null) {
+                for (ProcId member : membership.members()) {
+                    doubtful.put(member.nspace(), context);
+                }
+            }
+        }
+        return doubtful;
+    }
+
+    /** A job has ended: nobody of it is a member of anything. */
+    void ended(String nspace) {
+        endedJobs.add(nspace);
+        Set<ProcId> gone = new LinkedHashSet<>();
+        for (Membership membership : memberships()) {
+            for (ProcId member : membership.members()) {
+                if (member.nspace().equals(nspace)) {
+                    gone.add(member);
+                }
+            }
+        }
+        for (ProcId proc : gone) {
+            died(proc);
         }
     }
 
@@ -131,11 +242,7 @@ final class GroupRegistry {
      */
     void remember(GroupImpl group) {
         ended.add(group);
-        try {
-            Future<?> _ = timers.schedule(new Forget(group), REMEMBERED_NANOS);
-        } catch (RejectedExecutionException e) {
-            ended.remove(group);
-        }
+        later(new Forget(group), REMEMBERED_NANOS);
     }
 
     private final class Forget implements Runnable {
@@ -148,6 +255,36 @@ final class GroupRegistry {
         @Override
         public void run() {
             ended.remove(group);
+        }
+    }
+
+    /** This process has left a group alone, so that the others do not know for a while. */
+    void echoes(String id) {
+        Long until = System.nanoTime() + ECHO_NANOS;
+        echoes.put(id, until);
+        later(new Silence(id, until), ECHO_NANOS);
+    }
+
+    private final class Silence implements Runnable {
+        private final String id;
+        private final Long until;
+
+        Silence(String id, Long until) {
+            this.id = id;
+            this.until = until;
+        }
+
+        @Override
+        public void run() {
+            echoes.remove(id, until);
+        }
+    }
+
+    private void later(Runnable task, long nanos) {
+        try {
+            Future<?> _ = timers.schedule(task, nanos);
+        } catch (RejectedExecutionException e) {
+            // The session ends, and this with it.
         }
     }
 
@@ -181,10 +318,29 @@ final class GroupRegistry {
 
     /** The event that a member left. */
     void left(String id, ProcId proc) {
-        if (groups.get(id) instanceof GroupImpl group) {
+        Object entry = groups.get(id);
+        if (entry instanceof GroupImpl group) {
             group.left(proc);
+        } else if (entry instanceof Reservation reservation) {
+            reservation.left(proc);
         }
     }
+
+    /** This process's libpmix knows that a member has gone. */
+    void pruned(String id) {
+        if (groups.get(id) instanceof GroupImpl group) {
+            group.pruned();
+        }
+    }
+
+    /** Another member found that libpmix does not come to an end of the group. */
+    void stuck(String id, ProcId because) {
+        if (groups.get(id) instanceof GroupImpl group) {
+            group.stuck(because);
+        }
+    }
+
+    // --- addresses -----------------------------------------------------------------------------------------------
 
     /** Whether this process is a member of a group. */
     boolean isActive(String id) {

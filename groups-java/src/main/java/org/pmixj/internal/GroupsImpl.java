@@ -8,9 +8,13 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
 
 /** Checks requests, and turns them into {@link GroupConstruct} operations. */
@@ -74,6 +78,26 @@ public final class GroupsImpl implements Groups {
     }
 
     @Override
+    public Group invite(InviteRequest request) {
+        return new GroupInvites(context).invite(request);
+    }
+
+    @Override
+    public CompletableFuture<Group> inviteAsync(InviteRequest request) {
+        return new GroupInvites(context).inviteAsync(request);
+    }
+
+    @Override
+    public Registration onInvitation(InvitationHandler handler) {
+        return new GroupInvites(context).onInvitation(handler);
+    }
+
+    @Override
+    public List<Invitation> invitations() {
+        return new GroupInvites(context).open();
+    }
+
+    @Override
     public Collection<Group> active() {
         return context.session.groups.active();
     }
@@ -120,16 +144,8 @@ public final class GroupsImpl implements Groups {
     // --- what libpmix does not check -----------------------------------------------------------------------------
 
     private String id(GroupRequest request) {
-        checkIsNoNamespace(request.id());
+        SingleProcs.checkIsNoNamespace(context.session, request.id());
         return request.localOnly() ? LocalGroups.id(context, request.id()) : request.id();
-    }
-
-    private void checkIsNoNamespace(String id) {
-        // libpmix accepts it; the fences of the job would then become those of the group. Of namespaces that this
-        // process never named the library would have to be asked, which costs as much as a third of a construct.
-        if (id.equals(context.session.self().nspace()) || context.session.jobs.knows(id)) {
-            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job");
-        }
     }
 
     private Participants participants(GroupRequest request) {

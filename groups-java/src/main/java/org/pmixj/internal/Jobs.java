@@ -50,6 +50,10 @@ public final class Jobs {
         if (known != null) {
             return known;
         }
+        if (Upcalls.onProgressThread()) {
+            // libpmix refuses to look it up there.
+            return 0;
+        }
         PmixValue value = LocalGet.get(session, ProcId.all(nspace), SIZE, LocalGet.plain());
         if (!(value instanceof PmixValue.UInt size)) {
             return 0;

@@ -23,20 +23,30 @@ final class Membership {
     private static final long GRACE_NANOS = 1_000_000_000L;
 
     private final Session session;
+    private final Members first;
     private final List<ProcId> gone = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
-    private int pruning;
     private final Set<Operation<?>> pending = new HashSet<>();
+    private @Nullable Operation<?> seen;
+    private int sightings;
+    private boolean over;
+    private int pruning;
     private volatile Members members;
     private @Nullable PmixException failure;
 
     Membership(Session session, Members members) {
         this.session = session;
+        this.first = members;
         this.members = members;
     }
 
     Members members() {
         return members;
+    }
+
+    /** Before anybody went. */
+    Members first() {
+        return first;
     }
 
     /** Those who have gone by their end; the others have left. */
@@ -57,34 +67,40 @@ final class Membership {
     /**
      * A member has gone.
      *
-     * @param prune tells libpmix, before any collective that begins after this; null if it knows
      * @return false if it was no member any more
      */
-    boolean remove(ProcId proc, boolean dead, @Nullable Runnable prune) {
-        List<Operation<?>> waiting;
-        synchronized (this) {
-            Members rest = members.difference(List.of(proc));
-            if (rest.size() == members.size()) {
-                return false;
-            }
-            members = rest;
-            gone.add(proc);
-            if (dead) {
-                failed.add(proc);
-            }
-            if (prune != null) {
-                prune.run();
-            }
-            waiting = List.copyOf(pending);
-            notifyAll();
+    synchronized boolean remove(ProcId proc, boolean dead) {
+        Members rest = members.difference(List.of(proc));
+        if (rest.size() == members.size()) {
+            return false;
         }
-        for (Operation<?> operation : waiting) {
+        members = rest;
+        gone.add(proc);
+        if (dead) {
+            failed.add(proc);
+        }
+        for (Operation<?> operation : pending) {
             giveUp(operation, proc, dead);
         }
+        notifyAll();
         return true;
     }
 
-    private void giveUp(Operation<?> operation, ProcId proc, boolean dead) {
+    /** This process has gone: what it takes part in does not count. */
+    synchronized void leave(ProcId self) {
+        over = true;
+        for (Operation<?> operation : pending) {
+            giveUp(operation, self, false);
+        }
+    }
+
+    /** Whether this process has gone. */
+    synchronized boolean isOver() {
+        return over;
+    }
+
+    /** Ends an operation, unless libpmix answers it soon. */
+    void giveUp(Operation<?> operation, ProcId proc, boolean dead) {
         try {
             Future<?> _ = session.timers.schedule(new GiveUp(operation, proc, dead), GRACE_NANOS);
         } catch (RejectedExecutionException e) {
@@ -109,26 +125,39 @@ final class Membership {
      *
      * @param known how many had gone when it was decided who takes part
      */
-    void begin(Operation<?> operation, int known) {
-        List<ProcId> meanwhile;
-        boolean dead;
-        PmixException reason;
-        synchronized (this) {
-            pending.add(operation);
-            reason = failure;
-            meanwhile = gone(known);
-            dead = !meanwhile.isEmpty() && failed.contains(meanwhile.getFirst());
+    synchronized void begin(Operation<?> operation, int known) {
+        pending.add(operation);
+        if (failure != null) {
+            operation.fail(failure);
+        } else if (known < gone.size()) {
+            giveUp(operation, gone.get(known), failed.contains(gone.get(known)));
         }
-        if (reason != null) {
-            operation.fail(reason);
-        } else if (!meanwhile.isEmpty()) {
-            giveUp(operation, meanwhile.getFirst(), dead);
-        }
+        session.groups.watch();
     }
 
     /** libpmix has answered it. */
     synchronized void end(Operation<?> operation) {
         pending.remove(operation);
+    }
+
+    synchronized boolean isWaiting() {
+        return !pending.isEmpty();
+    }
+
+    /** For how many calls in a row one and the same collective has been waiting. */
+    synchronized int sightings() {
+        if (seen != null && pending.contains(seen)) {
+            sightings++;
+        } else {
+            seen = pending.isEmpty() ? null : pending.iterator().next();
+            sightings = 0;
+        }
+        return sightings;
+    }
+
+    /** For what is asked about the collective that has been waiting, null if none has. */
+    synchronized @Nullable Context waiting() {
+        return seen == null ? null : seen.context();
     }
 
     /**
@@ -190,7 +219,6 @@ final class Membership {
         return pruning > 0;
     }
 
-    /** Before a collective: the members must agree on whom it is with, and libpmix of this process with them. */
     synchronized void awaitPruned(long nanos) {
         long deadline = System.nanoTime() + nanos;
         while (pruning > 0) {

@@ -255,22 +255,33 @@ final class NativeHandlers {
      */
     private boolean internal(EventData event) {
         if (event.code == PMIxConstants.PMIX_GROUP_LEFT()) {
-            if (event.find(GroupImpl.PRUNED) != null) {
-                return true;
-            }
-            if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id && !event.affected.isEmpty()) {
-                session.groups.left(id.value(), event.affected.getFirst());
-            }
-        } else if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
-            return session.collisions.told(event);
+            return left(event);
         } else if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
             session.spawned.ended(event);
         } else if (EventCodes.isProcessEnd(event.code)) {
             for (ProcId proc : event.affected) {
                 session.groups.died(proc);
             }
+        } else {
+            return session.collisions.told(event) || session.formations.arrived(event);
         }
         return false;
+    }
+
+    private boolean left(EventData event) {
+        if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || event.affected.isEmpty()) {
+            return false;
+        }
+        ProcId proc = event.affected.getFirst();
+        if (event.find(GroupImpl.PRUNED) != null) {
+            session.groups.pruned(id.value());
+        } else if (event.find(GroupImpl.STUCK) != null) {
+            session.groups.stuck(id.value(), proc);
+        } else if (event.find(GroupImpl.ENDED) == null) {
+            session.groups.left(id.value(), proc);
+            return false;
+        }
+        return true;
     }
 
     /** Events that were collected, the first of which libpmix had itself. It has them back already. */

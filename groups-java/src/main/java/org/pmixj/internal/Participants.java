@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,11 +33,11 @@ record Participants(
 
     static Participants of(Context context, GroupRequest request) {
         Members self = Members.of(context.session.self());
-        Members named = expand(context, request.members());
-        Members added = expand(context, request.addedMembers().orElse(List.of()));
+        Members named = SingleProcs.expand(context, request.members());
+        Members added = SingleProcs.expand(context, request.addedMembers().orElse(List.of()));
         Members order = request.finalOrder().isEmpty()
                 ? null
-                : expand(context, request.finalOrder().get());
+                : SingleProcs.expand(context, request.finalOrder().get());
         Participants made;
         if (request.isJoining()) {
             made = new Participants(Members.none(), 0, added, self, false, order);
@@ -115,48 +114,5 @@ record Participants(
                     new PmixStatus(Status.BAD_PARAM));
         }
         return order;
-    }
-
-    // --- resolving -----------------------------------------------------------------------------------------------
-
-    /** Single processes, each once, which exist. */
-    private static Members expand(Context context, List<ProcId> given) {
-        if (given.isEmpty()) {
-            return Members.none();
-        }
-        List<ProcId> members = new ArrayList<>(given.size());
-        String nspace = "";
-        int size = 0;
-        for (ProcId member : context.session.groups.expand(given)) {
-            if (!member.nspace().equals(nspace)) {
-                nspace = member.nspace();
-                size = jobSize(context, member);
-            }
-            if (member.isWildcard()) {
-                for (int rank = 0; rank < size; rank++) {
-                    members.add(new ProcId(nspace, rank));
-                }
-            } else if (member.rank() >= size) {
-                throw new IllegalArgumentException(
-                        member + " does not exist: its namespace has " + size + " processes");
-            } else {
-                members.add(member);
-            }
-        }
-        return Members.of(members);
-    }
-
-    private static int jobSize(Context context, ProcId member) {
-        GroupImpl group = context.session.groups.find(member.nspace());
-        if (group != null) {
-            throw new IllegalArgumentException(
-                    member + " does not exist: group '" + group.id() + "' has " + group.size() + " members");
-        }
-        // An unknown namespace would never be answered.
-        int size = context.session.jobs.size(context.session, member.nspace());
-        if (size == 0) {
-            throw new IllegalArgumentException("namespace '" + member.nspace() + "' is not known to this process");
-        }
-        return size;
     }
 }

@@ -43,7 +43,8 @@ public final class Session {
     final SpawnedJobs spawned = new SpawnedJobs();
     final NativeHandlers events = new NativeHandlers(this);
     final Timers timers = new Timers();
-    final GroupRegistry groups = new GroupRegistry(timers);
+    final Formations formations = new Formations(this);
+    final GroupRegistry groups = new GroupRegistry(timers, formations);
     final GroupCollisions collisions = new GroupCollisions(this);
     final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
@@ -138,6 +139,7 @@ public final class Session {
         synchronized (LOCK) {
             if (users == 1) {
                 try {
+                    formations.leave();
                     leaveGroups();
                     end();
                 } finally {

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+
+/** The ways in which a group ends for this process: all destruct it, or this process leaves. */
+final class GroupEndings {
+    /** Leaving waits for this process's own library alone. */
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final long PRUNE_NANOS = 1_000_000_000L;
+
+    /** For one that was told of a departure before, to learn of another that may be the reason of a failure. */
+    private static final long TELLING_NANOS = 300_000_000L;
+
+    private final GroupImpl group;
+    private final Context context;
+    private final Membership membership;
+    private volatile @Nullable NativeEnding ending;
+
+    GroupEndings(GroupImpl group, Membership membership, Context context) {
+        this.group = group;
+        this.membership = membership;
+        this.context = context;
+    }
+
+    private String name(String operation) {
+        return operation + " of group '" + group.id() + "'";
+    }
+
+    void destruct(Duration timeout) {
+        if (isLocal()) {
+            group.destructed();
+            group.free();
+        } else {
+            new Ending(timeout).run();
+        }
+    }
+
+    CompletableFuture<Void> destructAsync(Duration timeout) {
+        if (isLocal()) {
+            group.destructed();
+            group.free();
+            return CompletableFuture.completedFuture(null);
+        }
+        return new Ending(timeout).submit();
+    }
+
+    /** Without a server there is no group but the object. */
+    private boolean isLocal() {
+        return context.session.singleton();
+    }
+
+    // --- destruct ------------------------------------------------------------------------------------------------
+
+    /**
+     * The end of the group for all. Where a member has failed libpmix does not get to it across nodes, nor where one
+     * leaves that is alone on its node: then the members that are left meet in a fence, and each has its libpmix forget
+     * the group.
+     */
+    private final class Ending extends GroupCollective<Void> {
+        // Guarded by this: libpmix was asked, has answered, and nobody waits for it any more.
+        private boolean asked;
+        private boolean answered;
+        private boolean over;
+        /** The last attempt was one by libpmix. */
+        private boolean byLibrary;
+
+        Ending(Duration timeout) {
+            super(GroupEndings.this.context, name("destruct"), membership, true, timeout);
+        }
+
+        @Override
+        Operation<?> attempt(Duration timeout) {
+            synchronized (membership) {
+                synchronized (this) {
+                    byLibrary = !asked
+                            && !group.isUnknownToLibrary()
+                            && membership.failed().isEmpty();
+                    if (!byLibrary) {
+                        return new DataExchange.Fence(
+                                context, name("destruct"), membership.members(), false, timeout, membership);
+                    }
+                    asked = true;
+                }
+                NativeEnding made = new NativeEnding(this, timeout, membership.departures());
+                ending = made;
+                return made;
+            }
+        }
+
+        /**
+         * Across nodes libpmix takes one that has left for lost, and says so to the others when all of them have called.
+         * Where it does not get to an end at all, the others are told: they may not have been waiting when that member
+         * left, and would then wait for libpmix.
+         */
+        @Override
+        boolean excuses(PmixException failure, int known) {
+            if (!isByLibrary()) {
+                return false;
+            }
+            if (failure instanceof PmixException.MemberLost lost) {
+                if (membership.failed().isEmpty()) {
+                    group.tellStuck(lost.lost().getFirst());
+                }
+                return false;
+            }
+            if (failure instanceof PmixException.LostConnection) {
+                boolean more = membership.awaitDeparture(known, known > 0 ? TELLING_NANOS : 2_000_000_000L);
+                return (more || known > 0) && membership.failed().isEmpty();
+            }
+            return false;
+        }
+
+        @Override
+        boolean isStuck() {
+            return isByLibrary() && group.isUnknownToLibrary();
+        }
+
+        private synchronized boolean isByLibrary() {
+            return byLibrary;
+        }
+
+        @Override
+        @Nullable
+        Void succeeded(@Nullable Object answer) {
+            forget();
+            List<ProcId> failed = membership.failed();
+            if (!failed.isEmpty() && !group.traits().notifyTermination()) {
+                throw Membership.lost(name("destruct"), failed, "failed before; the group has ended");
+            }
+            return null;
+        }
+
+        @Override
+        void failed() {
+            forget();
+        }
+
+        /** A destruct that libpmix was asked for has it forget the group by itself. */
+        private void forget() {
+            boolean leave;
+            boolean forgotten;
+            synchronized (this) {
+                over = true;
+                leave = !asked;
+                forgotten = asked && answered;
+            }
+            group.destructed();
+            if (leave) {
+                GroupEndings.this.forget();
+            } else if (forgotten) {
+                group.free();
+            }
+        }
+
+        private void answered() {
+            boolean forgotten;
+            synchronized (this) {
+                answered = true;
+                forgotten = over;
+            }
+            if (forgotten) {
+                group.free();
+            }
+        }
+    }
+
+    /** Another member waits no more for libpmix to end the group, and libpmix will not end it for this one either. */
+    void stuck(ProcId because) {
+        NativeEnding waiting = ending;
+        if (waiting != null) {
+            membership.giveUp(waiting, because, false);
+        }
+    }
+
+    /** The destruct by libpmix. */
+    private final class NativeEnding extends Destruct {
+        private final Ending ending;
+        private final int departures;
+
+        NativeEnding(Ending ending, Duration timeout, int departures) {
+            super(timeout);
+            this.ending = ending;
+            this.departures = departures;
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            membership.begin(this, departures);
+            return super.start(memory, cbdata);
+        }
+
+        @Override
+        void ended() {
+            membership.end(this);
+            ending.answered();
+        }
+    }
+
+    private class Destruct extends Action {
+        private final long seconds;
+
+        Destruct(Duration timeout) {
+            super(GroupEndings.this.context, name("destruct"));
+            this.seconds = CollectiveBound.seconds(timeout);
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return Native.groupDestruct(
+                    memory.allocateFrom(group.id()), Infos.allocate(memory, 1).timeout(memory, seconds), cbdata);
+        }
+
+        @Override
+        void check(int status) {
+            CollectiveBound.check(what, status, seconds);
+        }
+
+        // libpmix has forgotten the group, whatever the outcome.
+        @Override
+        void ended() {
+            group.free();
+        }
+    }
+
+    // --- leave ---------------------------------------------------------------------------------------------------
+
+    /** This process leaves, and the others are told. */
+    void leave() {
+        if (isLocal()) {
+            group.free();
+            return;
+        }
+        membership.leave(context.session.self());
+        if (isLast()) {
+            membership.awaitPruned(PRUNE_NANOS);
+        }
+        try {
+            departure(false).runUninterruptibly(LEAVE_TIMEOUT.toNanos());
+        } catch (PmixException.NotFound e) {
+            // The library has forgotten the group before us: what was wanted.
+        }
+    }
+
+    /** As {@link #leave}, and waits for nothing. */
+    void abandon() {
+        membership.leave(context.session.self());
+        // Of a session that is ending libpmix has no way to take part in a construct back.
+        GroupImpl.launch(new Leave(false));
+    }
+
+    /** The members have ended the group, and this process's library does not know. */
+    private void forget() {
+        if (isLast() && membership.isPruning()) {
+            Dispatcher.apart(new Forgetting());
+        } else {
+            GroupImpl.launch(departure(true));
+        }
+    }
+
+    private final class Forgetting implements Runnable {
+        @Override
+        public void run() {
+            membership.awaitPruned(PRUNE_NANOS);
+            GroupImpl.launch(departure(true));
+        }
+    }
+
+    private boolean isLast() {
+        return membership.members().size() == 1;
+    }
+
+    /** With nobody left to tell, libpmix tells everybody of a leave. */
+    private Action departure(boolean ended) {
+        return isLast() ? new Destruct(LEAVE_TIMEOUT) : new Leave(ended);
+    }
+
+    private final class Leave extends Action {
+        private final boolean ended;
+
+        Leave(boolean ended) {
+            super(GroupEndings.this.context, name("leave"));
+            this.ended = ended;
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            Infos infos = Infos.allocate(memory, 1);
+            if (ended) {
+                infos.add(memory, mark(GroupImpl.ENDED));
+            }
+            return Native.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);
+        }
+
+        @Override
+        void ended() {
+            context.session.groups.echoes(group.id());
+            group.free();
+        }
+    }
+
+    /** Of an event that is this layer's alone. */
+    static Info mark(String key) {
+        return Trusted.get().info(key, new PmixValue.Bool(true), false);
+    }
+}

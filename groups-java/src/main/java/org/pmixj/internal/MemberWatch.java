@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.value.ProcInfo;
+
+/**
+ * Asks the host whether the members of groups still run, while a collective of theirs waits. The host tells nobody of a
+ * process that ended in good order, without certain settings of the launcher of none at all, and of the end of a whole
+ * job perhaps only that; but it knows.
+ */
+final class MemberWatch implements Runnable {
+    private static final long INTERVAL_NANOS = 500_000_000L;
+    private static final long BOUND_NANOS = 5_000_000_000L;
+    /** In intervals. */
+    private static final int LONGEST = 16;
+
+    private final Timers timers;
+    private final GroupRegistry groups;
+    private final AtomicBoolean running = new AtomicBoolean();
+
+    MemberWatch(Timers timers, GroupRegistry groups) {
+        this.timers = timers;
+        this.groups = groups;
+    }
+
+    /** A collective begins. */
+    void begin() {
+        if (!running.get() && running.compareAndSet(false, true)) {
+            schedule();
+        }
+    }
+
+    private void schedule() {
+        try {
+            Future<?> _ = timers.schedule(this, INTERVAL_NANOS);
+        } catch (RejectedExecutionException e) {
+            // The session ends.
+        }
+    }
+
+    /** On the thread of the timers; begins and waits for nothing. */
+    @Override
+    public void run() {
+        running.set(false);
+        Map<String, Context> doubtful = groups.doubtful();
+        for (Map.Entry<String, Context> nspace : doubtful.entrySet()) {
+            ask(nspace.getValue(), nspace.getKey());
+        }
+        if (groups.isWaiting()) {
+            begin();
+        }
+    }
+
+    /** Whether it is time to ask again, after so many intervals: soon at first, then less often. */
+    static boolean isDue(int intervals) {
+        return intervals > 0 && (intervals % LONGEST == 0 || Integer.bitCount(intervals) == 1);
+    }
+
+    private void ask(Context context, String nspace) {
+        try {
+            CompletableFuture<?> _ = new HostQueries.Processes(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
+                    .submit(BOUND_NANOS)
+                    .whenComplete(new Answer(nspace));
+        } catch (RuntimeException e) {
+            // The session is ending.
+        }
+    }
+
+    private final class Answer implements BiConsumer<List<ProcInfo>, @Nullable Throwable> {
+        private final String nspace;
+
+        Answer(String nspace) {
+            this.nspace = nspace;
+        }
+
+        @Override
+        public void accept(List<ProcInfo> infos, @Nullable Throwable failure) {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (cause instanceof PmixException.NotFound) {
+                // The job has ended, and the host has forgotten it.
+                groups.ended(nspace);
+            } else if (cause == null) {
+                for (ProcInfo info : infos) {
+                    if (info.state().isEnded()) {
+                        groups.died(info.proc());
+                    }
+                }
+            }
+        }
+    }
+}

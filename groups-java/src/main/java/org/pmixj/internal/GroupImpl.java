@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -65,6 +66,10 @@ final class GroupImpl implements Group {
         this.membership = new Membership(context.session, Members.of(members));
         this.listeners = new GroupListeners(context.dispatcher);
         this.endings = new GroupEndings(this, membership, context);
+    }
+
+    Context context() {
+        return context;
     }
 
     @Override
@@ -142,6 +147,7 @@ final class GroupImpl implements Group {
 
     private void checkActive(String operation) {
         if (!isActive()) {
+            membership.checkFailure();
             throw new IllegalStateException(operation + ": this process is no longer a member of group '" + id + "'");
         }
     }
@@ -454,7 +460,17 @@ final class GroupImpl implements Group {
         }
     }
 
-    /** The construction succeeded for a caller that had given up. */
+    /** Another group of its id was constructed at the same time; whether this process believed in this one. */
+    boolean collided(PmixException.Exists failure) {
+        boolean believed = isActive();
+        if (believed) {
+            membership.fail(failure);
+            abandon();
+        }
+        return believed;
+    }
+
+    /** Nobody wants the group that was made. */
     void abandon() {
         if (leave()) {
             endings.abandon();

@@ -39,6 +39,7 @@ final class GroupRegistry {
         private boolean wanted = true;
         private boolean asked;
         private @Nullable GroupConstruction construction;
+        private @Nullable GroupConstruct attempt;
         // Events and the answer to a construct come in any order.
         private final Set<ProcId> left = new LinkedHashSet<>();
 
@@ -80,6 +81,16 @@ final class GroupRegistry {
 
         synchronized void asked() {
             asked = true;
+        }
+
+        /** libpmix is asked for a construct, of which another member may know more. */
+        synchronized void asked(GroupConstruct construct) {
+            asked = true;
+            attempt = construct;
+        }
+
+        synchronized @Nullable GroupConstruct attempt() {
+            return attempt;
         }
 
         /** libpmix said no; whether that is the end. Until then a death that may be the reason is still told. */
@@ -339,6 +350,29 @@ final class GroupRegistry {
     /** Frees an id, if what holds it is a certain reservation or group. */
     void free(String id, Object holder) {
         groups.remove(id, holder);
+    }
+
+    /**
+     * Another group of an id was constructed at the same time.
+     *
+     * @return whether somebody here is told of it by a failure
+     */
+    boolean collided(String id, PmixException.Exists failure) {
+        Object entry = groups.get(id);
+        if (entry instanceof Reservation reservation) {
+            reservation.membership.fail(failure);
+        }
+        return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
+    }
+
+    /** Of another member a construction is over that may still be under way here. */
+    void complete(String id, List<ProcId> members) {
+        if (groups.get(id) instanceof Reservation reservation) {
+            GroupConstruct attempt = reservation.attempt();
+            if (attempt != null) {
+                attempt.overElsewhere(members);
+            }
+        }
     }
 
     /** The event that a member left. */

@@ -110,6 +110,7 @@ public final class GroupsImpl implements Groups {
         Session session = context.session;
         session.events.ensureInternal(context, EventCodes.ofMembers());
         LauncherSettings.look(session);
+        session.collisions.check(id);
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
         GroupConstruction construction =

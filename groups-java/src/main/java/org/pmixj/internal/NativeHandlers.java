@@ -263,7 +263,7 @@ final class NativeHandlers {
                 session.groups.died(proc);
             }
         } else {
-            return session.formations.arrived(event);
+            return session.collisions.told(event) || session.formations.arrived(event);
         }
         return false;
     }

@@ -156,10 +156,6 @@ final class GroupImpl implements Group {
         return traits;
     }
 
-    Context context() {
-        return context;
-    }
-
     Membership membership() {
         return membership;
     }

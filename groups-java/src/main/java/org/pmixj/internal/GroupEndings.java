@@ -22,6 +22,11 @@ final class GroupEndings {
     /** For one that was told of a departure before, to learn of another that may be the reason of a failure. */
     private static final long TELLING_NANOS = 300_000_000L;
 
+    /** A destruct that was waited for; others do not have to wait for what may be told. */
+    private static final long SLOW_NANOS = 10_000_000L;
+
+    private static final long DOUBT_NANOS = 50_000_000L;
+
     private final GroupImpl group;
     private final Context context;
     private final Membership membership;
@@ -119,6 +124,12 @@ final class GroupEndings {
                 return (more || known > 0) && membership.failed().isEmpty();
             }
             return false;
+        }
+
+        /** On one node libpmix completes it because a member ends, and the host tells it a little later. */
+        @Override
+        long doubtNanos(long taken) {
+            return taken > SLOW_NANOS && isByLibrary() && !group.traits().notifyTermination() ? DOUBT_NANOS : 0;
         }
 
         @Override

@@ -2,6 +2,7 @@
 package org.pmixj;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,8 @@ public sealed class PmixException extends RuntimeException {
     public static final class Aborted extends PmixException {
         private static final long serialVersionUID = 1L;
 
+        private final transient @Nullable ProcId by;
+
         /**
          * See the class.
          *
@@ -66,7 +69,28 @@ public sealed class PmixException extends RuntimeException {
          * @param status what libpmix said
          */
         public Aborted(String message, PmixStatus status) {
+            this(message, status, null);
+        }
+
+        /**
+         * See the class.
+         *
+         * @param message what was done
+         * @param status what libpmix said
+         * @param by the process that ended it, null if it is not known
+         */
+        public Aborted(String message, PmixStatus status, @Nullable ProcId by) {
             super(message, status);
+            this.by = by;
+        }
+
+        /**
+         * Who ended it.
+         *
+         * @return empty if that is not known, and of an exception that was serialised
+         */
+        public Optional<ProcId> by() {
+            return Optional.ofNullable(by);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
@@ -94,6 +95,43 @@ public interface Group extends AutoCloseable {
      * @return empty if no member asked for one, and in a job without a launcher, where nobody assigns any
      */
     OptionalLong contextId();
+
+    /**
+     * What a member has told with the construction ({@link GroupRequest.Builder#info}, {@code PMIX_GROUP_INFO}). It is
+     * here since then, so nobody is asked. A member that has gone has told what it has told.
+     *
+     * @param member a process, or {@code new ProcId(group id, rank)}
+     * @param key the key it was told under
+     * @param <T> the Java type of the value
+     * @return empty if it told nothing under this key
+     * @throws PmixException if the value is of another type than the key
+     * @throws IndexOutOfBoundsException if there is no such group rank
+     * @throws IllegalStateException if the session is closed
+     */
+    <T> Optional<T> info(ProcId member, Key<T> key);
+
+    /**
+     * As {@link #info}, with a future as the other operations.
+     *
+     * @param member a process, or {@code new ProcId(group id, rank)}
+     * @param key the key it was told under
+     * @param <T> the Java type of the value
+     * @return completed with what {@link #info} returns, or with what it throws as a {@link PmixException}
+     * @throws IndexOutOfBoundsException if there is no such group rank
+     * @throws IllegalStateException if the session is closed
+     */
+    <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key);
+
+    /**
+     * The context id that a member uses for itself ({@link GroupRequest.Builder#localContextId},
+     * {@code PMIX_GROUP_LOCAL_CID}).
+     *
+     * @param member a process, or {@code new ProcId(group id, rank)}
+     * @return empty if it told none
+     * @throws IndexOutOfBoundsException if there is no such group rank
+     * @throws IllegalStateException if the session is closed
+     */
+    OptionalLong localContextId(ProcId member);
 
     /**
      * Whether this process still is a member.

@@ -27,6 +27,7 @@ public final class Context {
             return false;
         }
         session.events.close(this);
+        session.formations.close(this);
         return true;
     }
 

@@ -35,11 +35,35 @@ public final class EventCodes {
         return false;
     }
 
-    /** What may become of the members of a group: they end, or leave. */
+    /** What may become of the members of a group: they end, leave, or turn out to be those of two. */
     static int[] ofMembers() {
-        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 1);
+        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 2);
         codes[PROCESS_ENDS.length] = PMIxConstants.PMIX_GROUP_LEFT();
+        codes[PROCESS_ENDS.length + 1] = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
         return codes;
+    }
+
+    /** By which groups are constructed by invitation. */
+    static int[] ofInvitations() {
+        return new int[] {
+            PMIxConstants.PMIX_GROUP_INVITED(),
+            PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(),
+            PMIxConstants.PMIX_GROUP_INVITE_DECLINED(),
+            PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
+            PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
+            PMIxConstants.PMIX_GROUP_LEADER_FAILED(),
+            PMIxConstants.PMIX_GROUP_LEADER_SELECTED(),
+            PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()
+        };
+    }
+
+    static boolean isOfInvitations(int code) {
+        for (int one : ofInvitations()) {
+            if (code == one) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** For the exported types. */

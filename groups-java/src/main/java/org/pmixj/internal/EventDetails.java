@@ -135,8 +135,18 @@ final class EventDetails {
         if (proc.isEmpty() && event.find(EventKeys.GROUP_LEADER) instanceof PmixValue.Proc leader) {
             proc = Optional.of(leader.value());
         }
+        if (proc.isEmpty() && isAnswered(kind)) {
+            proc = Optional.ofNullable(event.source);
+        }
         return new GroupChanged(
                 kind, group, proc, event.procs(EventKeys.GROUP_MEMBERSHIP), number(event, EventKeys.GROUP_CONTEXT_ID));
+    }
+
+    /** Who invites, or answers, is who tells. */
+    private static boolean isAnswered(GroupChanged.Kind kind) {
+        return kind == GroupChanged.Kind.INVITED
+                || kind == GroupChanged.Kind.INVITE_ACCEPTED
+                || kind == GroupChanged.Kind.INVITE_DECLINED;
     }
 
     private static Optional<ProcId> first(List<ProcId> procs) {

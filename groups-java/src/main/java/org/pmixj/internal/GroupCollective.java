@@ -114,8 +114,17 @@ abstract class GroupCollective<T> {
         }
     }
 
+    /** Whether the last attempt has seen to those who went, and its failure is that of the whole. */
+    boolean isLast() {
+        return false;
+    }
+
     /** Throws unless it is to be done once more. */
     private void requireAgain(PmixException failure, int known) {
+        if (isLast()) {
+            failed();
+            throw failure;
+        }
         if (membership.isOver()) {
             // This process has left, and takes part no more.
             failed();
@@ -124,7 +133,14 @@ abstract class GroupCollective<T> {
         if (isStuck() && left().toNanos() > 1) {
             return;
         }
-        if (!membership.awaitDeparture(known, Math.min(TELLING_NANOS, left().toNanos()))) {
+        boolean departed = membership.awaitDeparture(known, Math.min(TELLING_NANOS, left().toNanos()));
+        try {
+            membership.checkFailure();
+        } catch (PmixException e) {
+            failed();
+            throw e;
+        }
+        if (!departed) {
             failed();
             throw failure;
         }

@@ -4,56 +4,76 @@ package org.pmixj.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
 
-/** One {@code PMIx_Group_construct_nb} of the collective method. */
+/** One {@code PMIx_Group_construct_nb}. */
 final class GroupConstruct extends Operation<Group> {
-    private final String group;
-    private final boolean assignContextId;
-    private final List<ProcId> members;
-    private final GroupRegistry.Reservation reservation;
-    private final GroupImpl.Traits traits;
+    private final GroupConstruction group;
+    private final String name;
+    private final Participants participants;
+    private final int departures;
     private final long seconds;
     private final long begun = System.nanoTime();
+    private final GroupDoubts doubts;
 
-    GroupConstruct(
-            Context context,
-            GroupRequest request,
-            List<ProcId> members,
-            Duration timeout,
-            GroupImpl.Traits traits,
-            GroupRegistry.Reservation reservation) {
-        super(context, "construct of group '" + request.id() + "'");
-        this.group = request.id();
-        this.assignContextId = request.assignContextId();
-        this.members = members;
-        this.reservation = reservation;
-        this.traits = traits;
+    /**
+     * See the class.
+     *
+     * @param name the id of the group, or one of this attempt alone
+     * @param departures how many members had gone when it was decided who takes part
+     */
+    GroupConstruct(GroupConstruction group, String name, Participants participants, int departures, Duration timeout) {
+        super(group.context, group.what);
+        this.group = group;
+        this.name = name;
+        this.participants = participants;
+        this.departures = departures;
         this.seconds = CollectiveBound.seconds(timeout);
+        this.doubts = new GroupDoubts(this, group, name, participants.known());
     }
 
     @Override
     int start(SegmentAllocator memory, MemorySegment cbdata) {
-        Infos infos = Infos.allocate(memory, 2).timeout(memory, seconds);
-        if (assignContextId) {
+        Infos infos = Infos.allocate(memory, 7).timeout(memory, seconds);
+        Attributes told = group.request.info();
+        if (group.request.assignContextId()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
         }
-        reservation.membership().begin(this, 0);
-        reservation.asked();
+        if (!told.isEmpty()) {
+            infos.add(
+                    memory,
+                    PMIxConstants.PMIX_GROUP_INFO(),
+                    new PmixValue.Array(DataType.INFO, List.copyOf(told.infos())));
+        }
+        if (group.isLeader()) {
+            infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
+        }
+        if (group.request.localOnly()) {
+            infos.flag(memory, PMIxConstants.PMIX_GROUP_LOCAL_ONLY());
+        }
+        if (participants.leaders() > 0) {
+            infos.add(memory, PMIxConstants.PMIX_GROUP_BOOTSTRAP(), GroupInfo.size(participants.leaders()));
+        }
+        if (!participants.added().isEmpty()) {
+            infos.add(memory, PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), Notify.array(participants.added()));
+        }
+        group.reservation.membership().begin(this, departures);
+        group.reservation.asked(this);
+        doubts.begin();
+        Members procs = participants.procs();
         return Native.groupConstruct(
-                memory.allocateFrom(group), Marshal.procs(memory, members), members.size(), infos, cbdata);
+                memory.allocateFrom(name), Marshal.procs(memory, procs), procs.size(), infos, cbdata);
     }
 
     @Override
@@ -63,81 +83,52 @@ final class GroupConstruct extends Operation<Group> {
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }
         CollectiveBound.check(what, status, seconds);
-        if (!context().session.groups.holds(group, reservation)) {
+        if (!group.isUnderWay()) {
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(Status.EXISTS));
         }
-        GroupImpl read = new GroupImpl(context(), group, members, OptionalLong.empty(), traits);
+        List<ProcId> returned = Infos.procs(Infos.find(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP()));
         try {
-            read = read(infos, count);
-            checkIsOurs(read.members());
+            Members members = participants.resolve(what, name, context().session.self(), returned);
+            return group.made(name, members, members.equals(returned), contextId(infos, count));
+        } catch (PmixException.Exists e) {
+            context().session.collisions.found(context(), name, participants.known(), returned);
+            group.refused(name, returned);
+            throw e;
         } catch (RuntimeException e) {
             // libpmix takes this process for a member; the id is free when that has ended.
-            context().session.groups.activate(reservation, read);
-            read.abandon();
+            group.refused(name, returned);
             throw e;
         }
-        context().session.groups.activate(reservation, read);
-        return read;
     }
 
     private static long almost(long seconds) {
         return seconds * 900_000_000L;
     }
 
-    private GroupImpl read(MemorySegment infos, long count) {
-        PmixValue membership = Infos.find(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
-        PmixValue contextId = Infos.find(infos, count, PMIxConstants.PMIX_GROUP_CONTEXT_ID());
-        return new GroupImpl(
-                context(),
-                group,
-                procs(membership),
-                contextId instanceof PmixValue.UInt number
-                        ? OptionalLong.of(number.longValueExact())
-                        : OptionalLong.empty(),
-                traits);
+    private static OptionalLong contextId(MemorySegment infos, long count) {
+        return Infos.find(infos, count, PMIxConstants.PMIX_GROUP_CONTEXT_ID()) instanceof PmixValue.UInt number
+                ? OptionalLong.of(number.longValueExact())
+                : OptionalLong.empty();
     }
 
-    private static List<ProcId> procs(@Nullable PmixValue membership) {
-        List<ProcId> procs = new ArrayList<>();
-        if (membership instanceof PmixValue.Array array) {
-            for (PmixValue element : array.elements()) {
-                if (element instanceof PmixValue.Proc proc) {
-                    procs.add(proc.value());
-                }
-            }
-        }
-        return procs;
-    }
-
-    /** Two groups of one id constructed at the same time across nodes: libpmix hands one the membership of the other. */
-    private void checkIsOurs(List<ProcId> membership) {
-        Set<ProcId> returned = new HashSet<>(membership);
-        if (!returned.contains(context().session.self()) || !returned.containsAll(members)) {
-            throw new PmixException(
-                    what + " returned " + membership + " instead of " + members
-                            + ": the members did not all ask for the same ones, or another group of this id is being"
-                            + " constructed at the same time",
-                    new PmixStatus(Status.EXISTS));
-        }
+    /** For another member it is over. On the progress thread. */
+    void overElsewhere(List<ProcId> members) {
+        doubts.overElsewhere(members);
     }
 
     @Override
     void ended() {
-        reservation.membership().end(this);
+        doubts.end();
+        group.reservation.membership().end(this);
     }
 
     @Override
     void rejected() {
-        if (reservation.refused()) {
-            context().session.groups.free(group, reservation);
-        }
+        group.rejected();
     }
 
     @Override
-    void late(@Nullable Group made) {
-        // The caller is gone: the others must not count on this process.
-        if (made instanceof GroupImpl abandoned) {
-            abandoned.abandon();
-        }
+    void late(@Nullable Group result) {
+        group.late(result);
     }
 }

@@ -1,48 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
 
 /**
- * The construction of a group by the collective method. Where a member dies before it has taken part, libpmix ends it
- * for all, or across nodes does not get to an end. One that is to be fault-tolerant is then made by those who are left:
- * they meet in a fence, and each tells its libpmix the membership.
+ * The construction of a group. Where a member dies before it has taken part, libpmix ends it for all, or across nodes
+ * does not get to an end. One that is to go on without them is then done once more by those who are left, under an id of
+ * this attempt: libpmix may still be at the first, and mixes up two of the same id. When they have met, each tells its
+ * libpmix the group that was meant.
  */
 final class GroupConstruction extends GroupCollective<Group> {
-    private final Context context;
-    private final GroupRequest request;
-    private final List<ProcId> asked;
-    private final GroupRegistry.Reservation reservation;
-    private final GroupImpl.Traits traits;
-
-    /** In the last attempt, if that was no construct of libpmix. */
-    private List<ProcId> met = List.of();
+    final Context context;
+    final String what;
+    final GroupRequest request;
+    final GroupRegistry.Reservation reservation;
+    private final String id;
+    private final Participants participants;
+    /** Somebody has failed, and the leader decides. */
+    private volatile boolean led;
 
     GroupConstruction(
             Context context,
             GroupRequest request,
-            List<ProcId> asked,
+            String id,
+            Participants participants,
             GroupRegistry.Reservation reservation,
-            GroupImpl.Traits traits,
             Duration timeout) {
-        super(
-                context,
-                "construct of group '" + request.id() + "'",
-                reservation.membership(),
-                traits.faultTolerant(),
-                timeout);
+        super(context, title(id), reservation.membership(), isRetried(request, participants), timeout);
         this.context = context;
+        this.what = title(id);
         this.request = request;
-        this.asked = asked;
+        this.id = id;
+        this.participants = participants;
         this.reservation = reservation;
-        this.traits = traits;
+    }
+
+    static String title(String id) {
+        return "construct of group '" + id + "'";
+    }
+
+    /** Those who do not all know each other cannot agree on who is left. */
+    static boolean isRetried(GroupRequest request, Participants participants) {
+        return participants.isComplete()
+                && (request.optional()
+                        || request.faultTolerant()
+                        || request.leader().isPresent());
     }
 
     @Override
@@ -61,32 +76,60 @@ final class GroupConstruction extends GroupCollective<Group> {
     @Override
     Operation<?> attempt(Duration timeout) {
         Membership membership = reservation.membership();
-        if (membership.departures() == 0) {
-            return new GroupConstruct(context, request, asked, timeout, traits, reservation);
-        }
-        // Whoever goes in between is known to the fence as one who has gone meanwhile.
+        // Whoever goes in between is known to the attempt as one who has gone meanwhile.
         synchronized (membership) {
-            met = membership.members();
-            return new DataExchange.Fence(
-                    context, "construct of group '" + request.id() + "'", met, true, timeout, membership);
+            int departures = membership.departures();
+            if (departures == 0) {
+                return new GroupConstruct(this, id, participants, departures, timeout);
+            }
+            if (request.leader().isPresent()) {
+                led = true;
+                return new LedConstruct(
+                        this, participants.procs(), request.leader().get(), timeout);
+            }
+            Members left = membership.members();
+            return new GroupConstruct(this, GroupIds.among(id, left), participants.among(left), departures, timeout);
+        }
+    }
+
+    @Override
+    boolean isLast() {
+        return led;
+    }
+
+    boolean isLeader() {
+        return request.leader().isPresent() && request.leader().get().equals(context.session.self());
+    }
+
+    GroupImpl.Traits traits() {
+        return new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** A member has failed before the group was complete. Where there is a leader, it is told alone. */
+    void failed(ProcId member) {
+        if (request.leader().isEmpty()) {
+            GroupImpl.launch(new Notify(
+                    context,
+                    PMIxConstants.PMIX_GROUP_INVITE_FAILED(),
+                    List.of(member),
+                    List.of(Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false)),
+                    true));
         }
     }
 
     @Override
     Group succeeded(@Nullable Object answer) {
-        if (answer instanceof Group constructed) {
-            return constructed;
-        }
-        GroupImpl made = new GroupImpl(context, request.id(), met, OptionalLong.empty(), traits);
-        made.introduce();
-        context.session.groups.activate(reservation, made);
-        return made;
+        return (Group) Objects.requireNonNull(answer);
     }
 
     @Override
     void failed() {
         if (reservation.givenUp()) {
-            context.session.groups.free(request.id(), reservation);
+            context.session.groups.free(id, reservation);
         }
     }
 
@@ -95,6 +138,84 @@ final class GroupConstruction extends GroupCollective<Group> {
         // The caller is gone: the others must not count on this process.
         if (result instanceof GroupImpl abandoned) {
             abandoned.abandon();
+        }
+    }
+
+    // --- what libpmix answers, on the progress thread ------------------------------------------------------------
+
+    /** Whether somebody may still want the answer. */
+    boolean isUnderWay() {
+        return context.session.groups.holds(id, reservation);
+    }
+
+    /**
+     * It has succeeded.
+     *
+     * @param name the id libpmix knows the group by
+     * @param isAsReturned whether libpmix has the members in the same order
+     */
+    Group made(String name, Members members, boolean isAsReturned, OptionalLong contextId) {
+        GroupImpl group = group(members, contextId);
+        if (!name.equals(id)) {
+            group.introduce();
+            forget(name);
+        } else if (!isAsReturned) {
+            group.reorder();
+        }
+        context.session.groups.activate(reservation, group);
+        return group;
+    }
+
+    private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
+        GroupImpl made = new GroupImpl(context, id, members, contextId, traits(), request.info());
+        if (request.leader().isPresent()) {
+            made.leads(request.leader().get(), false);
+        }
+        return made;
+    }
+
+    /** It has succeeded in libpmix, but not as was asked. */
+    void refused(String name, List<ProcId> returned) {
+        if (name.equals(id)) {
+            GroupImpl group = group(returned, OptionalLong.empty());
+            context.session.groups.activate(reservation, group);
+            group.abandon();
+        } else {
+            forget(name);
+        }
+    }
+
+    /** It has failed. */
+    void rejected() {
+        if (reservation.refused()) {
+            context.session.groups.free(id, reservation);
+        }
+    }
+
+    private void forget(String name) {
+        try {
+            new Forget(context, name).launch();
+        } catch (IllegalStateException e) {
+            // The session is ending.
+        }
+    }
+
+    /** Has libpmix forget the group of one attempt, as all who have met in it do. */
+    private static final class Forget extends Action {
+        /** It has then forgotten it, whoever did not. */
+        private static final long SECONDS = 5;
+
+        private final String name;
+
+        Forget(Context context, String name) {
+            super(context, "destruct of group '" + name + "'");
+            this.name = name;
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return Native.groupDestruct(
+                    memory.allocateFrom(name), Infos.allocate(memory, 1).timeout(memory, SECONDS), cbdata);
         }
     }
 }

@@ -10,7 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -39,6 +42,7 @@ final class GroupImpl implements Group {
     private final String id;
     private final OptionalLong contextId;
     private final Traits traits;
+    private final GroupInfo info;
     private final Membership membership;
     private final GroupListeners listeners;
     private final GroupEndings endings;
@@ -48,13 +52,24 @@ final class GroupImpl implements Group {
     private @Nullable ProcId leader;
 
     GroupImpl(Context context, String id, List<ProcId> members, OptionalLong contextId, Traits traits) {
+        this(context, id, members, contextId, traits, Attributes.none());
+    }
+
+    /** One in which this process tells the others something. */
+    GroupImpl(
+            Context context, String id, List<ProcId> members, OptionalLong contextId, Traits traits, Attributes told) {
         this.context = context;
+        this.info = new GroupInfo(context, contextId, told);
         this.id = id;
         this.contextId = contextId;
         this.traits = traits;
         this.membership = new Membership(context.session, Members.of(members));
         this.listeners = new GroupListeners(context.dispatcher);
         this.endings = new GroupEndings(this, membership, context);
+    }
+
+    Context context() {
+        return context;
     }
 
     @Override
@@ -110,18 +125,35 @@ final class GroupImpl implements Group {
         }
     }
 
+    @Override
+    public <T> Optional<T> info(ProcId member, Key<T> key) {
+        return info.find(single(member), key);
+    }
+
+    @Override
+    public <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key) {
+        return info.findAsync(single(member), key);
+    }
+
+    @Override
+    public OptionalLong localContextId(ProcId member) {
+        return info.localContextId(single(member));
+    }
+
+    /** A process for what may be a group rank. */
+    private ProcId single(ProcId proc) {
+        return proc.nspace().equals(id) ? members().get(proc.rank()) : proc;
+    }
+
     private void checkActive(String operation) {
         if (!isActive()) {
+            membership.checkFailure();
             throw new IllegalStateException(operation + ": this process is no longer a member of group '" + id + "'");
         }
     }
 
     Traits traits() {
         return traits;
-    }
-
-    Context context() {
-        return context;
     }
 
     Membership membership() {
@@ -216,6 +248,16 @@ final class GroupImpl implements Group {
     /** Tells libpmix of this process a group that was made without it, as it would have it done by its own. */
     void introduce() {
         unknown = true;
+        reorder();
+    }
+
+    /** It was made while libpmix may still be at a construct of its id: it is not to end it. */
+    void keepFromLibrary() {
+        unknown = true;
+    }
+
+    /** Tells libpmix of this process the members in their order. */
+    void reorder() {
         launch(new Notify(context, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), idAndMembers(), false));
     }
 
@@ -338,7 +380,7 @@ final class GroupImpl implements Group {
         Operation<?> attempt(Duration timeout) {
             // Not the library's own term for all: its view changes a while after this one's.
             synchronized (membership) {
-                return new DataExchange.Fence(context, what, members(), collect, timeout, membership);
+                return new Fence(context, what, members(), collect, timeout, membership);
             }
         }
 
@@ -414,7 +456,17 @@ final class GroupImpl implements Group {
         }
     }
 
-    /** The construction succeeded for a caller that had given up. */
+    /** Another group of its id was constructed at the same time; whether this process believed in this one. */
+    boolean collided(PmixException.Exists failure) {
+        boolean believed = isActive();
+        if (believed) {
+            membership.fail(failure);
+            abandon();
+        }
+        return believed;
+    }
+
+    /** Nobody wants the group that was made. */
     void abandon() {
         if (leave()) {
             endings.abandon();

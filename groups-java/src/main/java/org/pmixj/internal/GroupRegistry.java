@@ -38,6 +38,8 @@ final class GroupRegistry {
         // Guarded by this: somebody waits for the construction, and libpmix has not answered.
         private boolean wanted = true;
         private boolean asked;
+        private @Nullable GroupConstruction construction;
+        private @Nullable GroupConstruct attempt;
         // Events and the answer to a construct come in any order.
         private final Set<ProcId> left = new LinkedHashSet<>();
 
@@ -55,8 +57,40 @@ final class GroupRegistry {
             return Math.max(0, notBefore - now);
         }
 
+        /** Whom to tell of members that fail. */
+        void tell(GroupConstruction to) {
+            List<ProcId> before;
+            synchronized (membership) {
+                construction = to;
+                before = membership.failed();
+            }
+            for (ProcId member : before) {
+                to.failed(member);
+            }
+        }
+
+        private void failed(ProcId proc) {
+            GroupConstruction to;
+            synchronized (membership) {
+                to = membership.remove(proc, true) ? construction : null;
+            }
+            if (to != null) {
+                to.failed(proc);
+            }
+        }
+
         synchronized void asked() {
             asked = true;
+        }
+
+        /** libpmix is asked for a construct, of which another member may know more. */
+        synchronized void asked(GroupConstruct construct) {
+            asked = true;
+            attempt = construct;
+        }
+
+        synchronized @Nullable GroupConstruct attempt() {
+            return attempt;
         }
 
         /** libpmix said no; whether that is the end. Until then a death that may be the reason is still told. */
@@ -86,7 +120,10 @@ final class GroupRegistry {
     /** Processes the host has told the end of; a job does not start them again. */
     private final Set<ProcId> dead = ConcurrentHashMap.newKeySet();
 
+    private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
+
     private final Timers timers;
+    private final Formations formations;
     private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
     /** Ids of groups that this process has left, until when there may be an echo. */
@@ -94,8 +131,9 @@ final class GroupRegistry {
 
     private final MemberWatch watch;
 
-    GroupRegistry(Timers timers) {
+    GroupRegistry(Timers timers, Formations formations) {
         this.timers = timers;
+        this.formations = formations;
         this.watch = new MemberWatch(timers, this);
     }
 
@@ -145,12 +183,22 @@ final class GroupRegistry {
         return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
     }
 
+    /** How many entries there are, also of groups that have ended. */
+    int size() {
+        return groups.size() + ended.size() + echoes.size();
+    }
+
+    boolean isDead(ProcId proc) {
+        return dead.contains(proc) || endedJobs.contains(proc.nspace());
+    }
+
     // --- members that go -----------------------------------------------------------------------------------------
 
     /** The host told the end of a process, or of all of a job. On any thread. */
     void died(ProcId proc) {
         if (proc.isWildcard()) {
             ended(proc.nspace());
+            formations.died();
             return;
         }
         if (!dead.add(proc)) {
@@ -163,9 +211,10 @@ final class GroupRegistry {
             if (entry instanceof GroupImpl group) {
                 group.failed(proc);
             } else if (entry instanceof Reservation reservation) {
-                reservation.membership.remove(proc, true);
+                reservation.failed(proc);
             }
         }
+        formations.died();
     }
 
     /** Tells the other members of groups of the end of a process that they may not hear of. */
@@ -232,6 +281,7 @@ final class GroupRegistry {
 
     /** A job has ended: nobody of it is a member of anything. */
     void ended(String nspace) {
+        endedJobs.add(nspace);
         Set<ProcId> gone = new LinkedHashSet<>();
         for (Membership membership : memberships()) {
             for (ProcId member : membership.members()) {
@@ -300,6 +350,29 @@ final class GroupRegistry {
     /** Frees an id, if what holds it is a certain reservation or group. */
     void free(String id, Object holder) {
         groups.remove(id, holder);
+    }
+
+    /**
+     * Another group of an id was constructed at the same time.
+     *
+     * @return whether somebody here is told of it by a failure
+     */
+    boolean collided(String id, PmixException.Exists failure) {
+        Object entry = groups.get(id);
+        if (entry instanceof Reservation reservation) {
+            reservation.membership.fail(failure);
+        }
+        return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
+    }
+
+    /** Of another member a construction is over that may still be under way here. */
+    void complete(String id, List<ProcId> members) {
+        if (groups.get(id) instanceof Reservation reservation) {
+            GroupConstruct attempt = reservation.attempt();
+            if (attempt != null) {
+                attempt.overElsewhere(members);
+            }
+        }
     }
 
     /** The event that a member left. */

@@ -2,18 +2,19 @@
 package org.pmixj.internal;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
 
 /** Checks requests, and turns them into {@link GroupConstruct} operations. */
@@ -31,19 +32,69 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public Group construct(GroupRequest request) {
-        context.session.refuseOnProgressThread("construct of group '" + request.id() + "'");
-        if (isAlone(request)) {
-            return alone(request);
-        }
-        return Objects.requireNonNull(construction(request).run());
+        context.session.refuseOnProgressThread(GroupConstruction.title(request.id()));
+        context.checkOpen();
+        String id = id(request);
+        Participants participants = participants(request);
+        return context.session.singleton()
+                ? alone(request, id, participants)
+                : Objects.requireNonNull(construction(request, id, participants).run());
     }
 
     @Override
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
-        if (isAlone(request)) {
-            return CompletableFuture.completedFuture(alone(request));
-        }
-        return construction(request).submit();
+        context.checkOpen();
+        String id = id(request);
+        Participants participants = participants(request);
+        return context.session.singleton()
+                ? Stage.completed(context.dispatcher, alone(request, id, participants))
+                : construction(request, id, participants).submit();
+    }
+
+    @Override
+    public Group joinAsMember(String id) {
+        return construct(GroupRequest.joining(id).build());
+    }
+
+    @Override
+    public Group joinAsMember(String id, Duration timeout) {
+        return construct(GroupRequest.joining(id).timeout(timeout).build());
+    }
+
+    @Override
+    public CompletableFuture<Group> joinAsMemberAsync(String id) {
+        return constructAsync(GroupRequest.joining(id).build());
+    }
+
+    @Override
+    public CompletableFuture<Group> joinAsMemberAsync(String id, Duration timeout) {
+        return constructAsync(GroupRequest.joining(id).timeout(timeout).build());
+    }
+
+    @Override
+    public String uniqueId(String prefix) {
+        context.checkOpen();
+        return context.session.groupIds.unique(context.session.self().nspace(), Checks.name("prefix", prefix));
+    }
+
+    @Override
+    public Group invite(InviteRequest request) {
+        return new GroupInvites(context).invite(request);
+    }
+
+    @Override
+    public CompletableFuture<Group> inviteAsync(InviteRequest request) {
+        return new GroupInvites(context).inviteAsync(request);
+    }
+
+    @Override
+    public Registration onInvitation(InvitationHandler handler) {
+        return new GroupInvites(context).onInvitation(handler);
+    }
+
+    @Override
+    public List<Invitation> invitations() {
+        return new GroupInvites(context).open();
     }
 
     @Override
@@ -55,43 +106,42 @@ public final class GroupsImpl implements Groups {
         return request.timeout().orElse(context.defaultTimeout);
     }
 
-    private GroupConstruction construction(GroupRequest request) {
-        List<ProcId> members = expand(request);
-        context.session.events.ensureInternal(context, EventCodes.ofMembers());
-        LauncherSettings.look(context.session);
-        GroupImpl.Traits traits = traits(request);
-        Membership membership = new Membership(context.session, Members.of(members));
-        GroupRegistry.Reservation reservation = context.session.groups.reserve(request.id(), membership);
+    private GroupConstruction construction(GroupRequest request, String id, Participants participants) {
+        Session session = context.session;
+        session.events.ensureInternal(context, EventCodes.ofMembers());
+        LauncherSettings.look(session);
+        session.collisions.check(id);
+        Membership membership = new Membership(session, participants.known());
+        GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
+        GroupConstruction construction =
+                new GroupConstruction(context, request, id, participants, reservation, timeout(request));
+        reservation.tell(construction);
         List<ProcId> failed = membership.failed();
-        if (!failed.isEmpty() && !traits.faultTolerant()) {
-            context.session.groups.free(request.id(), reservation);
-            throw Membership.lost("construct of group '" + request.id() + "'", failed, "failed before");
+        if (!failed.isEmpty() && !GroupConstruction.isRetried(request, participants)) {
+            session.groups.free(id, reservation);
+            throw Membership.lost(GroupConstruction.title(id), failed, "failed before");
         }
-        return new GroupConstruction(context, request, members, reservation, traits, timeout(request));
-    }
-
-    private static GroupImpl.Traits traits(GroupRequest request) {
-        return new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
+        if (request.leader().isPresent()) {
+            session.formations.listen(context);
+            session.formations.forget(InviteId.ofConstruct(id, request.leader().get()));
+        }
+        return construction;
     }
 
     // --- a process without a launcher ----------------------------------------------------------------------------
 
     /** Without a server libpmix makes no groups; one of this process alone needs none. */
-    private boolean isAlone(GroupRequest request) {
-        if (!context.session.singleton()) {
-            return false;
-        }
-        expand(request);
-        return true;
-    }
-
-    private Group alone(GroupRequest request) {
+    private Group alone(GroupRequest request, String id, Participants participants) {
         Session session = context.session;
-        session.enter("construct of group '" + request.id() + "'");
+        if (participants.procs().isEmpty() || participants.leaders() > 1) {
+            throw session.failure(GroupConstruction.title(id), Status.UNREACH);
+        }
+        session.enter(GroupConstruction.title(id));
         try {
             Members self = Members.of(session.self());
-            GroupRegistry.Reservation reservation = session.groups.reserve(request.id(), new Membership(session, self));
-            GroupImpl group = new GroupImpl(context, request.id(), self, OptionalLong.empty(), traits(request));
+            GroupRegistry.Reservation reservation = session.groups.reserve(id, new Membership(session, self));
+            GroupImpl.Traits traits = new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
+            GroupImpl group = new GroupImpl(context, id, self, OptionalLong.empty(), traits, request.info());
             session.groups.activate(reservation, group);
             return group;
         } finally {
@@ -101,53 +151,21 @@ public final class GroupsImpl implements Groups {
 
     // --- what libpmix does not check -----------------------------------------------------------------------------
 
-    /** The members, wildcards expanded and duplicates removed; a wildcard beside a rank makes libpmix hang. */
-    private List<ProcId> expand(GroupRequest request) {
-        context.checkOpen();
-        checkIsNoNamespace(request.id());
-        ProcId self = context.session.self();
-        Set<ProcId> members = new LinkedHashSet<>();
-        String nspace = "";
-        int size = 0;
-        for (ProcId member : request.members()) {
-            if (!member.nspace().equals(nspace)) {
-                nspace = member.nspace();
-                size = jobSize(nspace);
-            }
-            if (member.isWildcard()) {
-                for (int rank = 0; rank < size; rank++) {
-                    members.add(new ProcId(nspace, rank));
-                }
-            } else if (member.rank() >= size) {
-                throw new IllegalArgumentException(
-                        member + " does not exist: its namespace has " + size + " processes");
-            } else {
-                members.add(member);
-            }
-        }
-        if (!members.contains(self)) {
+    private String id(GroupRequest request) {
+        SingleProcs.checkIsNoNamespace(context.session, request.id());
+        return request.localOnly() ? LocalGroups.id(context, request.id()) : request.id();
+    }
+
+    private Participants participants(GroupRequest request) {
+        Participants participants = Participants.of(context, request);
+        ProcId leader = request.leader().orElse(null);
+        if (leader != null && !participants.known().contains(leader)) {
             throw new IllegalArgumentException(
-                    "this process, " + self + ", is not among the members of group '" + request.id() + "'");
+                    "the leader, " + leader + ", is not among the members of group '" + request.id() + "'");
         }
-        List<ProcId> list = new ArrayList<>(members);
-        MessageSize.check("construct of group '" + request.id() + "'", MessageSize.ofProcs(list));
-        return list;
-    }
-
-    private void checkIsNoNamespace(String id) {
-        // libpmix accepts it; the fences of the job would then become those of the group. Of namespaces that this
-        // process never named the library would have to be asked, which costs as much as a third of a construct.
-        if (id.equals(context.session.self().nspace()) || context.session.jobs.knows(id)) {
-            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job");
+        if (request.localOnly()) {
+            LocalGroups.check(context, request.id(), participants.known());
         }
-    }
-
-    private int jobSize(String nspace) {
-        // An unknown namespace would never be answered.
-        int size = context.session.jobs.size(context.session, nspace);
-        if (size == 0) {
-            throw new IllegalArgumentException("namespace '" + nspace + "' is not known to this process");
-        }
-        return size;
+        return participants;
     }
 }

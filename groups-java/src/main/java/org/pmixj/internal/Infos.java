@@ -11,6 +11,7 @@ import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_value;
@@ -62,6 +63,13 @@ final class Infos {
             pmix_info.flags(info, PMIxConstants.PMIX_INFO_REQD());
         }
         ValueCodec.write(pmix_info.value(info), attribute.value(), memory);
+    }
+
+    /** What tells values of one name apart ({@code PMIX_INFO_QUALIFIER}). */
+    Infos qualifier(SegmentAllocator memory, MemorySegment key, PmixValue value) {
+        add(memory, key, value);
+        pmix_info.flags(pmix_info.asSlice(segment, size - 1L), PMIxConstants.PMIX_INFO_QUALIFIER());
+        return this;
     }
 
     Infos flag(SegmentAllocator memory, MemorySegment key) {
@@ -125,6 +133,19 @@ final class Infos {
                         Marshal.readName(pmix_info.key(info)),
                         ValueCodec.read(pmix_info.value(info)),
                         (pmix_info.flags(info) & PMIxConstants.PMIX_INFO_REQD()) != 0);
+    }
+
+    /** Processes in an array; none if it is something else. */
+    static List<ProcId> procs(@Nullable PmixValue value) {
+        List<ProcId> procs = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof PmixValue.Proc proc) {
+                    procs.add(proc.value());
+                }
+            }
+        }
+        return procs;
     }
 
     /** The value under a key in an array from libpmix, or null. */

@@ -44,11 +44,20 @@ public final class Jobs {
         }
     }
 
+    /** The host has told the number of processes of a namespace; libpmix of this process does not keep it. */
+    void learn(String nspace, int size) {
+        sizes.put(nspace, size);
+    }
+
     /** The number of processes of a namespace, 0 if it is not known to this process. */
     int size(Session session, String nspace) {
         Integer known = sizes.get(nspace);
         if (known != null) {
             return known;
+        }
+        if (Upcalls.onProgressThread()) {
+            // libpmix refuses to look it up there.
+            return 0;
         }
         PmixValue value = LocalGet.get(session, ProcId.all(nspace), SIZE, LocalGet.plain());
         if (!(value instanceof PmixValue.UInt size)) {

@@ -34,6 +34,7 @@ final class Membership {
     private boolean over;
     private int pruning;
     private volatile Members members;
+    private @Nullable PmixException failure;
 
     Membership(Session session, Members members) {
         this.session = session;
@@ -128,7 +129,9 @@ final class Membership {
      */
     synchronized void begin(Operation<?> operation, int known) {
         pending.add(operation);
-        if (known < gone.size()) {
+        if (failure != null) {
+            operation.fail(failure);
+        } else if (known < gone.size()) {
             giveUp(operation, gone.get(known), failed.contains(gone.get(known)));
         }
         session.groups.watch();
@@ -184,11 +187,38 @@ final class Membership {
     synchronized boolean awaitDeparture(int known, long nanos) {
         long deadline = System.nanoTime() + nanos;
         while (departures() <= known) {
-            if (!Waits.on(this, deadline)) {
+            if (failure != null || !Waits.on(this, deadline)) {
                 return false;
             }
         }
         return true;
+    }
+
+    // --- the end of all of it ------------------------------------------------------------------------------------
+
+    /** Nothing that waits for these members gets anywhere any more. */
+    void fail(PmixException reason) {
+        List<Operation<?>> waiting;
+        synchronized (this) {
+            failure = reason;
+            waiting = List.copyOf(pending);
+            notifyAll();
+        }
+        for (Operation<?> operation : waiting) {
+            operation.fail(reason);
+        }
+    }
+
+    /** Throws if that is so. */
+    void checkFailure() {
+        PmixException reason;
+        synchronized (this) {
+            reason = failure;
+        }
+        if (reason != null) {
+            reason.fillInStackTrace();
+            throw reason;
+        }
     }
 
     // --- what libpmix is told ------------------------------------------------------------------------------------

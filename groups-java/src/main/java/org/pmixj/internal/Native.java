@@ -402,6 +402,14 @@ public final class Native {
         }
     }
 
+    static int groupJoin(MemorySegment id, MemorySegment leader, int answer, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Group_join_nb(id, leader, answer, MemorySegment.NULL, 0, Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Group_join_nb", e);
+        }
+    }
+
     static int groupLeave(MemorySegment id, Infos infos, MemorySegment cbdata) {
         try {
             return PMIx.PMIx_Group_leave_nb(id, infos.segment(), infos.size(), Upcalls.op(), cbdata);

@@ -262,6 +262,8 @@ final class NativeHandlers {
             for (ProcId proc : event.affected) {
                 session.groups.died(proc);
             }
+        } else {
+            return session.collisions.told(event) || session.formations.arrived(event);
         }
         return false;
     }

@@ -43,8 +43,12 @@ public final class Session {
     final SpawnedJobs spawned = new SpawnedJobs();
     final NativeHandlers events = new NativeHandlers(this);
     final Timers timers = new Timers();
-    final GroupRegistry groups = new GroupRegistry(timers);
+    final Formations formations = new Formations(this);
+    final GroupRegistry groups = new GroupRegistry(timers, formations);
+    final GroupCollisions collisions = new GroupCollisions(this);
+    final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
+    final Fence.Unanswered fences = new Fence.Unanswered();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
 
@@ -136,6 +140,7 @@ public final class Session {
         synchronized (LOCK) {
             if (users == 1) {
                 try {
+                    formations.leave();
                     leaveGroups();
                     end();
                 } finally {

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Groups made by the bootstrap method, and members that are added. */
+class BootstrapGroupsIT {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    /** Well below the bound: a failure is told because of the death, not because time ran out. */
+    private static final Duration PROMPT = Duration.ofSeconds(12);
+
+    private static final Key<String> VIEW = Key.of("it.bootstrap.view", ValueType.STRING);
+    private static final int VICTIM = 2;
+
+    /** Blocking on even ranks, asynchronous on odd ones. */
+    private static Group construct(Pmix pmix, GroupRequest.Builder request) throws Exception {
+        GroupRequest built = request.timeout(BOUND).build();
+        return pmix.self().rank() % 2 == 0
+                ? pmix.groups().construct(built)
+                : pmix.groups().constructAsync(built).get(25, TimeUnit.SECONDS);
+    }
+
+    /** All see the same, and can use and end the group. */
+    private static void isUsable(Pmix pmix, Group group, Set<ProcId> members) {
+        assertThat(Set.copyOf(group.members())).isEqualTo(members);
+        assertThat(group.size()).isEqualTo(members.size());
+        assertThat(group.member(group.rank())).isEqualTo(pmix.self());
+        pmix.put(Scope.GLOBAL, VIEW, group.members().toString());
+        pmix.commit();
+        group.fence(BOUND);
+        for (ProcId member : group.members()) {
+            assertThat(pmix.get(member, VIEW)).isEqualTo(group.members().toString());
+        }
+        group.destruct(BOUND);
+    }
+
+    private static Set<ProcId> first(Pmix pmix, int count) {
+        return Set.copyOf(pmix.job().members().subList(0, count));
+    }
+
+    // --- leaders ---------------------------------------------------------------------------------------------------
+
+    // "The group construct operation will complete once the specified number of group leaders have called."
+    private static void leadersAlone(Pmix pmix) throws Exception {
+        if (pmix.self().rank() < 3) {
+            Group group = construct(pmix, GroupRequest.named("it-boot").bootstrap(3));
+            isUsable(pmix, group, first(pmix, 3));
+        }
+    }
+
+    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
+    @PmixTest(ranks = 4)
+    void leadersMakeAGroupOnOneNode(Pmix pmix) throws Exception {
+        leadersAlone(pmix);
+    }
+
+    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
+    @PmixTest(ranks = 4, nodes = 3)
+    void leadersMakeAGroupOnThreeNodes(Pmix pmix) throws Exception {
+        leadersAlone(pmix);
+    }
+
+    @PmixTest(ranks = 2)
+    void aLeaderAloneIsAGroup(Pmix pmix) throws Exception {
+        Group group = construct(
+                pmix, GroupRequest.named("it-alone-" + pmix.self().rank()).bootstrap(1));
+        isUsable(pmix, group, Set.of(pmix.self()));
+    }
+
+    // --- added members ---------------------------------------------------------------------------------------------
+
+    private interface Leaders {
+        GroupRequest.Builder request(Pmix pmix, GroupRequest.Builder named);
+    }
+
+    /** Ranks 0 and 1 know of the group, 2 and 3 its name; 3 comes last, or first. */
+    private static void adds(Pmix pmix, RankContext context, Leaders leaders, boolean lastIsAdded) throws Exception {
+        Path last = context.scratch().resolve("last");
+        int late = lastIsAdded ? 3 : 1;
+        pmix.fence();
+        if (pmix.self().rank() == late) {
+            Thread.sleep(1200);
+            Files.createFile(last);
+        }
+        Group group = pmix.self().rank() < 2
+                ? construct(pmix, leaders.request(pmix, GroupRequest.named("it-added")))
+                : pmix.self().rank() == 2
+                        ? pmix.groups().joinAsMember("it-added", BOUND)
+                        : pmix.groups().joinAsMemberAsync("it-added", BOUND).get(25, TimeUnit.SECONDS);
+        // Not complete before all have called.
+        assertThat(last).exists();
+        isUsable(pmix, group, first(pmix, 4));
+    }
+
+    private static GroupRequest.Builder bootstrap(Pmix pmix, GroupRequest.Builder named) {
+        named.bootstrap(2);
+        // Each adds one.
+        return named.addMembers(pmix.job().member(2 + pmix.self().rank()));
+    }
+
+    private static GroupRequest.Builder bootstrapOneAdds(Pmix pmix, GroupRequest.Builder named) {
+        named.bootstrap(2);
+        return pmix.self().rank() == 0
+                ? named.addMembers(pmix.job().member(2), pmix.job().member(3))
+                : named;
+    }
+
+    private static GroupRequest.Builder collective(Pmix pmix, GroupRequest.Builder named) {
+        named.members(pmix.job().members().subList(0, 2));
+        return named.addMembers(pmix.job().members().subList(2, 4));
+    }
+
+    private static GroupRequest.Builder collectiveOneAdds(Pmix pmix, GroupRequest.Builder named) {
+        named.members(pmix.job().members().subList(0, 2));
+        return named.addMembers(pmix.self().rank() == 1 ? pmix.job().members().subList(2, 4) : List.of());
+    }
+
+    @Conforms({"members-3", "members-4", "members-6", "members-7"})
+    @PmixTest(ranks = 4)
+    void eachLeaderAddsOne(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
+        pmix.fence();
+    }
+
+    @Conforms({"members-3", "members-4", "members-6", "members-7"})
+    @PmixTest(ranks = 4, nodes = 3)
+    void eachLeaderAddsOneAcrossNodes(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
+        pmix.fence();
+    }
+
+    @Conforms({"members-2", "members-5", "members-6"})
+    @PmixTest(ranks = 4)
+    void oneLeaderAddsAndTheAddedComeFirst(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
+        pmix.fence();
+    }
+
+    @Conforms({"members-2", "members-5", "members-6"})
+    @PmixTest(ranks = 4, nodes = 3)
+    void oneLeaderAddsAndTheAddedComeFirstAcrossNodes(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
+        pmix.fence();
+    }
+
+    @Conforms({"members-3", "members-5", "members-7"})
+    @PmixTest(ranks = 4)
+    void aCollectiveWaitsForAddedMembers(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, BootstrapGroupsIT::collective, true);
+        pmix.fence();
+    }
+
+    @Conforms({"members-3", "members-5", "members-7"})
+    @PmixTest(ranks = 4, nodes = 3)
+    void aCollectiveWaitsForAddedMembersAcrossNodes(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, BootstrapGroupsIT::collective, true);
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 4, nodes = 3)
+    void oneOfACollectiveAddsAndTheAddedComeFirst(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, BootstrapGroupsIT::collectiveOneAdds, false);
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 4, nodes = 3)
+    void manyAtOnce(Pmix pmix) throws Exception {
+        CompletableFuture<?>[] ends = new CompletableFuture<?>[8];
+        for (int i = 0; i < ends.length; i++) {
+            int number = (i + pmix.self().rank() * 3) % ends.length;
+            GroupRequest.Builder request = pmix.self().rank() < 2
+                    ? bootstrap(pmix, GroupRequest.named("it-many-" + number))
+                    : GroupRequest.joining("it-many-" + number);
+            ends[i] = pmix.groups()
+                    .constructAsync(request.timeout(BOUND).build())
+                    .thenCompose(group -> group.destructAsync(BOUND));
+        }
+        assertThat(CompletableFuture.allOf(ends)).succeedsWithin(BOUND);
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    // --- those who never call --------------------------------------------------------------------------------------
+
+    private static void missing(Pmix pmix) throws Exception {
+        GroupRequest.Builder request = pmix.self().rank() < 2
+                ? bootstrapOneAdds(pmix, GroupRequest.named("it-missing"))
+                : GroupRequest.joining("it-missing");
+        if (pmix.self().rank() != 3) {
+            assertThatThrownBy(() ->
+                            pmix.groups().construct(request.timeout(Jobs.SHORT).build()))
+                    .isInstanceOfAny(PmixException.Timeout.class, PmixException.Aborted.class)
+                    .hasMessageContaining("it-missing");
+        }
+        pmix.fence();
+        // And with the same id once more.
+        Group group = pmix.self().rank() < 2
+                ? construct(pmix, bootstrapOneAdds(pmix, GroupRequest.named("it-missing")))
+                : pmix.groups().joinAsMember("it-missing", BOUND);
+        isUsable(pmix, group, first(pmix, 4));
+    }
+
+    @PmixTest(ranks = 4)
+    void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
+        missing(pmix);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3)
+    void anAddedMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) throws Exception {
+        missing(pmix);
+    }
+
+    private static void nobodyAdds(Pmix pmix) throws Exception {
+        assertThatExceptionOfType(PmixException.Timeout.class)
+                .isThrownBy(() -> pmix.groups().joinAsMember("it-unwanted", Jobs.SHORT))
+                .withMessageContaining("it-unwanted");
+        assertThat(pmix.groups().active()).isEmpty();
+        assertThatThrownBy(() -> pmix.groups()
+                        .joinAsMemberAsync("it-unwanted-2", Jobs.SHORT)
+                        .join())
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOf(PmixException.Timeout.class);
+        pmix.fence();
+        // Nothing of it is left: now somebody does.
+        Group group = pmix.self().rank() == 0
+                ? construct(
+                        pmix,
+                        GroupRequest.named("it-unwanted")
+                                .bootstrap(1)
+                                .addMembers(pmix.job().member(1)))
+                : pmix.self().rank() == 1 ? pmix.groups().joinAsMember("it-unwanted", BOUND) : null;
+        if (group != null) {
+            isUsable(pmix, group, first(pmix, 2));
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
+        nobodyAdds(pmix);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void aProcessThatNobodyAddsTimesOutAcrossNodes(Pmix pmix) throws Exception {
+        nobodyAdds(pmix);
+    }
+
+    // --- those who die ---------------------------------------------------------------------------------------------
+
+    private static void dies(Pmix pmix, RankContext context, Leaders leaders) throws Exception {
+        // From its first group on, a process is told of deaths.
+        construct(pmix, Jobs.all(pmix, "it-first")).destruct(BOUND);
+        if (context.rank() == VICTIM) {
+            Thread.sleep(700);
+            context.killSelf();
+        }
+        List<ProcId> survivors =
+                List.of(pmix.job().member(0), pmix.job().member(1), pmix.job().member(3));
+        if (context.rank() < 2) {
+            GroupRequest request = leaders.request(pmix, GroupRequest.named("it-dead"))
+                    .timeout(BOUND)
+                    .build();
+            long begin = System.nanoTime();
+            assertThatThrownBy(() -> pmix.groups().construct(request))
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost())
+                                    .isEqualTo(List.of(pmix.job().member(VICTIM))));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+            // Known to be dead by now.
+            assertThatThrownBy(() -> pmix.groups()
+                            .construct(leaders.request(pmix, GroupRequest.named("it-dead-2"))
+                                    .build()))
+                    .isInstanceOf(PmixException.MemberLost.class);
+        }
+        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(BOUND);
+    }
+
+    @PmixTest(ranks = 4, killed = VICTIM)
+    void anAddedMemberThatDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, BootstrapGroupsIT::collective);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
+    void anAddedMemberThatDiesIsNamedAcrossNodes(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, BootstrapGroupsIT::collective);
+    }
+
+    /** Where a leader names another. */
+    private static GroupRequest.Builder knowing(Pmix pmix, GroupRequest.Builder named) {
+        named.bootstrap(3);
+        return named.members(pmix.job().member(VICTIM));
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
+    void aLeaderThatIsKnownAndDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, BootstrapGroupsIT::knowing);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
+    void aLeaderThatNobodyKnowsAndDiesIsATimeout(Pmix pmix, RankContext context) throws Exception {
+        pmix.fence();
+        if (context.rank() == VICTIM) {
+            Thread.sleep(300);
+            context.killSelf();
+        }
+        assertThatThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named("it-unknown")
+                                .bootstrap(4)
+                                .timeout(Duration.ofSeconds(3))
+                                .build()))
+                .isInstanceOfAny(PmixException.Timeout.class, PmixException.Aborted.class);
+    }
+
+    // --- bad input -------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void badRequestsAreRefusedBeforeTheyReachTheLibrary(Pmix pmix) {
+        ProcId self = pmix.self();
+        ProcId other = pmix.job().member(1 - self.rank());
+        List<GroupRequest.Builder> bad = List.of(
+                GroupRequest.named("it-bad").bootstrap(2).members(new ProcId(self.nspace(), 2)),
+                GroupRequest.named("it-bad").bootstrap(2).addMembers(new ProcId(self.nspace(), 2)),
+                GroupRequest.named("it-bad").bootstrap(2).addMembers(new ProcId("nowhere", 0)),
+                GroupRequest.named("it-bad").bootstrap(2).addMembers(self),
+                GroupRequest.named("it-bad").bootstrap(1).members(other),
+                GroupRequest.named("it-bad").members(other).addMembers(List.of()),
+                GroupRequest.named("it-bad").members(other).addMembers(self),
+                GroupRequest.joining(self.nspace()));
+        for (GroupRequest.Builder request : bad) {
+            assertThatIllegalArgumentException()
+                    .as(request.build().toString())
+                    .isThrownBy(() -> pmix.groups().construct(request.build()));
+            assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAsync(request.build()));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().joinAsMember(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().joinAsMember("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().joinAsMember("g".repeat(256)));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().joinAsMember("it-bad", Duration.ZERO));
+        assertThat(pmix.groups().active()).isEmpty();
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-taken").build());
+        assertThatIllegalStateException().isThrownBy(() -> pmix.groups().joinAsMember("it-taken"));
+        group.destruct();
+    }
+}

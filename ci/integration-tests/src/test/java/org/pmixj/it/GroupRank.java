@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+
+/**
+ * A rank in Java that does what its arguments say, as {@code native/tests/group-rank.c} does in C, with the same
+ * commands and the same lines; {@code members GROUP COUNT} besides waits until a group has so many members. A failure's
+ * outcome is the name of its status, and of a programming error its class.
+ */
+final class GroupRank {
+    private static final Key<Integer> NUMBER = Key.of("mixed.number", ValueType.INT32);
+    private static final Map<String, PmixStatus> EVENTS = Map.of(
+            "left", Statuses.GROUP_LEFT,
+            "died", Statuses.ERR_PROC_ABORTED_BY_SIG,
+            "failed", Statuses.GROUP_MEMBER_FAILED);
+
+    private final Pmix pmix;
+    private final Map<String, Group> groups = new HashMap<>();
+    private final Map<String, Seen> seen = new HashMap<>();
+    private Duration timeout = Duration.ofSeconds(20);
+
+    private GroupRank(Pmix pmix) {
+        this.pmix = pmix;
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            GroupRank rank = new GroupRank(pmix);
+            for (String command : args) {
+                String outcome;
+                try {
+                    outcome = rank.obey(command.split(" "));
+                } catch (PmixException e) {
+                    outcome = e.status().name().replaceFirst("^PMIX_", "");
+                } catch (IllegalStateException e) {
+                    outcome = e.getClass().getSimpleName();
+                }
+                if (!outcome.isEmpty()) {
+                    System.out.println(pmix.self().rank() + ": " + command + " -> " + outcome);
+                }
+            }
+        }
+    }
+
+    private String obey(String[] words) throws Exception {
+        return switch (words[0]) {
+            case "listen" -> {
+                EVENTS.forEach(
+                        (name, code) -> seen.put(name, new Seen(pmix.events().on(code))));
+                yield "";
+            }
+            case "timeout" -> {
+                timeout = Duration.ofSeconds(Integer.parseInt(words[1]));
+                yield "";
+            }
+            case "put" -> {
+                pmix.put(Scope.GLOBAL, NUMBER, Integer.valueOf(words[1]));
+                pmix.commit();
+                yield "SUCCESS";
+            }
+            case "construct" -> {
+                Group group = pmix.groups().construct(request(words));
+                groups.put(words[1], group);
+                yield "SUCCESS " + ranks(group);
+            }
+            case "fence" -> {
+                if (words[1].equals("job")) {
+                    pmix.fence(FenceRequest.builder().timeout(timeout).build());
+                } else {
+                    groups.get(words[1]).fence(timeout);
+                }
+                yield "SUCCESS";
+            }
+            case "get" ->
+                pmix.get(groups.get(words[1]).member(Integer.parseInt(words[2])), NUMBER)
+                        .toString();
+            case "leave" -> {
+                groups.get(words[1]).close();
+                yield "SUCCESS";
+            }
+            case "destruct" -> {
+                groups.get(words[1]).destruct(timeout);
+                yield "SUCCESS";
+            }
+            case "await" -> affected(seen.get(words[1]).events.poll(20, TimeUnit.SECONDS));
+            case "members" -> {
+                Group group = groups.get(words[1]);
+                Jobs.await("the group has " + words[2] + " members", () -> group.size() == Integer.parseInt(words[2]));
+                yield ranks(group);
+            }
+            case "sleep" -> {
+                Thread.sleep(Long.parseLong(words[1]));
+                yield "";
+            }
+            case "die" -> {
+                ProcessHandle self = ProcessHandle.current();
+                new ProcessBuilder("sh", "-c", "kill -s KILL " + self.pid()).start();
+                Thread.sleep(60_000);
+                yield "has survived";
+            }
+            default -> throw new IllegalArgumentException(words[0]);
+        };
+    }
+
+    private GroupRequest request(String[] words) {
+        List<ProcId> members = new ArrayList<>();
+        for (String rank : words[2].split(",")) {
+            members.add(pmix.job().member(Integer.parseInt(rank)));
+        }
+        GroupRequest.Builder request =
+                GroupRequest.named(words[1]).members(members).timeout(timeout);
+        List<String> flags = List.of(words).subList(3, words.length);
+        if (flags.contains("notify")) {
+            request.notifyTermination();
+        }
+        if (flags.contains("tolerant")) {
+            request.faultTolerant();
+        }
+        return request.build();
+    }
+
+    private static String ranks(Group group) {
+        List<String> ranks = new ArrayList<>();
+        for (ProcId member : group.members()) {
+            ranks.add(Integer.toString(member.rank()));
+        }
+        return String.join(",", ranks);
+    }
+
+    private static String affected(Event event) {
+        if (event == null) {
+            return "nothing";
+        }
+        if (event.detail() instanceof GroupChanged change) {
+            return Integer.toString(change.proc().orElseThrow().rank());
+        }
+        return Integer.toString(event.affected().getFirst().rank());
+    }
+}

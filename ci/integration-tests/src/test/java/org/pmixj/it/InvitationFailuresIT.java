@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.JoinOptions;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/**
+ * RFC 0033, {@code PMIx_Group_invite} and {@code PMIx_Group_join}, while somebody fails: an invited process before and
+ * after it has answered, and the leader.
+ */
+class InvitationFailuresIT {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    /** Well below the bound: it is the death that is told, not that time ran out. */
+    private static final Duration PROMPT = Duration.ofSeconds(8);
+
+    private static final int VICTIM = 2;
+
+    private static InviteRequest.Builder all(Pmix pmix, String id) {
+        return InviteRequest.named(id).invite(pmix.job().members()).timeout(BOUND);
+    }
+
+    private static Invitation next(BlockingQueue<Invitation> invitations) throws InterruptedException {
+        Invitation invitation = invitations.poll(20, TimeUnit.SECONDS);
+        assertThat(invitation).isNotNull();
+        return invitation;
+    }
+
+    private static BlockingQueue<Invitation> inbox(Pmix pmix) {
+        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+        pmix.groups().onInvitation(invitation -> {
+            invitations.add(invitation);
+            return Reply.LATER;
+        });
+        return invitations;
+    }
+
+    private static Throwable failureOf(Invitation invitation) throws Exception {
+        try {
+            Group group = invitation.outcome().get(40, TimeUnit.SECONDS);
+            throw new AssertionError("not a failure: " + group);
+        } catch (ExecutionException e) {
+            return e.getCause();
+        }
+    }
+
+    /** The group works for those who are in it, and another can be formed. */
+    private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
+        assertThat(group.members()).isEqualTo(expected);
+        assertThat(group.rank()).isEqualTo(expected.indexOf(pmix.self()));
+        group.fence(BOUND);
+        group.destruct(BOUND);
+        formsAnother(pmix, expected);
+    }
+
+    private static void formsAnother(Pmix pmix, List<ProcId> members) {
+        Group another = pmix.groups()
+                .construct(org.pmixj.group.GroupRequest.named("it-other")
+                        .members(members)
+                        .timeout(BOUND)
+                        .build());
+        another.fence(BOUND);
+        another.destruct(BOUND);
+    }
+
+    // --- an invited process ------------------------------------------------------------------------------------------
+
+    private record Case(Ends how, boolean afterAccepting) {}
+
+    private static void invitedFails(Pmix pmix, RankContext context, Case row, LeaderPolicy policy, boolean goesOn)
+            throws Exception {
+        List<ProcId> rest = new ArrayList<>(pmix.job().members());
+        ProcId victim = rest.remove(VICTIM);
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        pmix.fence();
+        if (context.rank() == VICTIM) {
+            Invitation invitation = next(invitations);
+            if (row.afterAccepting()) {
+                var _ = invitation.acceptAsync();
+                Thread.sleep(500);
+            }
+            row.how().end(pmix, context);
+            return;
+        }
+        long begin = System.nanoTime();
+        if (context.rank() == 0) {
+            if (goesOn) {
+                goesOn(
+                        pmix,
+                        pmix.groups()
+                                .invite(all(pmix, "it-invited").policy(policy).build()),
+                        rest);
+            } else {
+                assertThatThrownBy(() -> pmix.groups()
+                                .invite(all(pmix, "it-invited").policy(policy).build()))
+                        .isInstanceOfAny(PmixException.MemberLost.class, PmixException.Aborted.class)
+                        .hasMessageContaining(victim.toString());
+                formsAnother(pmix, rest);
+            }
+        } else {
+            Invitation invitation = next(invitations);
+            if (row.afterAccepting() && context.rank() == 1) {
+                // So that it is not complete when the victim goes.
+                Thread.sleep(2000);
+            }
+            if (goesOn) {
+                goesOn(pmix, invitation.accept(), rest);
+            } else {
+                if (invitation.isOpen()) {
+                    var _ = invitation.acceptAsync();
+                }
+                assertThat(failureOf(invitation)).isInstanceOf(PmixException.Aborted.class);
+                formsAnother(pmix, rest);
+            }
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+    }
+
+    private static void invitedFails(Pmix pmix, RankContext context, Case row) throws Exception {
+        invitedFails(pmix, context, row, LeaderPolicy.goOn(), true);
+    }
+
+    private static void invitedFailsAll(Pmix pmix, RankContext context, Case row) throws Exception {
+        invitedFails(pmix, context, row, LeaderPolicy.all(), false);
+    }
+
+    @Conforms({"invite-16", "join-6"})
+    @PmixTest(ranks = 4, killed = VICTIM)
+    void killedBeforeAnsweringOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        invitedFails(pmix, context, new Case(Ends.KILLED, false));
+    }
+
+    @Conforms({"invite-16", "join-6"})
+    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
+    void killedBeforeAnsweringAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
+        invitedFails(pmix, context, new Case(Ends.KILLED, false));
+    }
+
+    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
+    void killedAfterAcceptingOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        invitedFails(pmix, context, new Case(Ends.KILLED, true));
+    }
+
+    @PmixTest(ranks = 4, exits = VICTIM)
+    void exitedAfterAcceptingOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        invitedFailsAll(pmix, context, new Case(Ends.EXITED, true));
+    }
+
+    @PmixTest(ranks = 3, nodes = 3, exits = VICTIM)
+    void exitedBeforeAnsweringAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
+        invitedFailsAll(pmix, context, new Case(Ends.EXITED, false));
+    }
+
+    @PmixTest(ranks = 4)
+    void closedAfterAcceptingOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        invitedFails(pmix, context, new Case(Ends.CLOSED, true));
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void closedBeforeAnsweringOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        invitedFailsAll(pmix, context, new Case(Ends.CLOSED, false));
+    }
+
+    // --- the leader --------------------------------------------------------------------------------------------------
+
+    /** What each rank wants, from rank 1 on. */
+    private record Choices(LeaderFailurePolicy... of) {
+        LeaderFailurePolicy of(int rank) {
+            return of[Math.min(rank, of.length) - 1];
+        }
+    }
+
+    private static final Choices SECOND_TAKES_OVER =
+            new Choices(LeaderFailurePolicy.follow(), LeaderFailurePolicy.takeOver(), LeaderFailurePolicy.takeOver());
+
+    private interface Outcome {
+        void of(Invitation invitation) throws Exception;
+    }
+
+    /** The leader fails when all but rank 1 have accepted. */
+    private static void leaderFails(
+            Pmix pmix, RankContext context, Ends how, Choices choices, boolean lastIsOpen, Outcome outcome)
+            throws Exception {
+        ProcId leader = pmix.job().member(0);
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                Duration bound = how == Ends.STOPPED ? Duration.ofSeconds(4) : BOUND;
+                var future = pmix.groups()
+                        .inviteAsync(all(pmix, "it-led").timeout(bound).build());
+                Thread.sleep(1000);
+                how.end(pmix, context);
+                if (how == Ends.STOPPED) {
+                    // It was away, and learns what has become of its group.
+                    assertThatThrownBy(() -> future.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.class);
+                }
+                return;
+            }
+            Invitation invitation = next(invitations);
+            if (!(lastIsOpen && context.rank() == 1)) {
+                var _ = invitation.acceptAsync(JoinOptions.builder()
+                        .timeout(BOUND)
+                        .whenLeaderFails(choices.of(context.rank()))
+                        .build());
+            }
+            Event event = failed.next();
+            assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
+                assertThat(change.group()).isEqualTo("it-led");
+                assertThat(change.proc()).hasValue(leader);
+            });
+            outcome.of(invitation);
+        }
+    }
+
+    /** Rank 2 and those after it offer to take over; rank 2 it is, and it finishes the construction. */
+    private static void takenOver(Pmix pmix, RankContext context, Ends how) throws Exception {
+        List<ProcId> expected = new ArrayList<>(pmix.job().members());
+        expected.remove(0);
+        ProcId chosen = expected.remove(1);
+        expected.add(0, chosen);
+        try (Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            leaderFails(pmix, context, how, SECOND_TAKES_OVER, true, invitation -> {
+                GroupChanged change = (GroupChanged) selected.next().detail();
+                assertThat(change.proc()).hasValue(chosen);
+                assertThat(change.group()).isEqualTo("it-led");
+                Jobs.await("the leader is known", () -> invitation.leader().equals(chosen));
+                Group group = context.rank() == 1
+                        ? invitation.accept()
+                        : invitation.outcome().get(30, TimeUnit.SECONDS);
+                goesOn(pmix, group, expected);
+                assertThat(selected.events).isEmpty();
+            });
+        }
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(ranks = 4, killed = 0)
+    void takenOverFromAKilledLeaderOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.KILLED);
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(ranks = 4, nodes = 3, killed = 0)
+    void takenOverFromAKilledLeaderOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.KILLED);
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(ranks = 4, exits = 0)
+    void takenOverFromALeaderThatExitedOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.EXITED);
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(ranks = 6, nodes = 3, exits = 0)
+    void takenOverFromALeaderThatExitedOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.EXITED);
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(ranks = 4)
+    void takenOverFromASilentLeaderOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.STOPPED);
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(ranks = 6, nodes = 3)
+    void takenOverFromASilentLeaderOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.STOPPED);
+    }
+
+    /** One wants to abort: all end, and are told by whom. */
+    private static void aborted(Pmix pmix, RankContext context, Ends how) throws Exception {
+        List<ProcId> rest = pmix.job().members().subList(1, context.size());
+        Choices choices = new Choices(LeaderFailurePolicy.follow(), LeaderFailurePolicy.takeOver(), failure -> {
+            assertThat(failure.group()).isEqualTo("it-led");
+            assertThat(failure.leader()).isEqualTo(pmix.job().member(0));
+            assertThat(failure.silent()).isFalse();
+            assertThat(failure.others()).isEqualTo(rest);
+            return LeaderFailurePolicy.Choice.ABORT;
+        });
+        try (Seen aborted = new Seen(pmix.events().on(Statuses.GROUP_CONSTRUCT_ABORT))) {
+            leaderFails(pmix, context, how, choices, true, invitation -> {
+                assertThat(failureOf(invitation))
+                        .isInstanceOf(PmixException.Aborted.class)
+                        .hasMessageContaining(pmix.job().member(3).toString());
+                assertThat(((GroupChanged) aborted.next().detail()).group()).isEqualTo("it-led");
+                assertThat(invitation.isOpen()).isFalse();
+                formsAnother(pmix, rest);
+            });
+        }
+    }
+
+    @Conforms({"invite-24", "join-13", "join-7"})
+    @PmixTest(ranks = 4, killed = 0)
+    void abortedByAParticipantOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        aborted(pmix, context, Ends.KILLED);
+    }
+
+    @Conforms({"invite-24", "join-13", "join-7"})
+    @PmixTest(ranks = 6, nodes = 3, exits = 0)
+    void abortedByAParticipantOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        aborted(pmix, context, Ends.EXITED);
+    }
+
+    /** Nobody takes over, and one has a policy that fails: the construction has failed for all. */
+    private static void nobodyTakesOver(Pmix pmix, RankContext context) throws Exception {
+        ProcId leader = pmix.job().member(0);
+        Choices choices = new Choices(LeaderFailurePolicy.follow(), failure -> {
+            throw new IllegalArgumentException("of the test");
+        });
+        leaderFails(pmix, context, Ends.KILLED, choices, true, invitation -> {
+            assertThat(failureOf(invitation)).isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
+                assertThat(lost.lost()).isEqualTo(List.of(leader));
+                assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
+            });
+            formsAnother(pmix, pmix.job().members().subList(1, context.size()));
+        });
+    }
+
+    @Conforms({"invite-23", "join-12"})
+    @PmixTest(ranks = 4, killed = 0)
+    void nobodyTakesOverOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        nobodyTakesOver(pmix, context);
+    }
+
+    @Conforms({"invite-23", "join-12"})
+    @PmixTest(ranks = 4, nodes = 3, killed = 0)
+    void nobodyTakesOverOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        nobodyTakesOver(pmix, context);
+    }
+
+    /** The leader that has taken over fails too, and the next one takes over. */
+    private static void takenOverTwice(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> expected = new ArrayList<>(pmix.job().members());
+        expected.remove(2);
+        expected.remove(0);
+        ProcId last = expected.remove(1);
+        expected.add(0, last);
+        leaderFails(pmix, context, Ends.KILLED, SECOND_TAKES_OVER, true, invitation -> {
+            Jobs.await(
+                    "rank 2 leads", () -> invitation.leader().equals(pmix.job().member(2)));
+            if (context.rank() == 2) {
+                Thread.sleep(500);
+                context.killSelf();
+            }
+            Jobs.await(
+                    "rank 3 leads", () -> invitation.leader().equals(pmix.job().member(3)));
+            Group group = context.rank() == 1
+                    ? invitation.accept()
+                    : invitation.outcome().get(30, TimeUnit.SECONDS);
+            goesOn(pmix, group, expected);
+        });
+    }
+
+    @PmixTest(
+            ranks = 5,
+            killed = {0, 2})
+    void takenOverTwiceOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        takenOverTwice(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            killed = {0, 2})
+    void takenOverTwiceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        takenOverTwice(pmix, context);
+    }
+
+    /** The first of the participants is killed together with the leader. */
+    private static void twoAtOnce(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        pmix.fence();
+        if (context.rank() == 0) {
+            var _ = pmix.groups().inviteAsync(all(pmix, "it-led").build());
+            Thread.sleep(1000);
+            context.killSelf();
+        }
+        Invitation invitation = next(invitations);
+        if (context.rank() == 1) {
+            Thread.sleep(1000);
+            context.killSelf();
+        }
+        Group group = invitation.accept(JoinOptions.builder()
+                .timeout(BOUND)
+                .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                .policy(LeaderPolicy.goOn())
+                .build());
+        goesOn(pmix, group, pmix.job().members().subList(2, context.size()));
+    }
+
+    @PmixTest(
+            ranks = 4,
+            killed = {0, 1})
+    void twoAtOnceOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        twoAtOnce(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            killed = {0, 1})
+    void twoAtOnceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        twoAtOnce(pmix, context);
+    }
+
+    /** A leader that closes its session aborts what it leads. */
+    private static void leaderCloses(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        pmix.fence();
+        if (context.rank() == 0) {
+            var future = pmix.groups().inviteAsync(all(pmix, "it-led").build());
+            Thread.sleep(500);
+            pmix.close();
+            assertThatThrownBy(() -> future.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.class);
+            return;
+        }
+        Invitation invitation = next(invitations);
+        if (context.rank() > 1) {
+            var _ = invitation.acceptAsync();
+        }
+        assertThat(failureOf(invitation))
+                .isInstanceOfSatisfying(
+                        PmixException.Aborted.class,
+                        aborted -> assertThat(aborted.by()).hasValue(pmix.job().member(0)));
+        formsAnother(pmix, pmix.job().members().subList(1, context.size()));
+    }
+
+    @PmixTest(ranks = 3)
+    void leaderClosesOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        leaderCloses(pmix, context);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void leaderClosesOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        leaderCloses(pmix, context);
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A job whose ranks are in part Java programs, {@link GroupRank}, and in part C programs, {@code
+ * native/tests/group-rank.c}. What a rank is to do are its steps, {@code COMMAND} or {@code COMMAND -> OUTCOME}; the
+ * outcomes are checked. {@code A or B} is either.
+ */
+final class MixedJob {
+    private static final String ARROW = " -> ";
+
+    /** A rank and its steps. */
+    record Rank(boolean java, List<String> steps) {
+        static Rank java(String... steps) {
+            return new Rank(true, List.of(steps));
+        }
+
+        static Rank c(String... steps) {
+            return new Rank(false, List.of(steps));
+        }
+
+        private List<String> commands() {
+            return steps.stream().map(step -> step.split(ARROW)[0]).toList();
+        }
+
+        private List<String> outcomes(int rank) {
+            return steps.stream()
+                    .filter(step -> step.contains(ARROW))
+                    .map(step -> rank + ": " + step)
+                    .toList();
+        }
+    }
+
+    private MixedJob() {}
+
+    private static void isOneOf(String line, String expected) {
+        int outcome = expected.indexOf(ARROW) + ARROW.length();
+        assertThat(line).startsWith(expected.substring(0, outcome));
+        assertThat(expected.substring(outcome).split(" or ")).contains(line.substring(outcome));
+    }
+
+    /**
+     * Runs the ranks in the order given, dealt to the nodes in turn, each knowing of the end of others.
+     *
+     * @param nodes 1 is this one
+     */
+    static void run(Path work, int nodes, Rank... ranks) throws Exception {
+        Launched.needsLauncher();
+        Path program = work.resolve("group-rank");
+        CHandlers.compile(work, "-pthread", "-o", program.toString(), CHandlers.source("group-rank.c"));
+        List<String> command = new ArrayList<>();
+        if (nodes > 1) {
+            command.add(Path.of("../nodes").toAbsolutePath().normalize().toString());
+            command.add(Integer.toString(nodes));
+        }
+        command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe"));
+        for (int rank = 0; rank < ranks.length; rank++) {
+            if (rank > 0) {
+                command.add(":");
+            }
+            if (nodes > 1) {
+                command.addAll(List.of("--host", "node" + rank % nodes));
+            }
+            command.addAll(List.of("-n", "1"));
+            command.addAll(ranks[rank].java() ? Launched.java(GroupRank.class) : List.of(program.toString()));
+            command.addAll(ranks[rank].commands());
+        }
+        Launched job = Launched.run(work, command, Map.of());
+        List<String> lines = job.output().lines().toList();
+        for (int rank = 0; rank < ranks.length; rank++) {
+            String own = rank + ": ";
+            List<String> expected = ranks[rank].outcomes(rank);
+            List<String> seen =
+                    lines.stream().filter(line -> line.startsWith(own)).toList();
+            assertThat(seen)
+                    .as("rank %s, of %s", rank, job.output())
+                    .hasSameSizeAs(expected)
+                    .zipSatisfy(expected, MixedJob::isOneOf);
+        }
+    }
+}

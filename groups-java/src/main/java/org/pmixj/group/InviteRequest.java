@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.group;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.internal.Checks;
+
+/**
+ * What group to construct by invitation: this process asks others, who accept or decline (RFC 0033,
+ * {@code PMIx_Group_invite}). It leads the construction and is the first member; the others follow in the order given.
+ * Immutable.
+ *
+ * <pre>{@code
+ * InviteRequest.named("myapp-workers").invite(idle).policy(LeaderPolicy.goOn()).timeout(Duration.ofSeconds(10)).build()
+ * }</pre>
+ */
+public final class InviteRequest {
+    private final String id;
+    private final List<ProcId> invited;
+    private final @Nullable Duration timeout;
+    private final @Nullable Duration answerWithin;
+    private final LeaderPolicy policy;
+    private final boolean assignContextId;
+    private final boolean notifyTermination;
+    private final boolean faultTolerant;
+
+    private InviteRequest(Builder builder) {
+        this.id = builder.id;
+        this.invited = List.copyOf(builder.invited);
+        this.timeout = builder.timeout;
+        this.answerWithin = builder.answerWithin;
+        this.policy = builder.policy;
+        this.assignContextId = builder.assignContextId;
+        this.notifyTermination = builder.notifyTermination;
+        this.faultTolerant = builder.faultTolerant;
+    }
+
+    /**
+     * Begins a request.
+     *
+     * @param id the identifier of the group, as {@link GroupRequest#named}
+     * @return a builder
+     * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
+     */
+    public static Builder named(String id) {
+        return new Builder(Checks.nspace("group id", id));
+    }
+
+    /**
+     * The identifier of the group.
+     *
+     * @return 1 to 255 bytes in UTF-8
+     */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * Who is invited, as it was given.
+     *
+     * @return an immutable list, at least one
+     */
+    public List<ProcId> invited() {
+        return invited;
+    }
+
+    /**
+     * The bound of the construction.
+     *
+     * @return empty for the session's default
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /**
+     * How long a process may take to answer.
+     *
+     * @return empty for as long as the construction may take
+     */
+    public Optional<Duration> answerWithin() {
+        return Optional.ofNullable(answerWithin);
+    }
+
+    /**
+     * What is decided about those who do not come.
+     *
+     * @return the policy
+     */
+    public LeaderPolicy policy() {
+        return policy;
+    }
+
+    /**
+     * Whether the host is asked for a context id.
+     *
+     * @return true if it is
+     */
+    public boolean assignContextId() {
+        return assignContextId;
+    }
+
+    /**
+     * Whether the members are told of one that ends without leaving.
+     *
+     * @return true if they are
+     */
+    public boolean notifyTermination() {
+        return notifyTermination;
+    }
+
+    /**
+     * Whether the collectives of the group go on without members that end or leave meanwhile.
+     *
+     * @return true if they do
+     */
+    public boolean faultTolerant() {
+        return faultTolerant;
+    }
+
+    @Override
+    public String toString() {
+        return "InviteRequest[" + id + ", " + invited.size() + " invited]";
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private final String id;
+        private final List<ProcId> invited = new ArrayList<>();
+        private @Nullable Duration timeout;
+        private @Nullable Duration answerWithin;
+        private LeaderPolicy policy = LeaderPolicy.all();
+        private boolean assignContextId;
+        private boolean notifyTermination;
+        private boolean faultTolerant;
+
+        private Builder(String id) {
+            this.id = id;
+        }
+
+        /**
+         * Adds processes to invite. Their order is that of group ranks behind this process; duplicates count once, and
+         * so does this process; {@link ProcId#all} stands for every process of its namespace.
+         *
+         * @param procs the processes
+         * @return this
+         */
+        public Builder invite(Collection<ProcId> procs) {
+            for (ProcId proc : procs) {
+                invited.add(Objects.requireNonNull(proc, "process"));
+            }
+            return this;
+        }
+
+        /**
+         * Adds processes to invite, see {@link #invite(Collection)}.
+         *
+         * @param procs the processes
+         * @return this
+         */
+        public Builder invite(ProcId... procs) {
+            return invite(List.of(procs));
+        }
+
+        /**
+         * Bounds the construction ({@code PMIX_TIMEOUT}). Those who have not answered by then are silent, which the
+         * policy decides about; a replacement comes too late.
+         *
+         * @param bound more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Bounds the time until a process counts as silent, so that there is time to invite another in its place.
+         *
+         * @param bound more than zero, counted from the invitation of the process
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder answerWithin(Duration bound) {
+            this.answerWithin = Checks.positive("bound", bound);
+            return this;
+        }
+
+        /**
+         * Says what becomes of the construction if a process declines, ends or is silent.
+         *
+         * @param decides {@link LeaderPolicy#all} unless this is called
+         * @return this
+         */
+        public Builder policy(LeaderPolicy decides) {
+            this.policy = Objects.requireNonNull(decides, "policy");
+            return this;
+        }
+
+        /**
+         * Asks the host for a context id, unique among its groups ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID}).
+         *
+         * @return this
+         */
+        public Builder assignContextId() {
+            this.assignContextId = true;
+            return this;
+        }
+
+        /**
+         * As {@link GroupRequest.Builder#notifyTermination}. Those who accept need not ask for it.
+         *
+         * @return this
+         */
+        public Builder notifyTermination() {
+            this.notifyTermination = true;
+            return this;
+        }
+
+        /**
+         * As {@link GroupRequest.Builder#faultTolerant} for the collectives of the group. Those who accept need not ask
+         * for it.
+         *
+         * @return this
+         */
+        public Builder faultTolerant() {
+            this.faultTolerant = true;
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         * @throws IllegalArgumentException if nobody is invited
+         */
+        public InviteRequest build() {
+            if (invited.isEmpty()) {
+                throw new IllegalArgumentException("nobody is invited");
+            }
+            return new InviteRequest(this);
+        }
+    }
+}

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.JoinOptions;
+import org.pmixj.group.Members;
+
+/**
+ * The groups that are being constructed by invitation: those this process leads, and those it is invited to. libpmix has
+ * the same, but one pending invitation of a leader at a time; it does not see most deaths, elects no leader and heeds no
+ * decision. So the invitations are led here, by its events.
+ *
+ * <p>What is guarded is guarded by this object, in all classes of this. No code of the application is called with it
+ * held.
+ */
+final class Formations {
+    /** As the numbers of kept events: never twice, in this process or one that is started in its place. */
+    private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
+
+    /** Those that are over are known for a while: what was under way still arrives. */
+    private static final long REMEMBERED_NANOS = 60_000_000_000L;
+
+    private final Session session;
+    private final Map<InviteId, Inviting> leading = new LinkedHashMap<>();
+    private final Map<InviteId, InvitationImpl> invited = new LinkedHashMap<>();
+    /** Who takes part in a construct that this process leads, and has noticed before this process that somebody failed. */
+    private final Map<InviteId, Map<ProcId, Boolean>> early = new HashMap<>();
+    /** Constructs that their leader has aborted, and this process has not noticed yet that somebody failed. */
+    private final Map<InviteId, EventData> aborted = new HashMap<>();
+
+    private final List<InvitationListener> listeners = new ArrayList<>();
+    private @Nullable Context context;
+    private boolean closed;
+
+    Formations(Session session) {
+        this.session = session;
+    }
+
+    /** Sees to it that the events of invitations arrive. */
+    void listen(Context user) {
+        synchronized (this) {
+            if (context == null) {
+                context = user;
+            }
+        }
+        session.events.ensureInternal(user, EventCodes.ofMembers());
+        session.events.ensureInternal(user, EventCodes.ofInvitations());
+    }
+
+    static long number() {
+        return NUMBERS.incrementAndGet();
+    }
+
+    /**
+     * A construct with a leader, in which somebody has failed.
+     *
+     * @return completed by whoever ends it
+     */
+    CompletableFuture<Group> construct(
+            Context user,
+            InviteId id,
+            GroupRegistry.Reservation reservation,
+            Members members,
+            GroupImpl.Traits traits,
+            JoinOptions options,
+            boolean assignContextId) {
+        Duration timeout = options.timeout().orElse(user.defaultTimeout);
+        synchronized (this) {
+            if (id.origin().equals(session.self())) {
+                Inviting.Plan plan = new Inviting.Plan(traits, options.policy(), assignContextId, timeout, null);
+                Inviting inviting = new Inviting(this, user, id, reservation, plan, members);
+                inviting.takeOver();
+                Map<ProcId, Boolean> answers = early.remove(id);
+                if (answers != null) {
+                    for (Map.Entry<ProcId, Boolean> answer : answers.entrySet()) {
+                        inviting.answered(answer.getKey(), answer.getValue());
+                    }
+                }
+                return inviting.done();
+            }
+            InvitationImpl invitation =
+                    new InvitationImpl(this, user, id, id.origin(), members, traits, Operation.toNanos(timeout));
+            invited.put(id, invitation);
+            EventData end = aborted.remove(id);
+            invitation.construct(reservation, options);
+            if (end != null && end.source != null) {
+                invitation.aborted(end.source, InviteMessage.text(end));
+            }
+            return invitation.done();
+        }
+    }
+
+    /** A new construct of the same id begins. */
+    synchronized void forget(InviteId id) {
+        leading.remove(id);
+        invited.remove(id);
+        aborted.remove(id);
+    }
+
+    // --- what there is ---------------------------------------------------------------------------------------------
+
+    /** Guarded by this. */
+    void put(Inviting inviting) {
+        if (closed) {
+            throw Status.closed(inviting.what());
+        }
+        leading.put(inviting.id, inviting);
+    }
+
+    /** Guarded by this. */
+    void over(Inviting inviting) {
+        Future<?> _ = after(REMEMBERED_NANOS, new Forget(inviting.id, inviting));
+    }
+
+    /** Guarded by this. */
+    void over(InvitationImpl invitation) {
+        Future<?> _ = after(REMEMBERED_NANOS, new Forget(invitation.id, invitation));
+    }
+
+    private final class Forget implements Runnable {
+        private final InviteId id;
+        private final Object entry;
+
+        Forget(InviteId id, Object entry) {
+            this.id = id;
+            this.entry = entry;
+        }
+
+        @Override
+        public void run() {
+            synchronized (Formations.this) {
+                leading.remove(id, entry);
+                invited.remove(id, entry);
+            }
+        }
+    }
+
+    private final class ForgetAborted implements Runnable {
+        private final InviteId id;
+        private final EventData event;
+
+        ForgetAborted(InviteId id, EventData event) {
+            this.id = id;
+            this.event = event;
+        }
+
+        @Override
+        public void run() {
+            synchronized (Formations.this) {
+                aborted.remove(id, event);
+            }
+        }
+    }
+
+    private final class ForgetEarly implements Runnable {
+        private final InviteId id;
+        private final Map<ProcId, Boolean> answers;
+
+        ForgetEarly(InviteId id, Map<ProcId, Boolean> answers) {
+            this.id = id;
+            this.answers = answers;
+        }
+
+        @Override
+        public void run() {
+            synchronized (Formations.this) {
+                early.remove(id, answers);
+            }
+        }
+    }
+
+    /** Null where the session ends. */
+    @Nullable
+    Future<?> after(long nanos, Runnable task) {
+        try {
+            return session.timers.schedule(task, nanos);
+        } catch (RejectedExecutionException e) {
+            return null;
+        }
+    }
+
+    List<Invitation> open() {
+        List<InvitationImpl> all;
+        synchronized (this) {
+            all = List.copyOf(invited.values());
+        }
+        List<Invitation> open = new ArrayList<>();
+        for (InvitationImpl invitation : all) {
+            if (invitation.isOpen()) {
+                open.add(invitation);
+            }
+        }
+        return open;
+    }
+
+    boolean isDead(ProcId proc) {
+        return session.groups.isDead(proc);
+    }
+
+    // --- what arrives, on the progress thread ----------------------------------------------------------------------
+
+    /**
+     * An event arrived.
+     *
+     * @return whether it is of no concern to the application
+     */
+    boolean arrived(EventData event) {
+        if (!EventCodes.isOfInvitations(event.code) || event.source == null) {
+            return false;
+        }
+        ProcId source = event.source;
+        InviteId id = InviteMessage.id(event);
+        if (event.code == PMIxConstants.PMIX_GROUP_INVITED()) {
+            invited(event, source, id);
+        } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()) {
+            answered(source, id, true);
+        } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
+            answered(source, id, false);
+        } else if (id == null) {
+            ofLibpmix(event, source);
+        } else {
+            return ofInvitation(event, source, id);
+        }
+        return false;
+    }
+
+    private synchronized void invited(EventData event, ProcId source, @Nullable InviteId known) {
+        Context user = context;
+        String group = InviteMessage.group(event);
+        if (source.equals(session.self()) || group == null || user == null || closed) {
+            return;
+        }
+        InviteId id = known == null ? new InviteId(group, source, 0) : known;
+        InvitationImpl earlier = invited.get(id);
+        if (earlier != null) {
+            if (!id.isPlain() || !earlier.isOver()) {
+                return;
+            }
+            invited.remove(id);
+        }
+        InvitationImpl invitation = new InvitationImpl(this, contextOfListeners(user), id, source, event);
+        invited.put(id, invitation);
+        invitation.begin();
+        new Offer(invitation, List.copyOf(listeners), 0).begin();
+    }
+
+    private Context contextOfListeners(Context otherwise) {
+        return listeners.isEmpty() ? otherwise : listeners.getFirst().context();
+    }
+
+    private synchronized void answered(ProcId source, @Nullable InviteId id, boolean accepted) {
+        if (id == null) {
+            // libpmix does not say which invitation it answers: taken for the first that this process has not answered.
+            for (Inviting inviting : leading.values()) {
+                if (inviting.waitsFor(source)) {
+                    inviting.answered(source, accepted);
+                    return;
+                }
+            }
+            return;
+        }
+        Inviting inviting = leading.get(id);
+        if (inviting != null) {
+            inviting.answered(source, accepted);
+        } else if (id.isOfConstruct() && id.origin().equals(session.self())) {
+            Map<ProcId, Boolean> answers = early.get(id);
+            if (answers == null) {
+                answers = new LinkedHashMap<>();
+                early.put(id, answers);
+                Future<?> _ = after(REMEMBERED_NANOS, new ForgetEarly(id, answers));
+            }
+            answers.put(source, accepted);
+        } else if (accepted && context != null) {
+            refuse(context, id, source);
+        }
+    }
+
+    /** Tells a process that its answer comes too late, or was not asked for. */
+    static void refuse(Context context, InviteId id, ProcId proc) {
+        new InviteMessage(context, id)
+                .text("the construction goes on, or has ended, without this process")
+                .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), List.of(proc));
+    }
+
+    private synchronized void ofLibpmix(EventData event, ProcId source) {
+        String group = InviteMessage.group(event);
+        if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT() && source.equals(session.self())) {
+            for (Inviting inviting : List.copyOf(leading.values())) {
+                if (inviting.id.group().equals(group)) {
+                    inviting.abort("an event of the leader's application");
+                }
+            }
+        }
+        for (InvitationImpl invitation : List.copyOf(invited.values())) {
+            boolean meant = invitation.id.group().equals(group) && source.equals(invitation.currentLeader());
+            if (meant && event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE() && invitation.id.isPlain()) {
+                invitation.complete(source, event);
+            } else if (meant && event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
+                invitation.aborted(source, InviteMessage.text(event));
+            }
+        }
+    }
+
+    private synchronized boolean ofInvitation(EventData event, ProcId source, InviteId id) {
+        Inviting inviting = leading.get(id);
+        InvitationImpl invitation = invited.get(id);
+        if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
+            if (inviting != null && source.equals(session.self())) {
+                inviting.complete(event);
+            } else if (invitation != null) {
+                invitation.complete(source, event);
+            }
+            return false;
+        }
+        ProcId failed = InviteMessage.failed(event);
+        if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
+            if (invitation == null) {
+                if (id.isOfConstruct() && inviting == null) {
+                    aborted.put(id, event);
+                    Future<?> _ = after(REMEMBERED_NANOS, new ForgetAborted(id, event));
+                }
+            } else if (InviteMessage.isNobody(event) && failed != null) {
+                invitation.nobodySelected(failed);
+            } else {
+                invitation.aborted(source, InviteMessage.text(event));
+            }
+        } else if (event.code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
+            if (inviting != null && failed.equals(session.self()) && !event.affected.isEmpty()) {
+                inviting.deposed(event.affected.getFirst());
+            } else if (invitation != null && !event.affected.isEmpty()) {
+                invitation.selected(event.affected.getFirst(), failed);
+            }
+        } else if (event.code == PMIxConstants.PMIX_GROUP_LEADER_FAILED() && failed != null) {
+            if (invitation != null) {
+                invitation.voted(source, failed, InviteMessage.choice(event));
+            }
+            return true;
+        } else if (event.code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {
+            if (invitation != null && source.equals(invitation.currentLeader())) {
+                invitation.update(event);
+            }
+            return true;
+        }
+        return false;
+    }
+
+    /** The host told the end of a process, or a job. */
+    synchronized void died() {
+        for (Inviting inviting : List.copyOf(leading.values())) {
+            inviting.died();
+        }
+        for (InvitationImpl invitation : List.copyOf(invited.values())) {
+            invitation.died();
+        }
+    }
+
+    // --- those who answer ------------------------------------------------------------------------------------------
+
+    void add(InvitationListener listener) {
+        List<InvitationImpl> open;
+        synchronized (this) {
+            listeners.add(listener);
+            open = List.copyOf(invited.values());
+        }
+        for (InvitationImpl invitation : open) {
+            new Offer(invitation, List.of(listener), 0).begin();
+        }
+    }
+
+    synchronized void remove(InvitationListener listener) {
+        listeners.remove(listener);
+    }
+
+    /** A handle is closed, and its handlers with it. */
+    void close(Context user) {
+        List<InvitationListener> all;
+        synchronized (this) {
+            all = List.copyOf(listeners);
+        }
+        for (InvitationListener listener : all) {
+            if (Objects.equals(listener.context(), user)) {
+                listener.close();
+            }
+        }
+    }
+
+    /** Asks one handler after the other, until one has answered. */
+    private record Offer(InvitationImpl invitation, List<InvitationListener> to, int next) implements Runnable {
+        void begin() {
+            if (next < to.size() && invitation.isOpen()) {
+                to.get(next).context().dispatcher.execute(this);
+            }
+        }
+
+        @Override
+        public void run() {
+            InvitationListener listener = to.get(next);
+            if (listener.isActive() && invitation.isOpen()) {
+                listener.ask(invitation);
+            }
+            new Offer(invitation, to, next + 1).begin();
+        }
+    }
+
+    // --- the end ---------------------------------------------------------------------------------------------------
+
+    /** The session is about to end: the others are told, while there is a server to tell them. */
+    void leave() {
+        synchronized (this) {
+            closed = true;
+            for (Inviting inviting : List.copyOf(leading.values())) {
+                inviting.abort("the leader closes its session");
+            }
+            for (InvitationImpl invitation : List.copyOf(invited.values())) {
+                invitation.withdraw(Status.closed(invitation.what()));
+            }
+        }
+    }
+
+    /** What a group that is complete by an event holds as its context id. */
+    static OptionalLong contextId(EventData event) {
+        return event.find(EventKeys.GROUP_CONTEXT_ID) instanceof PmixValue.UInt number
+                ? OptionalLong.of(number.bits())
+                : OptionalLong.empty();
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
+import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.Members;
+
+/** Checks requests to invite, and begins them. */
+final class GroupInvites {
+    private final Context context;
+
+    GroupInvites(Context context) {
+        this.context = context;
+    }
+
+    Group invite(InviteRequest request) {
+        String what = "invitation to group '" + request.id() + "'";
+        context.session.refuseOnProgressThread(what);
+        Inviting inviting = begin(request);
+        return Delivery.await(inviting.done(), what, new GiveUp(inviting));
+    }
+
+    CompletableFuture<Group> inviteAsync(InviteRequest request) {
+        Inviting inviting = begin(request);
+        Stage<Group> stage = new Stage<>(context.dispatcher);
+        CompletableFuture<?> _ = stage.whenComplete(new IfCancelled(stage, inviting));
+        CompletableFuture<?> _ = inviting.done().whenComplete(new Handing(stage));
+        return stage;
+    }
+
+    private final class Handing implements BiConsumer<@Nullable Group, @Nullable Throwable> {
+        private final Stage<Group> stage;
+
+        Handing(Stage<Group> stage) {
+            this.stage = stage;
+        }
+
+        @Override
+        public void accept(@Nullable Group group, @Nullable Throwable failure) {
+            context.dispatcher.execute(new Delivery<>(stage, group, failure));
+        }
+    }
+
+    private record GiveUp(Inviting inviting) implements Runnable {
+        @Override
+        public void run() {
+            inviting.abort("the leader gave it up");
+            if (!inviting.done().isCompletedExceptionally()
+                    && inviting.done().getNow(null) instanceof GroupImpl group) {
+                group.abandon();
+            }
+        }
+    }
+
+    private record IfCancelled(Stage<Group> stage, Inviting inviting)
+            implements BiConsumer<@Nullable Group, @Nullable Throwable> {
+        @Override
+        public void accept(@Nullable Group group, @Nullable Throwable failure) {
+            if (stage.isCancelled()) {
+                new GiveUp(inviting).run();
+            }
+        }
+    }
+
+    private Inviting begin(InviteRequest request) {
+        Session session = context.session;
+        List<ProcId> procs = new ArrayList<>();
+        procs.add(session.self());
+        procs.addAll(request.invited());
+        context.checkOpen();
+        SingleProcs.checkIsNoNamespace(session, request.id());
+        Members participants = SingleProcs.expand(context, procs, true);
+        session.formations.listen(context);
+        GroupRegistry.Reservation reservation =
+                session.groups.reserve(request.id(), new Membership(session, participants));
+        reservation.asked();
+        InviteId id = new InviteId(request.id(), session.self(), Formations.number());
+        Duration timeout = request.timeout().orElse(context.defaultTimeout);
+        Inviting inviting = new Inviting(
+                session.formations,
+                context,
+                id,
+                reservation,
+                new Inviting.Plan(
+                        new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant()),
+                        request.policy(),
+                        request.assignContextId(),
+                        timeout,
+                        request.answerWithin().orElse(null)),
+                participants);
+        try {
+            inviting.begin();
+        } catch (RuntimeException e) {
+            session.groups.free(request.id(), reservation);
+            throw e;
+        }
+        return inviting;
+    }
+
+    Registration onInvitation(InvitationHandler handler) {
+        Objects.requireNonNull(handler, "handler");
+        context.checkOpen();
+        context.session.formations.listen(context);
+        InvitationListener listener = new InvitationListener(context, handler);
+        context.session.formations.add(listener);
+        return listener;
+    }
+
+    List<Invitation> open() {
+        return context.session.formations.open();
+    }
+}

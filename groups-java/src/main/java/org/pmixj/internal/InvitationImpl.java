@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.JoinOptions;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.Members;
+
+/** The construction of a group by invitation, on the side of one who is invited. */
+final class InvitationImpl implements Invitation {
+    private enum State {
+        OPEN,
+        ACCEPTED,
+        /** This process has taken over, and leads. */
+        LEADING,
+        OVER
+    }
+
+    /** How long after its bound a leader is still waited for. */
+    private static final long SILENCE_NANOS = 2_500_000_000L;
+
+    final InviteId id;
+    private final Formations all;
+    private final Context context;
+    private final GroupImpl.Traits traits;
+    /** The leader's; 0 if it is not known. */
+    private final long bound;
+
+    private final CompletableFuture<Group> done = new CompletableFuture<>();
+
+    // Guarded by all.
+    private Members participants;
+    private State state = State.OPEN;
+    /** By the application. */
+    private boolean answered;
+    /** The leader is told that this process does not come. */
+    private boolean declined;
+
+    private ProcId leader;
+    private final Set<ProcId> failedLeaders = new HashSet<>();
+    private @Nullable Election election;
+    private JoinOptions options = JoinOptions.defaults();
+    private GroupRegistry.@Nullable Reservation reservation;
+    private @Nullable Inviting inviting;
+    private @Nullable Future<?> silence;
+    private @Nullable Future<?> expiry;
+
+    InvitationImpl(Formations all, Context context, InviteId id, ProcId leader, EventData event) {
+        this(
+                all,
+                context,
+                id,
+                leader,
+                Members.of(single(InviteMessage.participants(event), leader, context.session.self())),
+                InviteMessage.traits(event),
+                InviteMessage.bound(event));
+    }
+
+    InvitationImpl(
+            Formations all,
+            Context context,
+            InviteId id,
+            ProcId leader,
+            Members participants,
+            GroupImpl.Traits traits,
+            long bound) {
+        this.all = all;
+        this.context = context;
+        this.id = id;
+        this.leader = leader;
+        this.participants = participants;
+        this.traits = traits;
+        this.bound = bound;
+    }
+
+    /** Those of libpmix may name every process of a namespace. */
+    private static List<ProcId> single(List<ProcId> named, ProcId leader, ProcId self) {
+        List<ProcId> procs = new ArrayList<>();
+        procs.add(leader);
+        for (ProcId proc : named) {
+            if (!proc.isWildcard()) {
+                procs.add(proc);
+            }
+        }
+        procs.add(self);
+        return procs;
+    }
+
+    String what() {
+        return "join of group '" + id.group() + "'";
+    }
+
+    /** Guarded by all. */
+    void begin() {
+        watch();
+        if (all.isDead(leader)) {
+            leaderFailed(false);
+        }
+    }
+
+    /** A leader ends the construction within its bound, or has failed. Guarded by all. */
+    private void watch() {
+        cancel(silence);
+        silence = bound == 0 ? null : all.after(bound + SILENCE_NANOS, new Silence(leader));
+    }
+
+    private static void cancel(@Nullable Future<?> timer) {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    private final class Silence implements Runnable {
+        private final ProcId of;
+
+        Silence(ProcId of) {
+            this.of = of;
+        }
+
+        @Override
+        public void run() {
+            synchronized (all) {
+                if (of.equals(leader) && election == null) {
+                    leaderFailed(true);
+                }
+            }
+        }
+    }
+
+    // --- what it is ------------------------------------------------------------------------------------------------
+
+    @Override
+    public String groupId() {
+        return id.group();
+    }
+
+    @Override
+    public ProcId leader() {
+        synchronized (all) {
+            return leader;
+        }
+    }
+
+    /** Guarded by all. */
+    ProcId currentLeader() {
+        return leader;
+    }
+
+    @Override
+    public Members participants() {
+        synchronized (all) {
+            return participants;
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        synchronized (all) {
+            return state == State.OPEN;
+        }
+    }
+
+    /** Guarded by all. */
+    boolean isOver() {
+        return state == State.OVER;
+    }
+
+    /** Those who can still take part, in the order of the invitation. Guarded by all. */
+    Members left() {
+        List<ProcId> left = new ArrayList<>();
+        for (ProcId proc : participants) {
+            if (!failedLeaders.contains(proc) && !all.isDead(proc)) {
+                left.add(proc);
+            }
+        }
+        return Members.of(left);
+    }
+
+    @Override
+    public CompletableFuture<Group> outcome() {
+        Stage<Group> stage = new Stage<>(context.dispatcher);
+        CompletableFuture<?> _ = done.whenComplete(new Handing(stage));
+        return stage;
+    }
+
+    /** Completes a future of the application's where the application's code runs. */
+    private final class Handing implements BiConsumer<@Nullable Group, @Nullable Throwable> {
+        private final Stage<Group> stage;
+
+        Handing(Stage<Group> stage) {
+            this.stage = stage;
+        }
+
+        @Override
+        public void accept(@Nullable Group group, @Nullable Throwable failure) {
+            context.dispatcher.execute(new Delivery<>(stage, group, failure));
+        }
+    }
+
+    // --- answers ---------------------------------------------------------------------------------------------------
+
+    @Override
+    public Group accept() {
+        return accept(JoinOptions.defaults());
+    }
+
+    @Override
+    public Group accept(JoinOptions how) {
+        context.session.refuseOnProgressThread(what());
+        join(how);
+        return Delivery.await(done, what(), new GiveUp());
+    }
+
+    @Override
+    public CompletableFuture<Group> acceptAsync() {
+        return acceptAsync(JoinOptions.defaults());
+    }
+
+    @Override
+    public CompletableFuture<Group> acceptAsync(JoinOptions how) {
+        join(how);
+        CompletableFuture<Group> future = outcome();
+        CompletableFuture<?> _ = future.whenComplete(new IfCancelled(future));
+        return future;
+    }
+
+    private final class IfCancelled implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+        private final CompletableFuture<Group> future;
+
+        IfCancelled(CompletableFuture<Group> future) {
+            this.future = future;
+        }
+
+        @Override
+        public void accept(@Nullable Object group, @Nullable Throwable failure) {
+            if (future.isCancelled()) {
+                new GiveUp().run();
+            }
+        }
+    }
+
+    /** Nobody waits any more. */
+    private final class GiveUp implements Runnable {
+        @Override
+        public void run() {
+            synchronized (all) {
+                withdraw(new PmixException.Aborted(
+                        what() + " was given up", new PmixStatus(Status.CONSTRUCT_ABORT), context.session.self()));
+            }
+            if (done.getNow(null) instanceof GroupImpl group) {
+                group.abandon();
+            }
+        }
+    }
+
+    private void join(JoinOptions how) {
+        Objects.requireNonNull(how, "options");
+        context.session.refuseClosed(what());
+        synchronized (all) {
+            if (isEndedByOthers()) {
+                return;
+            }
+            refuseAnswered();
+            GroupRegistry.Reservation reserved =
+                    context.session.groups.reserve(id.group(), new Membership(context.session, participants));
+            reserved.asked();
+            accepted(reserved, how);
+            answer(true);
+        }
+    }
+
+    private void accepted(GroupRegistry.Reservation reserved, JoinOptions how) {
+        reservation = reserved;
+        answered = true;
+        state = State.ACCEPTED;
+        options = how;
+        Duration timeout = how.timeout().orElse(context.defaultTimeout);
+        expiry = all.after(Operation.toNanos(timeout), new Expiry(timeout));
+    }
+
+    /** A construct goes on so, in which this process takes part. Guarded by all. */
+    void construct(GroupRegistry.Reservation reserved, JoinOptions how) {
+        accepted(reserved, how);
+        begin();
+        answer(true);
+    }
+
+    /** Completed by whoever ends it, not by the dispatcher. */
+    CompletableFuture<Group> done() {
+        return done;
+    }
+
+    /** It is over, and this process has had no say in it: the outcome tells. */
+    private boolean isEndedByOthers() {
+        return state == State.OVER && !answered;
+    }
+
+    private void refuseAnswered() {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("the " + id + " was answered before");
+        }
+    }
+
+    @Override
+    public void decline() {
+        context.session.refuseClosed(what());
+        synchronized (all) {
+            if (isEndedByOthers()) {
+                return;
+            }
+            refuseAnswered();
+            answered = true;
+            declined = true;
+            answer(false);
+            end(new PmixException.Aborted(
+                    what() + " was declined by this process",
+                    new PmixStatus(PMIxConstants.PMIX_GROUP_INVITE_DECLINED()),
+                    context.session.self()));
+        }
+    }
+
+    private void answer(boolean accepted) {
+        if (election != null) {
+            // To the one who will be leader.
+            return;
+        }
+        if (id.isPlain() && leader.equals(id.origin())) {
+            try {
+                new Join(accepted).launch();
+            } catch (IllegalStateException e) {
+                // The session is ending.
+            }
+        } else {
+            new InviteMessage(context, id)
+                    .send(
+                            accepted
+                                    ? PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()
+                                    : PMIxConstants.PMIX_GROUP_INVITE_DECLINED(),
+                            List.of(leader));
+        }
+    }
+
+    /** The answer to a leader that uses libpmix: it has the data of this process with it. The outcome comes by event. */
+    private final class Join extends Action {
+        private final boolean accepted;
+
+        Join(boolean accepted) {
+            super(InvitationImpl.this.context, InvitationImpl.this.what());
+            this.accepted = accepted;
+        }
+
+        @Override
+        int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return Native.groupJoin(
+                    memory.allocateFrom(id.group()),
+                    Marshal.proc(memory, leader),
+                    accepted ? PMIxConstants.PMIX_GROUP_ACCEPT() : PMIxConstants.PMIX_GROUP_DECLINE(),
+                    cbdata);
+        }
+    }
+
+    private final class Expiry implements Runnable {
+        private final Duration timeout;
+
+        Expiry(Duration timeout) {
+            this.timeout = timeout;
+        }
+
+        @Override
+        public void run() {
+            synchronized (all) {
+                withdraw(Status.timeout(what(), Operation.toNanos(timeout)));
+            }
+        }
+    }
+
+    /** This process will not be a member, whatever it has answered. Guarded by all. */
+    void withdraw(PmixException why) {
+        if (state == State.OVER) {
+            return;
+        }
+        Inviting own = inviting;
+        declined = own == null;
+        end(why);
+        if (own != null) {
+            own.abort(String.valueOf(why.getMessage()));
+        } else {
+            answer(false);
+        }
+    }
+
+    // --- what the leader tells; guarded by all -----------------------------------------------------------------------
+
+    void update(EventData event) {
+        participants = Members.of(single(InviteMessage.participants(event), leader, context.session.self()));
+    }
+
+    void complete(ProcId source, EventData event) {
+        List<ProcId> members = InviteMessage.members(event);
+        if (!members.contains(context.session.self())) {
+            aborted(source, "the group is complete without this process");
+            return;
+        }
+        GroupImpl made = new GroupImpl(
+                context,
+                id.group(),
+                members,
+                Formations.contextId(event),
+                id.isPlain() ? traits : InviteMessage.traits(event));
+        GroupRegistry.Reservation reserved = reservation;
+        if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {
+            // It was taken back while the announcement was under way; libpmix takes this process for a member.
+            if (!done.isDone() || done.isCompletedExceptionally()) {
+                made.abandon();
+            }
+            return;
+        }
+        close();
+        made.leads(leader, !leader.equals(id.origin()));
+        if (id.isOfConstruct()) {
+            made.keepFromLibrary();
+        }
+        context.session.groups.activate(reserved, made);
+        if (!done.complete(made)) {
+            made.abandon();
+        }
+    }
+
+    void aborted(ProcId by, String reason) {
+        if (state == State.OVER || state == State.LEADING) {
+            return;
+        }
+        end(new PmixException.Aborted(
+                what() + " was aborted by " + by + (reason.isEmpty() ? "" : ": " + reason),
+                new PmixStatus(Status.CONSTRUCT_ABORT),
+                by));
+    }
+
+    private void end(PmixException failure) {
+        close();
+        GroupRegistry.Reservation reserved = reservation;
+        if (reserved != null) {
+            context.session.groups.free(id.group(), reserved);
+        }
+        done.completeExceptionally(failure);
+    }
+
+    private void close() {
+        state = State.OVER;
+        cancel(silence);
+        cancel(expiry);
+        Election pending = election;
+        if (pending != null) {
+            pending.close();
+            election = null;
+        }
+        all.over(this);
+    }
+
+    // --- the leader fails; guarded by all ----------------------------------------------------------------------------
+
+    /** Somebody did. */
+    void died() {
+        if (state == State.OVER || state == State.LEADING) {
+            return;
+        }
+        Election pending = election;
+        if (pending != null) {
+            pending.evaluate();
+        } else if (all.isDead(leader)) {
+            leaderFailed(false);
+        }
+    }
+
+    private void leaderFailed(boolean silent) {
+        if (state == State.OVER || state == State.LEADING) {
+            return;
+        }
+        failedLeaders.add(leader);
+        cancel(silence);
+        new InviteMessage(context, id).affecting(leader).tell(PMIxConstants.PMIX_GROUP_LEADER_FAILED());
+        Election begun = new Election(this, all, context, leader, silent);
+        election = begun;
+        begun.begin(state == State.ACCEPTED ? options.whenLeaderFails() : FixedChoice.FOLLOW);
+    }
+
+    void voted(ProcId by, ProcId failed, LeaderFailurePolicy.Choice choice) {
+        if (state == State.LEADING || !failed.equals(leader)) {
+            if (state == State.LEADING || failedLeaders.contains(failed)) {
+                Election.announce(context, id, failed, leader, List.of(by));
+            }
+            return;
+        }
+        if (election == null) {
+            leaderFailed(!all.isDead(failed));
+        }
+        Election pending = election;
+        if (pending != null) {
+            pending.vote(by, choice);
+        }
+    }
+
+    void nobodySelected(ProcId failed) {
+        if (failed.equals(leader) && state != State.OVER && state != State.LEADING) {
+            end(new PmixException.MemberLost(
+                    what() + " failed: the leader " + failed + " failed, and nobody took over",
+                    new PmixStatus(PMIxConstants.PMIX_GROUP_LEADER_FAILED()),
+                    List.of(failed)));
+        }
+    }
+
+    void selected(ProcId chosen, ProcId failed) {
+        if (declined && !chosen.equals(leader)) {
+            leader = chosen;
+            answer(false);
+            return;
+        }
+        if (state == State.OVER || state == State.LEADING || failedLeaders.contains(chosen)) {
+            return;
+        }
+        failedLeaders.add(failed);
+        Election pending = election;
+        if (pending != null) {
+            pending.close();
+            election = null;
+        }
+        leader = chosen;
+        if (chosen.equals(context.session.self())) {
+            takeOver();
+            return;
+        }
+        watch();
+        if (state == State.ACCEPTED) {
+            answer(true);
+        }
+        if (all.isDead(chosen)) {
+            leaderFailed(false);
+        }
+    }
+
+    private void takeOver() {
+        GroupRegistry.Reservation reserved = reservation;
+        if (state != State.ACCEPTED || reserved == null) {
+            return;
+        }
+        state = State.LEADING;
+        cancel(silence);
+        long nanos = bound == 0 ? Operation.toNanos(context.defaultTimeout) : bound;
+        Inviting own = new Inviting(
+                all,
+                context,
+                id,
+                reserved,
+                new Inviting.Plan(
+                        traits, options.policy(), false, Duration.ofNanos(nanos), Duration.ofNanos(nanos / 2)),
+                left());
+        inviting = own;
+        CompletableFuture<?> _ = own.done().whenComplete(new Led());
+        own.takeOver();
+    }
+
+    /** What this process has led to. */
+    private final class Led implements BiConsumer<@Nullable Group, @Nullable Throwable> {
+        @Override
+        public void accept(@Nullable Group group, @Nullable Throwable failure) {
+            synchronized (all) {
+                if (state != State.OVER) {
+                    close();
+                }
+                if (group != null) {
+                    if (!done.complete(group) && group instanceof GroupImpl made) {
+                        made.abandon();
+                    }
+                } else if (failure != null) {
+                    done.completeExceptionally(failure);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,592 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
+import org.pmixj.group.LeaderDecision;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.group.LeaderPolicy.Kind;
+import org.pmixj.group.Members;
+
+/** The construction of a group by invitation, on the side of its leader: the first, or one that has taken over. */
+final class Inviting {
+    private enum Place {
+        ASKED,
+        ACCEPTED,
+        /** Did not come; it is being decided what becomes of that. */
+        IN_QUESTION
+    }
+
+    private static final class Invitee {
+        private ProcId proc;
+        private Place place = Place.ASKED;
+        private @Nullable Future<?> due;
+
+        Invitee(ProcId proc) {
+            this.proc = proc;
+        }
+    }
+
+    /** What the leader has agreed upon with nobody: its own side of the construction. */
+    record Plan(
+            GroupImpl.Traits traits,
+            LeaderPolicy policy,
+            boolean assignContextId,
+            Duration timeout,
+            @Nullable Duration answerWithin) {}
+
+    final InviteId id;
+    private final Formations all;
+    private final Context context;
+    private final GroupRegistry.Reservation reservation;
+    private final Plan plan;
+    private final CompletableFuture<Group> done = new CompletableFuture<>();
+
+    // Guarded by all.
+    private final List<Invitee> invitees = new ArrayList<>();
+    /** Whoever was told of it is told of its end. */
+    private final Set<ProcId> told = new HashSet<>();
+    /** Decisions under way. */
+    private int undecided;
+
+    private boolean completing;
+    private boolean over;
+    private boolean expired;
+    private OptionalLong contextId = OptionalLong.empty();
+    private @Nullable Future<?> expiry;
+
+    Inviting(
+            Formations all,
+            Context context,
+            InviteId id,
+            GroupRegistry.Reservation reservation,
+            Plan plan,
+            Members procs) {
+        this.all = all;
+        this.context = context;
+        this.id = id;
+        this.reservation = reservation;
+        this.plan = plan;
+        for (ProcId proc : procs) {
+            if (!proc.equals(context.session.self())) {
+                invitees.add(new Invitee(proc));
+                told.add(proc);
+            }
+        }
+    }
+
+    String what() {
+        return "invitation to group '" + id.group() + "'";
+    }
+
+    /** Completed by whoever ends it, not by the dispatcher. */
+    CompletableFuture<Group> done() {
+        return done;
+    }
+
+    static String did(Kind kind) {
+        return switch (kind) {
+            case ACCEPTED -> "accepted";
+            case DECLINED -> "declined";
+            case FAILED -> "failed";
+            case SILENT -> "did not answer";
+        };
+    }
+
+    // --- the beginning ---------------------------------------------------------------------------------------------
+
+    /** Asks everybody. */
+    void begin() {
+        synchronized (all) {
+            all.put(this);
+            ask(List.copyOf(told));
+            watch();
+        }
+    }
+
+    /** They have been asked, and will answer to this process. */
+    void takeOver() {
+        synchronized (all) {
+            all.put(this);
+            watch();
+        }
+    }
+
+    private void watch() {
+        expiry = all.after(nanos(plan.timeout), new Expiry(false));
+        for (Invitee invitee : List.copyOf(invitees)) {
+            if (all.isDead(invitee.proc)) {
+                out(invitee, Kind.FAILED);
+            } else {
+                await(invitee);
+            }
+        }
+        completeIfAllAreThere();
+    }
+
+    private static long nanos(Duration duration) {
+        return Operation.toNanos(duration);
+    }
+
+    private void ask(List<ProcId> procs) {
+        if (procs.isEmpty()) {
+            return;
+        }
+        InviteMessage message = new InviteMessage(context, id)
+                .participants(participants())
+                .traits(plan.traits)
+                .bound(nanos(plan.timeout));
+        try {
+            CompletableFuture<?> _ = message.to(PMIxConstants.PMIX_GROUP_INVITED(), procs)
+                    .submit(nanos(context.defaultTimeout))
+                    .whenComplete(new IfNotSent(procs));
+        } catch (RuntimeException e) {
+            notSent(procs, e);
+        }
+    }
+
+    /** What cannot be sent ends the construction: the message is precise, a process that does not exist is named. */
+    private final class IfNotSent implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+        private final List<ProcId> procs;
+
+        IfNotSent(List<ProcId> procs) {
+            this.procs = procs;
+        }
+
+        @Override
+        public void accept(@Nullable Object sent, @Nullable Throwable failure) {
+            if (failure instanceof RuntimeException cause) {
+                synchronized (all) {
+                    notSent(procs, cause);
+                }
+            }
+        }
+    }
+
+    private void notSent(List<ProcId> procs, RuntimeException cause) {
+        for (ProcId proc : procs) {
+            told.remove(proc);
+        }
+        end(cause, "it cannot be sent");
+    }
+
+    private void await(Invitee invitee) {
+        if (plan.answerWithin != null) {
+            invitee.due = all.after(nanos(plan.answerWithin), new Due(invitee, invitee.proc));
+        }
+    }
+
+    private Members participants() {
+        List<ProcId> procs = new ArrayList<>();
+        procs.add(context.session.self());
+        for (Invitee invitee : invitees) {
+            procs.add(invitee.proc);
+        }
+        return Members.of(procs);
+    }
+
+    private Members in(Place place) {
+        List<ProcId> procs = new ArrayList<>();
+        if (place == Place.ACCEPTED) {
+            procs.add(context.session.self());
+        }
+        for (Invitee invitee : invitees) {
+            if (invitee.place == place) {
+                procs.add(invitee.proc);
+            }
+        }
+        return Members.of(procs);
+    }
+
+    private @Nullable Invitee find(ProcId proc) {
+        for (Invitee invitee : invitees) {
+            if (invitee.proc.equals(proc)) {
+                return invitee;
+            }
+        }
+        return null;
+    }
+
+    // --- answers; guarded by all -----------------------------------------------------------------------------------
+
+    boolean waitsFor(ProcId proc) {
+        Invitee invitee = over ? null : find(proc);
+        return invitee != null && invitee.place == Place.ASKED;
+    }
+
+    void answered(ProcId proc, boolean accepted) {
+        Invitee invitee = over ? null : find(proc);
+        if (invitee == null) {
+            if (accepted && (!over || !isMember(proc))) {
+                Formations.refuse(context, id, proc);
+            }
+        } else if (accepted && invitee.place == Place.ASKED) {
+            invitee.place = Place.ACCEPTED;
+            cancel(invitee);
+            if (!(plan.policy instanceof FixedPolicy)) {
+                decide(invitee, Kind.ACCEPTED);
+            }
+            completeIfAllAreThere();
+        } else if (!accepted && invitee.place != Place.IN_QUESTION) {
+            out(invitee, Kind.DECLINED);
+        }
+    }
+
+    private boolean isMember(ProcId proc) {
+        Invitee invitee = find(proc);
+        return invitee != null && invitee.place == Place.ACCEPTED;
+    }
+
+    /** Somebody did. */
+    void died() {
+        for (Invitee invitee : List.copyOf(invitees)) {
+            if (invitee.place != Place.IN_QUESTION && all.isDead(invitee.proc)) {
+                out(invitee, Kind.FAILED);
+            }
+        }
+    }
+
+    private final class Due implements Runnable {
+        private final Invitee invitee;
+        private final ProcId proc;
+
+        Due(Invitee invitee, ProcId proc) {
+            this.invitee = invitee;
+            this.proc = proc;
+        }
+
+        @Override
+        public void run() {
+            synchronized (all) {
+                if (!over && invitee.place == Place.ASKED && invitee.proc.equals(proc)) {
+                    out(invitee, Kind.SILENT);
+                }
+            }
+        }
+    }
+
+    /** First those who have not answered are silent; then it has ended, whatever is still being decided. */
+    private final class Expiry implements Runnable {
+        private final boolean last;
+
+        Expiry(boolean last) {
+            this.last = last;
+        }
+
+        @Override
+        public void run() {
+            synchronized (all) {
+                if (last) {
+                    end(Status.timeout(what(), nanos(plan.timeout)), "the leader's bound ran out");
+                } else if (!over) {
+                    expired = true;
+                    expiry = all.after(CollectiveBound.own(plan.timeout) - nanos(plan.timeout), new Expiry(true));
+                    for (Invitee invitee : List.copyOf(invitees)) {
+                        if (invitee.place == Place.ASKED) {
+                            out(invitee, Kind.SILENT);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** A process does not come. */
+    private void out(Invitee invitee, Kind kind) {
+        if (over) {
+            return;
+        }
+        invitee.place = Place.IN_QUESTION;
+        completing = false;
+        cancel(invitee);
+        if (kind == Kind.FAILED || kind == Kind.SILENT) {
+            new InviteMessage(context, id).affecting(invitee.proc).tell(PMIxConstants.PMIX_GROUP_INVITE_FAILED());
+        }
+        decide(invitee, kind);
+    }
+
+    private static void cancel(Invitee invitee) {
+        if (invitee.due != null) {
+            invitee.due.cancel(false);
+        }
+    }
+
+    // --- decisions -------------------------------------------------------------------------------------------------
+
+    private void decide(Invitee invitee, Kind kind) {
+        LeaderPolicy.Answer answer =
+                new LeaderPolicy.Answer(id.group(), invitee.proc, kind, in(Place.ACCEPTED), in(Place.ASKED));
+        if (plan.policy instanceof FixedPolicy fixed) {
+            decided(invitee, answer, fixed.decide(answer));
+        } else {
+            undecided++;
+            context.dispatcher.execute(new Deciding(invitee, answer));
+        }
+    }
+
+    private final class Deciding implements Runnable {
+        private final Invitee invitee;
+        private final LeaderPolicy.Answer answer;
+
+        Deciding(Invitee invitee, LeaderPolicy.Answer answer) {
+            this.invitee = invitee;
+            this.answer = answer;
+        }
+
+        @Override
+        public void run() {
+            LeaderDecision decision = null;
+            try {
+                decision = plan.policy.decide(answer);
+                if (decision == null) {
+                    Log.warning("the policy of the leader of group '" + id.group() + "' decided null");
+                }
+            } catch (Throwable e) {
+                Log.warning("the policy of the leader of group '" + id.group() + "' failed", e);
+            }
+            synchronized (all) {
+                undecided--;
+                decided(invitee, answer, decision == null ? LeaderDecision.abort("its policy failed") : decision);
+            }
+        }
+    }
+
+    private void decided(Invitee invitee, LeaderPolicy.Answer answer, LeaderDecision decision) {
+        // It may have been asked about again meanwhile: accepted, and then dead.
+        boolean current = invitees.contains(invitee) && invitee.proc.equals(answer.proc());
+        if (over || !current) {
+            completeIfAllAreThere();
+        } else if (decision instanceof LeaderDecision.Abort abort) {
+            end(failure(answer, abort.reason()), abort.reason());
+        } else if (decision instanceof LeaderDecision.Replace replace) {
+            replace(invitee, replace.by());
+        } else {
+            if (answer.kind() != Kind.ACCEPTED) {
+                drop(invitee, answer.kind());
+            }
+            completeIfAllAreThere();
+        }
+    }
+
+    private void drop(Invitee invitee, Kind kind) {
+        invitees.remove(invitee);
+        if (kind == Kind.SILENT) {
+            Formations.refuse(context, id, invitee.proc);
+        }
+    }
+
+    private void replace(Invitee invitee, ProcId by) {
+        String problem = null;
+        if (by.isWildcard() || by.equals(context.session.self()) || find(by) != null) {
+            problem = "it takes part already, or is not one process";
+        } else if (!SingleProcs.mayExist(context, by)) {
+            problem = "it does not exist";
+        } else if (all.isDead(by)) {
+            problem = "it has ended";
+        } else if (expired) {
+            problem = "there is no time left";
+        }
+        if (problem != null) {
+            String text = by + " cannot take the place of " + invitee.proc + ": " + problem;
+            end(
+                    expired
+                            ? new PmixException.Timeout(what() + " timed out: " + text, new PmixStatus(Status.TIMEOUT))
+                            : aborted(text),
+                    text);
+            return;
+        }
+        ProcId before = invitee.proc;
+        cancel(invitee);
+        invitee.proc = by;
+        invitee.place = Place.ASKED;
+        if (!all.isDead(before)) {
+            Formations.refuse(context, id, before);
+        }
+        told.add(by);
+        ask(List.of(by));
+        await(invitee);
+        List<ProcId> others = new ArrayList<>(told);
+        others.remove(by);
+        new InviteMessage(context, id)
+                .participants(participants())
+                .send(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), others);
+    }
+
+    // --- the end ---------------------------------------------------------------------------------------------------
+
+    private PmixException failure(LeaderPolicy.Answer answer, String reason) {
+        if (plan.policy != FixedPolicy.ALL) {
+            return aborted(reason);
+        }
+        String text = what() + " failed: " + answer.proc() + " " + did(answer.kind());
+        return switch (answer.kind()) {
+            case FAILED ->
+                new PmixException.MemberLost(text, new PmixStatus(Status.CONSTRUCT_ABORT), List.of(answer.proc()));
+            case SILENT -> new PmixException.Timeout(text, new PmixStatus(Status.TIMEOUT));
+            case ACCEPTED, DECLINED ->
+                new PmixException.Aborted(text, new PmixStatus(Status.CONSTRUCT_ABORT), answer.proc());
+        };
+    }
+
+    private PmixException aborted(String reason) {
+        return new PmixException.Aborted(
+                what() + " was aborted: " + reason, new PmixStatus(Status.CONSTRUCT_ABORT), context.session.self());
+    }
+
+    /** The application does not want it any more. */
+    void abort(String reason) {
+        synchronized (all) {
+            end(aborted(reason), reason);
+        }
+    }
+
+    /** The participants have another leader. */
+    void deposed(ProcId leader) {
+        if (!over) {
+            close();
+            done.completeExceptionally(new PmixException.Aborted(
+                    what() + " was aborted: the others took this process for failed, and " + leader + " leads",
+                    new PmixStatus(Status.CONSTRUCT_ABORT),
+                    leader));
+            free();
+        }
+    }
+
+    private void end(RuntimeException failure, String reason) {
+        if (over) {
+            return;
+        }
+        close();
+        List<ProcId> everybody = new ArrayList<>(told);
+        everybody.add(context.session.self());
+        new InviteMessage(context, id).text(reason).send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody);
+        free();
+        done.completeExceptionally(failure);
+    }
+
+    private void close() {
+        over = true;
+        if (expiry != null) {
+            expiry.cancel(false);
+        }
+        for (Invitee invitee : invitees) {
+            cancel(invitee);
+        }
+        all.over(this);
+    }
+
+    private void free() {
+        context.session.groups.free(id.group(), reservation);
+    }
+
+    // --- completion ------------------------------------------------------------------------------------------------
+
+    private void completeIfAllAreThere() {
+        if (over || completing || undecided > 0) {
+            return;
+        }
+        for (Invitee invitee : invitees) {
+            if (invitee.place != Place.ACCEPTED) {
+                return;
+            }
+        }
+        completing = true;
+        if (plan.assignContextId && contextId.isEmpty() && !context.session.singleton()) {
+            CompletableFuture<?> _ = new ContextIdRequest(context, id.group())
+                    .submit(nanos(context.defaultTimeout))
+                    .whenComplete(new Assigned());
+        } else {
+            announce();
+        }
+    }
+
+    private final class Assigned implements BiConsumer<@Nullable Long, @Nullable Throwable> {
+        @Override
+        public void accept(@Nullable Long assigned, @Nullable Throwable failure) {
+            synchronized (all) {
+                if (assigned != null) {
+                    contextId = OptionalLong.of(assigned);
+                    if (completing) {
+                        announce();
+                    } else {
+                        completeIfAllAreThere();
+                    }
+                } else if (failure instanceof RuntimeException cause) {
+                    end(cause, "the host assigns no context id");
+                }
+            }
+        }
+    }
+
+    /** Tells all, this process too: its libpmix learns of the group as those of the others do. */
+    private void announce() {
+        if (over) {
+            return;
+        }
+        close();
+        InviteMessage message =
+                new InviteMessage(context, id).members(in(Place.ACCEPTED)).traits(plan.traits);
+        if (contextId.isPresent()) {
+            message.contextId(contextId.getAsLong());
+        }
+        CompletableFuture<?> _ = message.to(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), in(Place.ACCEPTED))
+                .submit(nanos(context.defaultTimeout))
+                .whenComplete(new IfNotAnnounced());
+        expiry = all.after(CollectiveBound.own(plan.timeout), new Unheard());
+    }
+
+    private final class IfNotAnnounced implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+        @Override
+        public void accept(@Nullable Object sent, @Nullable Throwable failure) {
+            if (failure instanceof RuntimeException cause) {
+                free();
+                done.completeExceptionally(cause);
+            }
+        }
+    }
+
+    /** The server took the announcement, and did not hand it out. */
+    private final class Unheard implements Runnable {
+        @Override
+        public void run() {
+            synchronized (all) {
+                if (!done.isDone()) {
+                    free();
+                    done.completeExceptionally(Status.timeout(what(), nanos(plan.timeout)));
+                }
+            }
+        }
+    }
+
+    /** The announcement arrived, and libpmix of this process knows the group. */
+    void complete(EventData event) {
+        if (done.isDone()) {
+            return;
+        }
+        if (expiry != null) {
+            expiry.cancel(false);
+        }
+        GroupImpl made = new GroupImpl(context, id.group(), InviteMessage.members(event), contextId, plan.traits);
+        made.leads(context.session.self(), !id.origin().equals(context.session.self()));
+        if (id.isOfConstruct()) {
+            made.keepFromLibrary();
+        }
+        context.session.groups.activate(reservation, made);
+        if (!done.complete(made)) {
+            made.abandon();
+        }
+    }
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * group-rank: a rank in C that does what its arguments say, each argument a
+ * command, and prints a line for each: "RANK: COMMAND -> OUTCOME". The C ranks of
+ * GroupsWithCIT; its class GroupRank is the same in Java.
+ *
+ *   listen                          handlers for the events of groups and the ends of processes
+ *   timeout SECONDS                 PMIX_TIMEOUT of the collectives from now on, 20 at first
+ *   put NUMBER                      and commit
+ *   construct GROUP RANKS [FLAG...] outcome: the members by group rank; FLAG is notify or tolerant
+ *   fence GROUP | fence job         collects
+ *   meet GROUP                      a fence that does not
+ *   get GROUP RANK                  what the member with this group rank has put
+ *   leave GROUP | destruct GROUP
+ *   await EVENT                     the next such event: who is affected; EVENT is left, died, failed, aborted,
+ *                                   complete, accepted, declined or invite-failed
+ *   forget GROUP RANK               has libpmix of this process take a process out of a group; outcome: the rank
+ *   answer accept | decline         to the invitations from now on, from the handler
+ *   joined                          waits until libpmix has answered the join; outcome: the members
+ *   invite GROUP RANKS [optional]   outcome: the members
+ *   sleep MILLISECONDS
+ *   die                             by SIGKILL
+ */
+#define _GNU_SOURCE
+#include <pmix.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define KEY "mixed.number"
+#define MOST 64
+#define WAIT_SECONDS 30
+
+static pmix_proc_t me;
+static int seconds = 20;
+
+/* ---- what is printed ----------------------------------------------------- */
+
+typedef struct {
+    char text[2048];
+} line;
+
+static void add(line *to, const char *format, ...) {
+    va_list arguments;
+    size_t used = strlen(to->text);
+    va_start(arguments, format);
+    vsnprintf(to->text + used, sizeof(to->text) - used, format, arguments);
+    va_end(arguments);
+}
+
+static void add_status(line *to, pmix_status_t status) {
+    const char *name = PMIx_Error_string(status);
+    add(to, "%s", strncmp(name, "PMIX_", 5) == 0 ? name + 5 : name);
+}
+
+/* The members that came with an event or a result. */
+static void add_members(line *to, const pmix_info_t *infos, size_t ninfos) {
+    for (size_t i = 0; i < ninfos; i++) {
+        if (PMIX_CHECK_KEY(&infos[i], PMIX_GROUP_MEMBERSHIP)) {
+            const pmix_data_array_t *array = infos[i].value.data.darray;
+            const pmix_proc_t *members = array->array;
+            for (size_t n = 0; n < array->size; n++) {
+                add(to, "%s%u", n == 0 ? " " : ",", members[n].rank);
+            }
+        }
+    }
+}
+
+/* ---- events -------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    pmix_status_t code;
+} kinds[] = {
+    {"left", PMIX_GROUP_LEFT},
+    {"died", PMIX_ERR_PROC_ABORTED_BY_SIG},
+    {"failed", PMIX_GROUP_MEMBER_FAILED},
+    {"aborted", PMIX_GROUP_CONSTRUCT_ABORT},
+    {"complete", PMIX_GROUP_CONSTRUCT_COMPLETE},
+    {"accepted", PMIX_GROUP_INVITE_ACCEPTED},
+    {"declined", PMIX_GROUP_INVITE_DECLINED},
+    {"invite-failed", PMIX_GROUP_INVITE_FAILED},
+};
+enum { NKINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static struct {
+    int kind;
+    line text;
+} events[MOST];
+static int nevents;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static void seen(size_t id, pmix_status_t code, const pmix_proc_t *source, pmix_info_t infos[], size_t ninfos,
+                 pmix_info_t results[], size_t nresults, pmix_event_notification_cbfunc_fn_t done, void *cbdata) {
+    pmix_rank_t affected = source->rank;
+    (void) id, (void) results, (void) nresults;
+    pthread_mutex_lock(&lock);
+    for (int kind = 0; kind < NKINDS; kind++) {
+        if (kinds[kind].code == code && nevents < MOST) {
+            for (size_t i = 0; i < ninfos; i++) {
+                if (PMIX_CHECK_KEY(&infos[i], PMIX_EVENT_AFFECTED_PROC)) {
+                    affected = infos[i].value.data.proc->rank;
+                }
+            }
+            events[nevents].kind = kind;
+            add(&events[nevents].text, "%u", affected);
+            add_members(&events[nevents++].text, infos, ninfos);
+            pthread_cond_broadcast(&changed);
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    done(PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, cbdata);
+}
+
+/* Waits for a condition that "changed" tells of; the lock is held. */
+#define AWAIT(CONDITION) do { \
+        struct timespec end; \
+        clock_gettime(CLOCK_REALTIME, &end); \
+        end.tv_sec += WAIT_SECONDS; \
+        while (!(CONDITION) && pthread_cond_timedwait(&changed, &lock, &end) == 0) { \
+        } \
+    } while (0)
+
+/* The first of a kind that was not asked for yet. */
+static int next_of(int kind) {
+    for (int i = 0; i < nevents; i++) {
+        if (events[i].kind == kind) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void await(const char *name, line *out) {
+    int kind = 0, found;
+    while (kind < NKINDS && strcmp(kinds[kind].name, name) != 0) {
+        kind++;
+    }
+    pthread_mutex_lock(&lock);
+    AWAIT(next_of(kind) >= 0);
+    found = next_of(kind);
+    if (found < 0) {
+        add(out, "nothing");
+    } else {
+        add(out, "%s", events[found].text.text);
+        events[found].kind = NKINDS;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- invitations --------------------------------------------------------- */
+
+static pmix_group_opt_t answer;
+static line joined;
+
+static void join_answered(pmix_status_t status, pmix_info_t *infos, size_t ninfos, void *cbdata,
+                          pmix_release_cbfunc_t release, void *release_cbdata) {
+    (void) cbdata;
+    pthread_mutex_lock(&lock);
+    add_status(&joined, status);
+    add_members(&joined, infos, ninfos);
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    if (release != NULL) {
+        release(release_cbdata);
+    }
+}
+
+static void invited(size_t id, pmix_status_t code, const pmix_proc_t *source, pmix_info_t infos[], size_t ninfos,
+                    pmix_info_t results[], size_t nresults, pmix_event_notification_cbfunc_fn_t done, void *cbdata) {
+    (void) id, (void) code, (void) results, (void) nresults;
+    /* The one who invites is told of it, too. */
+    for (size_t i = 0; i < ninfos && !PMIX_CHECK_PROCID(source, &me); i++) {
+        if (PMIX_CHECK_KEY(&infos[i], PMIX_GROUP_ID)) {
+            pmix_status_t rc = PMIx_Group_join_nb(infos[i].value.data.string, source, answer, NULL, 0, join_answered,
+                                                  NULL);
+            if (rc != PMIX_SUCCESS) {
+                join_answered(rc, NULL, 0, NULL, NULL, NULL);
+            }
+        }
+    }
+    done(PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, cbdata);
+}
+
+/* ---- commands ------------------------------------------------------------ */
+
+static void handler(pmix_status_t code, pmix_notification_fn_t function) {
+    pmix_status_t rc = PMIx_Register_event_handler(&code, 1, NULL, 0, function, NULL, NULL);
+    if (rc < 0) {
+        fprintf(stderr, "group-rank: registration: %s\n", PMIx_Error_string(rc));
+        exit(1);
+    }
+}
+
+static size_t procs_of(char *ranks, pmix_proc_t *procs) {
+    size_t n = 0;
+    char *rest;
+    for (char *rank = strtok_r(ranks, ",", &rest); rank != NULL && n < MOST; rank = strtok_r(NULL, ",", &rest)) {
+        PMIX_LOAD_PROCID(&procs[n++], me.nspace, atoi(rank));
+    }
+    return n;
+}
+
+static size_t directives(const char *flags, pmix_info_t *infos) {
+    static const struct {
+        const char *name, *key;
+    } known[] = {{"notify", PMIX_GROUP_NOTIFY_TERMINATION}, {"tolerant", PMIX_GROUP_FT_COLLECTIVE},
+                 {"optional", PMIX_GROUP_OPTIONAL}};
+    size_t n = 0;
+    bool yes = true;
+    PMIX_INFO_LOAD(&infos[n++], PMIX_TIMEOUT, &seconds, PMIX_INT);
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strstr(flags, known[i].name) != NULL) {
+            PMIX_INFO_LOAD(&infos[n++], known[i].key, &yes, PMIX_BOOL);
+        }
+    }
+    return n;
+}
+
+static void construct(const char *group, char *ranks, const char *flags, bool invites, line *out) {
+    pmix_proc_t procs[MOST];
+    pmix_info_t infos[4], *results = NULL;
+    size_t nprocs = procs_of(ranks, procs), ninfos = directives(flags, infos), nresults = 0;
+    pmix_status_t rc = invites ? PMIx_Group_invite(group, procs, nprocs, infos, ninfos, &results, &nresults)
+                               : PMIx_Group_construct(group, procs, nprocs, infos, ninfos, &results, &nresults);
+    add_status(out, rc);
+    add_members(out, results, nresults);
+}
+
+static pmix_status_t fence(const char *group, bool collect) {
+    pmix_proc_t all;
+    pmix_info_t infos[2];
+    PMIX_INFO_LOAD(&infos[0], PMIX_TIMEOUT, &seconds, PMIX_INT);
+    PMIX_INFO_LOAD(&infos[1], PMIX_COLLECT_DATA, &collect, PMIX_BOOL);
+    PMIX_LOAD_PROCID(&all, strcmp(group, "job") == 0 ? me.nspace : group, PMIX_RANK_WILDCARD);
+    return PMIx_Fence(&all, 1, infos, collect ? 2 : 1);
+}
+
+static void get(const char *group, int rank, line *out) {
+    pmix_proc_t member;
+    pmix_value_t *value = NULL;
+    PMIX_LOAD_PROCID(&member, group, rank);
+    pmix_status_t rc = PMIx_Get(&member, KEY, NULL, 0, &value);
+    if (rc == PMIX_SUCCESS) {
+        add(out, "%d", value->data.int32);
+    } else {
+        add_status(out, rc);
+    }
+}
+
+static pmix_status_t put(int32_t number) {
+    pmix_value_t value = {.type = PMIX_INT32, .data.int32 = number};
+    pmix_status_t rc = PMIx_Put(PMIX_GLOBAL, KEY, &value);
+    return rc == PMIX_SUCCESS ? PMIx_Commit() : rc;
+}
+
+/* libpmix takes who has left a group out of it; that somebody did is told here. It has when the handler is called,
+ * and not when the call returns. */
+static void forget(const char *group, int rank, line *out) {
+    pmix_proc_t gone;
+    pmix_info_t infos[2];
+    PMIX_LOAD_PROCID(&gone, me.nspace, rank);
+    PMIX_INFO_LOAD(&infos[0], PMIX_GROUP_ID, group, PMIX_STRING);
+    PMIX_INFO_LOAD(&infos[1], PMIX_EVENT_AFFECTED_PROC, &gone, PMIX_PROC);
+    pmix_status_t rc = PMIx_Notify_event(PMIX_GROUP_LEFT, &gone, PMIX_RANGE_PROC_LOCAL, infos, 2, NULL, NULL);
+    if (rc == PMIX_SUCCESS || rc == PMIX_OPERATION_SUCCEEDED) {
+        await("left", out);
+    } else {
+        add_status(out, rc);
+    }
+}
+
+static void listen_to_all(void) {
+    for (int kind = 0; kind < NKINDS; kind++) {
+        handler(kinds[kind].code, seen);
+    }
+    handler(PMIX_GROUP_INVITED, invited);
+}
+
+static void wait_joined(line *out) {
+    pthread_mutex_lock(&lock);
+    AWAIT(joined.text[0] != 0);
+    add(out, "%s", joined.text[0] == 0 ? "nothing" : joined.text);
+    joined.text[0] = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+static void obey(const char *command, line *out) {
+    char name[32] = "", first[300] = "", second[300] = "", flags[100] = "";
+    pmix_info_t timeout;
+    sscanf(command, "%31s %299s %299s %99[^\n]", name, first, second, flags);
+    PMIX_INFO_LOAD(&timeout, PMIX_TIMEOUT, &seconds, PMIX_INT);
+#define IS(NAME) (strcmp(name, NAME) == 0)
+    if (IS("listen")) {
+        listen_to_all();
+    } else if (IS("timeout")) {
+        seconds = atoi(first);
+    } else if (IS("put")) {
+        add_status(out, put(atoi(first)));
+    } else if (IS("construct") || IS("invite")) {
+        construct(first, second, flags, IS("invite"), out);
+    } else if (IS("fence") || IS("meet")) {
+        add_status(out, fence(first, IS("fence")));
+    } else if (IS("get")) {
+        get(first, atoi(second), out);
+    } else if (IS("leave")) {
+        add_status(out, PMIx_Group_leave(first, NULL, 0));
+    } else if (IS("destruct")) {
+        add_status(out, PMIx_Group_destruct(first, &timeout, 1));
+    } else if (IS("await")) {
+        await(first, out);
+    } else if (IS("forget")) {
+        forget(first, atoi(second), out);
+    } else if (IS("answer")) {
+        answer = strcmp(first, "accept") == 0 ? PMIX_GROUP_ACCEPT : PMIX_GROUP_DECLINE;
+    } else if (IS("joined")) {
+        wait_joined(out);
+    } else if (IS("sleep")) {
+        usleep(1000 * atoi(first));
+    } else if (IS("die")) {
+        raise(SIGKILL);
+    } else {
+        add(out, "no such command");
+    }
+}
+
+int main(int argc, char *argv[]) {
+    pmix_status_t rc = PMIx_Init(&me, NULL, 0);
+    if (rc != PMIX_SUCCESS) {
+        fprintf(stderr, "group-rank: init: %s\n", PMIx_Error_string(rc));
+        return 1;
+    }
+    for (int i = 1; i < argc; i++) {
+        line out = {""};
+        obey(argv[i], &out);
+        if (out.text[0] != 0) {
+            printf("%u: %s -> %s\n", me.rank, argv[i], out.text);
+            fflush(stdout);
+        }
+    }
+    rc = PMIx_Finalize(NULL, 0);
+    return rc != PMIX_SUCCESS;
+}

@@ -53,15 +53,6 @@ abstract class GroupCollective<T> {
         return false;
     }
 
-    /**
-     * For how long a success may still turn out to be due to the end of a member.
-     *
-     * @param taken how long it took
-     */
-    long doubtNanos(long taken) {
-        return 0;
-    }
-
     /** Whether it failed for libpmix alone, and is done once more without it. */
     boolean isStuck() {
         return false;
@@ -90,10 +81,8 @@ abstract class GroupCollective<T> {
         while (true) {
             int known = membership.departures();
             Duration left = left();
-            long begun = System.nanoTime();
             try {
                 answer = attempt(left).run(CollectiveBound.own(left));
-                doubt(known, doubtNanos(System.nanoTime() - begun));
                 break;
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
                 if (excuses(e, known)) {
@@ -106,12 +95,6 @@ abstract class GroupCollective<T> {
             }
         }
         return succeeded(answer);
-    }
-
-    private void doubt(int known, long nanos) {
-        if (nanos > 0) {
-            membership.awaitDeparture(known, nanos);
-        }
     }
 
     /** Whether the last attempt has seen to those who went, and its failure is that of the whole. */
@@ -155,7 +138,7 @@ abstract class GroupCollective<T> {
     final CompletableFuture<T> submit() {
         Stage<T> result = new Stage<>(context.dispatcher);
         if (isEarly()) {
-            Dispatcher.apart(new Rest(result, null, null, 0, 0));
+            Dispatcher.apart(new Rest(result, null, 0));
             return result;
         }
         int known = membership.departures();
@@ -174,7 +157,6 @@ abstract class GroupCollective<T> {
     private final class First implements BiConsumer<@Nullable Object, @Nullable Throwable> {
         private final Stage<T> result;
         private final int known;
-        private final long begun = System.nanoTime();
 
         First(Stage<T> result, int known) {
             this.result = result;
@@ -185,17 +167,12 @@ abstract class GroupCollective<T> {
         public void accept(@Nullable Object answer, @Nullable Throwable failure) {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
-                Dispatcher.apart(new Rest(result, (PmixException) cause, null, known, 0));
+                Dispatcher.apart(new Rest(result, (PmixException) cause, known));
             } else if (cause != null) {
                 failed();
                 result.completeExceptionally(cause);
             } else {
-                long doubt = doubtNanos(System.nanoTime() - begun);
-                if (doubt > 0) {
-                    Dispatcher.apart(new Rest(result, null, answer, known, doubt));
-                } else {
-                    complete(result, answer);
-                }
+                complete(result, answer);
             }
         }
     }
@@ -218,16 +195,12 @@ abstract class GroupCollective<T> {
     private final class Rest implements Runnable {
         private final Stage<T> result;
         private final @Nullable PmixException failure;
-        private final @Nullable Object answer;
         private final int known;
-        private final long doubt;
 
-        Rest(Stage<T> result, @Nullable PmixException failure, @Nullable Object answer, int known, long doubt) {
+        Rest(Stage<T> result, @Nullable PmixException failure, int known) {
             this.result = result;
             this.failure = failure;
-            this.answer = answer;
             this.known = known;
-            this.doubt = doubt;
         }
 
         @Override
@@ -235,10 +208,7 @@ abstract class GroupCollective<T> {
             T value = null;
             Throwable outcome = null;
             try {
-                if (doubt > 0) {
-                    doubt(known, doubt);
-                    value = succeeded(answer);
-                } else if (failure != null && excuses(failure, known)) {
+                if (failure != null && excuses(failure, known)) {
                     value = succeeded(null);
                 } else {
                     if (failure != null) {

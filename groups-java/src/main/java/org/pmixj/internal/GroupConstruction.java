@@ -29,8 +29,8 @@ final class GroupConstruction extends GroupCollective<Group> {
     final GroupRegistry.Reservation reservation;
     private final String id;
     private final Participants participants;
-    /** Somebody has failed, and the leader decides. */
-    private volatile boolean led;
+    /** Somebody has failed, and the leader decides, or nobody. */
+    private volatile boolean last;
 
     GroupConstruction(
             Context context,
@@ -79,11 +79,16 @@ final class GroupConstruction extends GroupCollective<Group> {
         // Whoever goes in between is known to the attempt as one who has gone meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
+            if (departures > 0 && !isRetried(request, participants)) {
+                // Since it was begun.
+                last = true;
+                throw Membership.lost(title(id), membership.gone(0), "went before");
+            }
             if (departures == 0) {
                 return new GroupConstruct(this, id, participants, departures, timeout);
             }
             if (request.leader().isPresent()) {
-                led = true;
+                last = true;
                 return new LedConstruct(
                         this, participants.procs(), request.leader().get(), timeout);
             }
@@ -94,7 +99,7 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     @Override
     boolean isLast() {
-        return led;
+        return last;
     }
 
     boolean isLeader() {

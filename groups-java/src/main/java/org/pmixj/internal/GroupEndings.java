@@ -23,11 +23,6 @@ final class GroupEndings {
     /** For one that was told of a departure before, to learn of another that may be the reason of a failure. */
     private static final long TELLING_NANOS = 300_000_000L;
 
-    /** A destruct that was waited for; others do not have to wait for what may be told. */
-    private static final long SLOW_NANOS = 10_000_000L;
-
-    private static final long DOUBT_NANOS = 50_000_000L;
-
     private final GroupImpl group;
     private final Context context;
     private final Membership membership;
@@ -84,6 +79,8 @@ final class GroupEndings {
         private boolean ended;
 
         private @Nullable Fence meeting;
+        /** Those who had failed when it was clear that all others had called. */
+        private List<ProcId> missing = List.of();
 
         Ending(Duration timeout) {
             super(GroupEndings.this.context, name("destruct"), membership, true, timeout);
@@ -140,15 +137,13 @@ final class GroupEndings {
             return false;
         }
 
-        /** On one node libpmix completes it because a member ends, and the host tells it a little later. */
-        @Override
-        long doubtNanos(long taken) {
-            return taken > SLOW_NANOS && isByLibrary() && !group.traits().notifyTermination() ? DOUBT_NANOS : 0;
-        }
-
         @Override
         boolean isStuck() {
             return isByLibrary() && group.isUnknownToLibrary();
+        }
+
+        private synchronized List<ProcId> missing() {
+            return missing;
         }
 
         private synchronized boolean hasEnded() {
@@ -163,7 +158,7 @@ final class GroupEndings {
         @Nullable
         Void succeeded(@Nullable Object answer) {
             forget(true);
-            List<ProcId> failed = membership.failed();
+            List<ProcId> failed = missing();
             if (!failed.isEmpty() && !group.traits().notifyTermination()) {
                 throw Membership.lost(name("destruct"), failed, "failed before; the group has ended");
             }
@@ -201,9 +196,13 @@ final class GroupEndings {
         private void answered(int status) {
             boolean forgotten;
             Fence waiting = null;
+            List<ProcId> failed = membership.failed();
             synchronized (this) {
                 answered = true;
                 forgotten = over;
+                if (byLibrary) {
+                    missing = failed;
+                }
                 if (!byLibrary && isEnd(status)) {
                     ended = true;
                     waiting = meeting;

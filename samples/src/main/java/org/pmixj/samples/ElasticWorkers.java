@@ -7,6 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -25,7 +26,7 @@ import org.pmixj.group.LeaderPolicy;
  * Rank 0 leads; the others are workers, who appear one after the other and say so by an event. For each round the leader
  * invites as many as it needs, computes with them, and lets them go. A worker that does not come is replaced by another;
  * if one dies while it computes, the round is done again with those who are left. With the argument {@code fail} a
- * worker dies in the second round; the launcher has to be told to go on, as {@code samples/run --recoverable} does.
+ * worker dies in its second round; the launcher has to be told to go on, as {@code samples/run --recoverable} does.
  */
 public final class ElasticWorkers {
     private static final PmixStatus IDLE = new PmixStatus(-3002);
@@ -116,6 +117,7 @@ public final class ElasticWorkers {
 
     private static void work(Pmix pmix, boolean fails) throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
+        AtomicInteger teams = new AtomicInteger();
         pmix.events().on(DONE).withCached().register(event -> {
             done.countDown();
             return EventOutcome.partial();
@@ -123,7 +125,7 @@ public final class ElasticWorkers {
         pmix.groups().onInvitation(invitation -> {
             var _ = invitation.outcome().whenComplete((team, failure) -> {
                 if (team != null) {
-                    serve(pmix, team, fails);
+                    serve(pmix, team, fails, teams);
                 }
                 idle(pmix);
             });
@@ -137,10 +139,9 @@ public final class ElasticWorkers {
         }
     }
 
-    private static void serve(Pmix pmix, Group team, boolean fails) {
+    private static void serve(Pmix pmix, Group team, boolean fails, AtomicInteger teams) {
         try (team) {
-            // The ids of the leader end in …#2@…
-            if (fails && team.id().startsWith("elastic#2@")) {
+            if (fails && teams.incrementAndGet() == 2) {
                 say(pmix, "dies");
                 Runtime.getRuntime().halt(1);
             }

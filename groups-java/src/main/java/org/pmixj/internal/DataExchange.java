@@ -100,7 +100,8 @@ public final class DataExchange {
     }
 
     private Fence fence(FenceRequest request, Duration timeout) {
-        return new Fence(context, "fence", request.members(), request.collectData(), timeout);
+        List<ProcId> members = context.session.groups.resolve("fence", request.members());
+        return new Fence(context, "fence", members, request.collectData(), timeout);
     }
 
     /** The group whose members are the participants, or null if these are others. */

@@ -35,10 +35,11 @@ public final class EventCodes {
         return false;
     }
 
-    /** What may become of the members of a group: they end, or leave. */
+    /** What may become of the members of a group: they end, leave, or turn out to be those of two. */
     static int[] ofMembers() {
-        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 1);
+        int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 2);
         codes[PROCESS_ENDS.length] = PMIxConstants.PMIX_GROUP_LEFT();
+        codes[PROCESS_ENDS.length + 1] = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
         return codes;
     }
 

@@ -116,7 +116,14 @@ abstract class GroupCollective<T> {
         if (isStuck() && left().toNanos() > 1) {
             return;
         }
-        if (!membership.awaitDeparture(known, Math.min(TELLING_NANOS, left().toNanos()))) {
+        boolean departed = membership.awaitDeparture(known, Math.min(TELLING_NANOS, left().toNanos()));
+        try {
+            membership.checkFailure();
+        } catch (PmixException e) {
+            failed();
+            throw e;
+        }
+        if (!departed) {
             failed();
             throw failure;
         }

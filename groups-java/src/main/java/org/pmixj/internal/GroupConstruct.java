@@ -4,7 +4,6 @@ package org.pmixj.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +25,7 @@ final class GroupConstruct extends Operation<Group> {
     private final int departures;
     private final long seconds;
     private final long begun = System.nanoTime();
+    private final GroupDoubts doubts;
 
     /**
      * See the class.
@@ -40,6 +40,7 @@ final class GroupConstruct extends Operation<Group> {
         this.participants = participants;
         this.departures = departures;
         this.seconds = CollectiveBound.seconds(timeout);
+        this.doubts = new GroupDoubts(this, group, name, participants.known());
     }
 
     @Override
@@ -68,7 +69,8 @@ final class GroupConstruct extends Operation<Group> {
             infos.add(memory, PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), Notify.array(participants.added()));
         }
         group.reservation.membership().begin(this, departures);
-        group.reservation.asked();
+        group.reservation.asked(this);
+        doubts.begin();
         Members procs = participants.procs();
         return Native.groupConstruct(
                 memory.allocateFrom(name), Marshal.procs(memory, procs), procs.size(), infos, cbdata);
@@ -84,10 +86,14 @@ final class GroupConstruct extends Operation<Group> {
         if (!group.isUnderWay()) {
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(Status.EXISTS));
         }
-        List<ProcId> returned = procs(Infos.find(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP()));
+        List<ProcId> returned = Infos.procs(Infos.find(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP()));
         try {
-            Members members = participants.resolve(what, context().session.self(), returned);
+            Members members = participants.resolve(what, name, context().session.self(), returned);
             return group.made(name, members, members.equals(returned), contextId(infos, count));
+        } catch (PmixException.Exists e) {
+            context().session.collisions.found(context(), name, participants.known(), returned);
+            group.refused(name, returned);
+            throw e;
         } catch (RuntimeException e) {
             // libpmix takes this process for a member; the id is free when that has ended.
             group.refused(name, returned);
@@ -105,20 +111,14 @@ final class GroupConstruct extends Operation<Group> {
                 : OptionalLong.empty();
     }
 
-    private static List<ProcId> procs(@Nullable PmixValue membership) {
-        List<ProcId> procs = new ArrayList<>();
-        if (membership instanceof PmixValue.Array array) {
-            for (PmixValue element : array.elements()) {
-                if (element instanceof PmixValue.Proc proc) {
-                    procs.add(proc.value());
-                }
-            }
-        }
-        return procs;
+    /** For another member it is over. On the progress thread. */
+    void overElsewhere(List<ProcId> members) {
+        doubts.overElsewhere(members);
     }
 
     @Override
     void ended() {
+        doubts.end();
         group.reservation.membership().end(this);
     }
 

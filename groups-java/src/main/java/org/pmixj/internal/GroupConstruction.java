@@ -29,6 +29,7 @@ final class GroupConstruction extends GroupCollective<Group> {
     final GroupRegistry.Reservation reservation;
     private final String id;
     private final Participants participants;
+    private final long bound;
     /** Somebody has failed, and the leader decides. */
     private volatile boolean led;
 
@@ -46,6 +47,7 @@ final class GroupConstruction extends GroupCollective<Group> {
         this.id = id;
         this.participants = participants;
         this.reservation = reservation;
+        this.bound = CollectiveBound.own(timeout);
     }
 
     static String title(String id) {
@@ -79,10 +81,13 @@ final class GroupConstruction extends GroupCollective<Group> {
         // Whoever goes in between is known to the attempt as one who has gone meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
-            if (departures == 0) {
+            GroupRegistry groups = context.session.groups;
+            if (departures == 0 && !(participants.isComplete() && groups.isSpent(id))) {
                 return new GroupConstruct(this, id, participants, departures, timeout);
+            } else if (departures > 0) {
+                groups.spend(id, bound);
             }
-            if (request.leader().isPresent()) {
+            if (departures > 0 && request.leader().isPresent()) {
                 led = true;
                 return new LedConstruct(
                         this, participants.procs(), request.leader().get(), timeout);
@@ -128,6 +133,9 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     @Override
     void failed() {
+        if (reservation.membership().departures() > 0) {
+            context.session.groups.spend(id, bound);
+        }
         if (reservation.givenUp()) {
             context.session.groups.free(id, reservation);
         }

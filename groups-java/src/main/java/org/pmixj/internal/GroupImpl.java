@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -27,6 +28,9 @@ final class GroupImpl implements Group {
 
     /** The mark of a departure that is told once more, because libpmix does not get to the end of the group. */
     static final String STUCK = "pmixj.group.stuck";
+
+    /** The mark of the end of a process that the host may not have told the others. */
+    static final String DEAD = "pmixj.group.dead";
 
     /** The mark of a departure from a group that has ended for all. */
     static final String ENDED = "pmixj.group.ended";
@@ -62,6 +66,10 @@ final class GroupImpl implements Group {
         this.membership = new Membership(context.session, Members.of(members));
         this.listeners = new GroupListeners(context.dispatcher);
         this.endings = new GroupEndings(this, membership, context);
+    }
+
+    Context context() {
+        return context;
     }
 
     @Override
@@ -139,6 +147,7 @@ final class GroupImpl implements Group {
 
     private void checkActive(String operation) {
         if (!isActive()) {
+            membership.checkFailure();
             throw new IllegalStateException(operation + ": this process is no longer a member of group '" + id + "'");
         }
     }
@@ -227,6 +236,10 @@ final class GroupImpl implements Group {
     }
 
     private Info idInfo() {
+        return idInfo(id);
+    }
+
+    private static Info idInfo(String id) {
         return Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false);
     }
 
@@ -279,18 +292,27 @@ final class GroupImpl implements Group {
 
     /** Tells the others that this one waits no more for libpmix to end the group. */
     void tellStuck(ProcId because) {
-        List<ProcId> others = members().difference(List.of(context.session.self()));
+        tellOthers(context, id, members().difference(List.of(context.session.self())), because, STUCK);
+    }
+
+    /**
+     * Tells other members something of one that has gone. To libpmix it is a departure, of which it knows, or which it
+     * would not have told.
+     */
+    static void tellOthers(Context context, String id, List<ProcId> others, ProcId gone, String mark) {
+        // Of an end also those are told who make their first group later.
+        boolean kept = mark.equals(DEAD);
         if (!others.isEmpty()) {
             launch(new Notify(
                     context,
                     PMIxConstants.PMIX_GROUP_LEFT(),
                     (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
                     others,
-                    List.of(because),
-                    List.of(idInfo(), GroupEndings.mark(STUCK)),
+                    List.of(gone),
+                    List.of(idInfo(id), GroupEndings.mark(mark)),
                     null,
                     false,
-                    false));
+                    kept));
         }
     }
 
@@ -434,7 +456,17 @@ final class GroupImpl implements Group {
         }
     }
 
-    /** The construction succeeded for a caller that had given up. */
+    /** Another group of its id was constructed at the same time; whether this process believed in this one. */
+    boolean collided(PmixException.Exists failure) {
+        boolean believed = isActive();
+        if (believed) {
+            membership.fail(failure);
+            abandon();
+        }
+        return believed;
+    }
+
+    /** Nobody wants the group that was made. */
     void abandon() {
         if (leave()) {
             endings.abandon();

@@ -109,6 +109,8 @@ public final class GroupsImpl implements Groups {
     private GroupConstruction construction(GroupRequest request, String id, Participants participants) {
         Session session = context.session;
         session.events.ensureInternal(context, EventCodes.ofMembers());
+        LauncherSettings.look(session);
+        session.collisions.check(id);
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
         GroupConstruction construction =
@@ -116,7 +118,7 @@ public final class GroupsImpl implements Groups {
         reservation.tell(construction);
         List<ProcId> failed = membership.failed();
         if (!failed.isEmpty() && !GroupConstruction.isRetried(request, participants)) {
-            session.groups.free(id, reservation);
+            construction.failed();
             throw Membership.lost(GroupConstruction.title(id), failed, "failed before");
         }
         if (request.leader().isPresent()) {

@@ -11,6 +11,7 @@ import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_value;
@@ -132,6 +133,19 @@ final class Infos {
                         Marshal.readName(pmix_info.key(info)),
                         ValueCodec.read(pmix_info.value(info)),
                         (pmix_info.flags(info) & PMIxConstants.PMIX_INFO_REQD()) != 0);
+    }
+
+    /** Processes in an array; none if it is something else. */
+    static List<ProcId> procs(@Nullable PmixValue value) {
+        List<ProcId> procs = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof PmixValue.Proc proc) {
+                    procs.add(proc.value());
+                }
+            }
+        }
+        return procs;
     }
 
     /** The value under a key in an array from libpmix, or null. */

@@ -29,9 +29,12 @@ final class Membership {
     private final Set<Operation<?>> pending = new HashSet<>();
     private @Nullable Operation<?> seen;
     private int sightings;
+    private @Nullable Context unverified;
+    private boolean old;
     private boolean over;
     private int pruning;
     private volatile Members members;
+    private @Nullable PmixException failure;
 
     Membership(Session session, Members members) {
         this.session = session;
@@ -126,7 +129,9 @@ final class Membership {
      */
     synchronized void begin(Operation<?> operation, int known) {
         pending.add(operation);
-        if (known < gone.size()) {
+        if (failure != null) {
+            operation.fail(failure);
+        } else if (known < gone.size()) {
             giveUp(operation, gone.get(known), failed.contains(gone.get(known)));
         }
         session.groups.watch();
@@ -141,20 +146,37 @@ final class Membership {
         return !pending.isEmpty();
     }
 
-    /** For how many calls in a row one and the same collective has been waiting. */
-    synchronized int sightings() {
+    /** Of a new group: on one node libpmix constructs it with members that have ended in good order long ago. */
+    synchronized void verify(Context context) {
+        unverified = context;
+    }
+
+    synchronized boolean isUnverified() {
+        return unverified != null && !over;
+    }
+
+    /**
+     * Whether it is time to ask the host about the members: soon and then less often while one and the same collective
+     * waits, and once when the group has lived for a while. Called in intervals.
+     *
+     * @return for what is asked, or null
+     */
+    synchronized @Nullable Context doubt() {
         if (seen != null && pending.contains(seen)) {
             sightings++;
         } else {
             seen = pending.isEmpty() ? null : pending.iterator().next();
             sightings = 0;
         }
-        return sightings;
-    }
-
-    /** For what is asked about the collective that has been waiting, null if none has. */
-    synchronized @Nullable Context waiting() {
-        return seen == null ? null : seen.context();
+        if (seen != null && MemberWatch.isDue(sightings)) {
+            return seen.context();
+        }
+        Context once = old ? unverified : null;
+        old = unverified != null;
+        if (once != null) {
+            unverified = null;
+        }
+        return once;
     }
 
     /**
@@ -165,11 +187,38 @@ final class Membership {
     synchronized boolean awaitDeparture(int known, long nanos) {
         long deadline = System.nanoTime() + nanos;
         while (departures() <= known) {
-            if (!Waits.on(this, deadline)) {
+            if (failure != null || !Waits.on(this, deadline)) {
                 return false;
             }
         }
         return true;
+    }
+
+    // --- the end of all of it ------------------------------------------------------------------------------------
+
+    /** Nothing that waits for these members gets anywhere any more. */
+    void fail(PmixException reason) {
+        List<Operation<?>> waiting;
+        synchronized (this) {
+            failure = reason;
+            waiting = List.copyOf(pending);
+            notifyAll();
+        }
+        for (Operation<?> operation : waiting) {
+            operation.fail(reason);
+        }
+    }
+
+    /** Throws if that is so. */
+    void checkFailure() {
+        PmixException reason;
+        synchronized (this) {
+            reason = failure;
+        }
+        if (reason != null) {
+            reason.fillInStackTrace();
+            throw reason;
+        }
     }
 
     // --- what libpmix is told ------------------------------------------------------------------------------------

@@ -263,7 +263,7 @@ final class NativeHandlers {
                 session.groups.died(proc);
             }
         } else {
-            return session.formations.arrived(event);
+            return session.collisions.told(event) || session.formations.arrived(event);
         }
         return false;
     }
@@ -277,6 +277,8 @@ final class NativeHandlers {
             session.groups.pruned(id.value());
         } else if (event.find(GroupImpl.STUCK) != null) {
             session.groups.stuck(id.value(), proc);
+        } else if (event.find(GroupImpl.DEAD) != null) {
+            session.groups.died(proc);
         } else if (event.find(GroupImpl.ENDED) == null) {
             session.groups.left(id.value(), proc);
             return false;

@@ -96,18 +96,11 @@ record Participants(
                 order == null ? null : order.intersection(left));
     }
 
-    /**
-     * The members by group rank, of what a construct has returned. Two groups of one id that are constructed at the same
-     * time across nodes libpmix mixes up: one of them gets the membership of the other.
-     */
-    Members resolve(String what, ProcId self, List<ProcId> returned) {
+    /** The members by group rank, of what a construct has returned. */
+    Members resolve(String what, String name, ProcId self, List<ProcId> returned) {
         Set<ProcId> members = new HashSet<>(returned);
         if (!members.contains(self) || !members.containsAll(known) || (isComplete && members.size() != known.size())) {
-            throw new PmixException.Exists(
-                    what + " returned " + returned + " instead of " + known
-                            + ": the members did not all ask for the same ones, or another group of this id is being"
-                            + " constructed at the same time",
-                    new PmixStatus(Status.EXISTS));
+            throw GroupCollisions.failure(name, known, returned);
         }
         Members list = Members.of(returned);
         if (order == null) {

@@ -45,6 +45,7 @@ public final class Session {
     final Timers timers = new Timers();
     final Formations formations = new Formations(this);
     final GroupRegistry groups = new GroupRegistry(timers, formations);
+    final GroupCollisions collisions = new GroupCollisions(this);
     final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
     /** For each process the get of its data that is with the server. */

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Members;
+
+/**
+ * Groups of one id that are constructed at the same time. libpmix gives some processes the membership of the other
+ * group, has some wait for ever, and lets some believe that all is well; later collectives of the latter hang. Who sees
+ * that it is so tells all others of both groups, by an event that libpmix takes for the abort of a construction.
+ */
+final class GroupCollisions {
+    /** The mark of the event, with the members of both groups. */
+    private static final String MARK = "pmixj.group.collision";
+
+    /** The mark of the question whether a construction is over that its sender waits for, and that of the answer. */
+    private static final String PENDING = "pmixj.group.pending";
+
+    private static final String COMPLETE = "pmixj.group.complete";
+
+    /** So many others are asked. */
+    private static final int ASKED = 3;
+
+    /** All who see it tell it, and some of those who are told have yet to begin. */
+    private static final long REMEMBERED_NANOS = 3_000_000_000L;
+
+    private static final long TELLING_NANOS = 10_000_000_000L;
+
+    /** What is known of an id; the failure is null if it has been reported to the caller here. */
+    private record Seen(long until, PmixException.@Nullable Exists failure) {}
+
+    private final Session session;
+    private final Map<String, Seen> seen = new HashMap<>();
+
+    GroupCollisions(Session session) {
+        this.session = session;
+    }
+
+    static PmixException.Exists failure(String id, List<ProcId> one, List<ProcId> other) {
+        return new PmixException.Exists(
+                "two groups of the id '" + id + "' were constructed at the same time, or the members of one did not all"
+                        + " name the same ones: " + one + " and " + other,
+                new PmixStatus(Status.EXISTS));
+    }
+
+    /** A construction came to a membership that it did not ask for, or to none though it is over. */
+    void found(Context context, String id, Members ours, List<ProcId> theirs) {
+        synchronized (this) {
+            remember(id, null);
+        }
+        PmixValue sides = new PmixValue.Array(DataType.DATA_ARRAY, List.of(Notify.array(ours), Notify.array(theirs)));
+        tell(context, id, ours.union(theirs).difference(List.of(session.self())), MARK, sides);
+    }
+
+    /** Tells processes of a group something that is for this layer alone. */
+    private static void tell(Context context, String id, List<ProcId> procs, String mark, PmixValue value) {
+        if (procs.isEmpty()) {
+            return;
+        }
+        List<Info> infos = List.of(
+                Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false),
+                Trusted.get().info(mark, value, false));
+        Dispatcher.apart(new Telling(new Notify(
+                context,
+                PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
+                (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                procs,
+                List.of(),
+                infos,
+                null,
+                false,
+                false)));
+    }
+
+    /** A thread of its own: of processes of other jobs the host is asked first. */
+    private record Telling(Notify event) implements Runnable {
+        @Override
+        public void run() {
+            try {
+                event.run(TELLING_NANOS);
+            } catch (PmixException | IllegalStateException e) {
+                // The session ends, or the others have ended: they learn by their bounds.
+                Log.warning("two groups of one id: " + e.getMessage());
+            }
+        }
+    }
+
+    /**
+     * Another process has told something. On the progress thread.
+     *
+     * @return false if the event is none of these
+     */
+    boolean told(EventData event) {
+        if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id)) {
+            return false;
+        }
+        if (event.find(MARK) instanceof PmixValue.Array sides) {
+            collided(id.value(), failure(id.value(), procs(sides, 0), procs(sides, 1)));
+        } else if (event.find(PENDING) != null) {
+            answer(id.value(), event.source);
+        } else if (event.find(COMPLETE) instanceof PmixValue.Array members) {
+            session.groups.complete(id.value(), Infos.procs(members));
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void collided(String id, PmixException.Exists failure) {
+        boolean reported = session.groups.collided(id, failure);
+        synchronized (this) {
+            if (reported) {
+                remember(id, null);
+            } else if (!seen.containsKey(id)) {
+                remember(id, failure);
+            }
+        }
+    }
+
+    private static List<ProcId> procs(PmixValue.Array sides, int side) {
+        return side < sides.elements().size() ? Infos.procs(sides.elements().get(side)) : List.of();
+    }
+
+    private void remember(String id, PmixException.@Nullable Exists failure) {
+        long now = System.nanoTime();
+        seen.values().removeIf(new Over(now));
+        seen.put(id, new Seen(now + REMEMBERED_NANOS, failure));
+    }
+
+    private record Over(long now) implements Predicate<Seen> {
+        @Override
+        public boolean test(Seen known) {
+            return known.until() - now < 0;
+        }
+    }
+
+    /** Before a construction: the others have failed already. */
+    synchronized void check(String id) {
+        Seen known = seen.get(id);
+        if (known != null && known.failure() != null) {
+            seen.put(id, new Seen(known.until(), null));
+            if (known.until() - System.nanoTime() > 0) {
+                known.failure().fillInStackTrace();
+                throw known.failure();
+            }
+        }
+    }
+
+    // --- constructions that are over for others ------------------------------------------------------------------
+
+    /** A construction has not come to an end here. */
+    void ask(Context context, String id, Members members) {
+        Members others = members.difference(List.of(session.self()));
+        tell(context, id, others.subList(0, Math.min(ASKED, others.size())), PENDING, new PmixValue.Bool(true));
+    }
+
+    private void answer(String id, @Nullable ProcId asking) {
+        GroupImpl group = session.groups.find(id);
+        if (group != null && asking != null && group.members().contains(asking)) {
+            tell(group.context(), id, List.of(asking), COMPLETE, Notify.array(group.members()));
+        }
+    }
+}

@@ -250,6 +250,11 @@ class GroupFailuresIT {
             Thread.sleep(300);
             context.killSelf();
         }
+        // Of the construct.
+        Event made = seen.poll(10, TimeUnit.SECONDS);
+        assertThat(made).isNotNull();
+        assertThat(made.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
+        assertThat(((GroupChanged) made.detail()).proc()).isEmpty();
         // The event serves in place of the error.
         group.destruct(BOUND);
         for (GroupChanged.Kind kind : List.of(GroupChanged.Kind.MEMBER_FAILED, GroupChanged.Kind.MEMBERSHIP_UPDATED)) {

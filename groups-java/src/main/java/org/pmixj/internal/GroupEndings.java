@@ -98,6 +98,7 @@ final class GroupEndings {
                         throw new PmixException.LostConnection(
                                 name("destruct"), new PmixStatus(Status.LOST_CONNECTION));
                     } else if (!byLibrary) {
+                        missing = membership.failed();
                         meeting =
                                 new Fence(context, name("destruct"), membership.members(), false, timeout, membership);
                         return meeting;

@@ -257,6 +257,13 @@ class GroupFailuresIT {
         assertThat(((GroupChanged) made.detail()).proc()).isEmpty();
         // The event serves in place of the error.
         group.destruct(BOUND);
+        Event made = seen.poll(10, TimeUnit.SECONDS);
+        assertThat(made).isNotNull();
+        assertThat(made.detail())
+                .isInstanceOfSatisfying(
+                        GroupChanged.class,
+                        change -> assertThat(change.members())
+                                .isEqualTo(pmix.job().members()));
         for (GroupChanged.Kind kind : List.of(GroupChanged.Kind.MEMBER_FAILED, GroupChanged.Kind.MEMBERSHIP_UPDATED)) {
             Event event = seen.poll(10, TimeUnit.SECONDS);
             assertThat(event).isNotNull();

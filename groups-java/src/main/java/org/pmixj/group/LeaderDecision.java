@@ -28,9 +28,16 @@ public sealed interface LeaderDecision {
      * @param reason what the others are told
      */
     record Abort(String reason) implements LeaderDecision {
+        /** The reason travels in an event. */
+        private static final int LONGEST = 4096;
+
         /** Checks what is given. */
         public Abort {
             Checks.text("reason", reason);
+            if (reason.length() > LONGEST) {
+                throw new IllegalArgumentException(
+                        "the reason has " + reason.length() + " characters, the limit is " + LONGEST);
+            }
         }
     }
 
@@ -65,7 +72,7 @@ public sealed interface LeaderDecision {
     /**
      * As {@link #abort()}, with a reason that the others are told.
      *
-     * @param reason without NUL
+     * @param reason at most 4096 characters, without NUL
      * @return the decision
      */
     static LeaderDecision abort(String reason) {

@@ -14,11 +14,22 @@ public final class Context {
     final Dispatcher dispatcher;
     final Duration defaultTimeout;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile @Nullable Context own;
 
     public Context(Session session, @Nullable Executor executor, Duration defaultTimeout) {
         this.session = session;
         this.dispatcher = new Dispatcher(executor);
         this.defaultTimeout = defaultTimeout;
+    }
+
+    /** The same for what is this layer's own: it must not wait for the application's executor. */
+    Context own() {
+        Context known = own;
+        if (known == null) {
+            known = new Context(session, null, defaultTimeout);
+            own = known;
+        }
+        return known;
     }
 
     /** The handle was closed; others may keep the session open. */

@@ -6,17 +6,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Completes a future of the application's with what has become of it. */
+/**
+ * Completes a future of the application's with what has become of it.
+ *
+ * @param sole whether nobody else has the value: a group that is not wanted any more is left
+ */
 record Delivery<T>(
         CompletableFuture<T> future,
         @Nullable T value,
-        @Nullable Throwable failure) implements Runnable {
+        @Nullable Throwable failure,
+        boolean sole) implements Runnable {
     @Override
     public void run() {
         if (failure != null) {
             future.completeExceptionally(failure);
         } else {
-            future.complete(Objects.requireNonNull(value));
+            boolean wanted = future.complete(Objects.requireNonNull(value));
+            if (!wanted && sole && value instanceof GroupImpl group) {
+                group.abandon();
+            }
         }
     }
 

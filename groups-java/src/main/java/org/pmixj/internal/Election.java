@@ -90,6 +90,12 @@ final class Election {
 
     private void choose(Choice choice) {
         if (closed) {
+            if (choice == Choice.ABORT && !invitation.isOver()) {
+                // Too late for the choice, but not for what it wants.
+                new InviteMessage(context, invitation.id)
+                        .text(context.session.self() + " wants so, for the leader " + failed + " failed")
+                        .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(invitation.left()));
+            }
             return;
         }
         List<ProcId> others = new ArrayList<>(invitation.left());

@@ -37,6 +37,9 @@ final class Formations {
     /** Those that are over are known for a while: what was under way still arrives. */
     private static final long REMEMBERED_NANOS = 60_000_000_000L;
 
+    /** By then all who take part in a construct know that somebody failed. */
+    private static final long NOTICED_NANOS = 3_000_000_000L;
+
     private final Session session;
     private final Map<InviteId, Inviting> leading = new LinkedHashMap<>();
     private final Map<InviteId, InvitationImpl> invited = new LinkedHashMap<>();
@@ -84,7 +87,9 @@ final class Formations {
         Duration timeout = options.timeout().orElse(user.defaultTimeout);
         synchronized (this) {
             if (id.origin().equals(session.self())) {
-                Inviting.Plan plan = new Inviting.Plan(traits, options.policy(), assignContextId, timeout, null);
+                // The others are still there when it decides about those who are silent.
+                Inviting.Plan plan =
+                        new Inviting.Plan(traits, options.policy(), assignContextId, timeout, timeout.dividedBy(2));
                 Inviting inviting = new Inviting(this, user, id, reservation, plan, members);
                 inviting.takeOver();
                 Map<ProcId, Boolean> answers = early.remove(id);
@@ -95,8 +100,8 @@ final class Formations {
                 }
                 return inviting.done();
             }
-            InvitationImpl invitation =
-                    new InvitationImpl(this, user, id, id.origin(), members, traits, Operation.toNanos(timeout));
+            InvitationImpl invitation = new InvitationImpl(
+                    this, user, id, id.origin(), members, traits, assignContextId, Operation.toNanos(timeout) / 4 * 3);
             invited.put(id, invitation);
             EventData end = aborted.remove(id);
             invitation.construct(reservation, options);
@@ -250,7 +255,7 @@ final class Formations {
         InviteId id = known == null ? new InviteId(group, source, 0) : known;
         InvitationImpl earlier = invited.get(id);
         if (earlier != null) {
-            if (!id.isPlain() || !earlier.isOver()) {
+            if (!(id.isPlain() || id.isOfConstruct()) || !earlier.isOver()) {
                 return;
             }
             invited.remove(id);
@@ -277,18 +282,28 @@ final class Formations {
             return;
         }
         Inviting inviting = leading.get(id);
-        if (inviting != null) {
-            inviting.answered(source, accepted);
-        } else if (id.isOfConstruct() && id.origin().equals(session.self())) {
-            Map<ProcId, Boolean> answers = early.get(id);
-            if (answers == null) {
-                answers = new LinkedHashMap<>();
-                early.put(id, answers);
-                Future<?> _ = after(REMEMBERED_NANOS, new ForgetEarly(id, answers));
-            }
-            answers.put(source, accepted);
-        } else if (accepted && context != null) {
+        if (inviting != null && inviting.answered(source, accepted)) {
+            return;
+        }
+        if (id.isOfConstruct() && id.origin().equals(session.self())) {
+            early(id, source, accepted);
+        } else if (inviting == null && accepted && context != null) {
             refuse(context, id, source);
+        }
+    }
+
+    /** Of the next construct of the same id: another process has noticed before this one that somebody failed. */
+    private void early(InviteId id, ProcId source, boolean accepted) {
+        Map<ProcId, Boolean> answers = early.get(id);
+        if (answers == null) {
+            answers = new LinkedHashMap<>();
+            early.put(id, answers);
+            Future<?> _ = after(REMEMBERED_NANOS, new ForgetEarly(id, answers));
+        }
+        if (accepted) {
+            answers.put(source, true);
+        } else {
+            answers.remove(source);
         }
     }
 
@@ -334,7 +349,7 @@ final class Formations {
             if (invitation == null) {
                 if (id.isOfConstruct() && inviting == null) {
                     aborted.put(id, event);
-                    Future<?> _ = after(REMEMBERED_NANOS, new ForgetAborted(id, event));
+                    Future<?> _ = after(NOTICED_NANOS, new ForgetAborted(id, event));
                 }
             } else if (InviteMessage.isNobody(event) && failed != null) {
                 invitation.nobodySelected(failed);
@@ -397,6 +412,12 @@ final class Formations {
         for (InvitationListener listener : all) {
             if (Objects.equals(listener.context(), user)) {
                 listener.close();
+            }
+        }
+        synchronized (this) {
+            if (Objects.equals(context, user)) {
+                context =
+                        listeners.isEmpty() ? user.own() : listeners.getFirst().context();
             }
         }
     }

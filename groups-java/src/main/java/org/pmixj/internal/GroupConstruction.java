@@ -158,7 +158,7 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     /** Whether somebody may still want the answer. */
     boolean isUnderWay() {
-        return context.session.groups.holds(id, reservation);
+        return !last && context.session.groups.holds(id, reservation);
     }
 
     /**
@@ -200,7 +200,7 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     /** It has failed. */
     void rejected() {
-        if (reservation.refused()) {
+        if (!last && reservation.refused()) {
             context.session.groups.free(id, reservation);
         }
     }

@@ -316,7 +316,7 @@ final class GroupEndings {
     }
 
     /** The members have ended the group, and this process's library does not know. */
-    private void forget() {
+    void forget() {
         if (isLast() && membership.isPruning()) {
             Dispatcher.apart(new Forgetting(false));
         } else {

@@ -466,6 +466,13 @@ final class GroupImpl implements Group {
         return believed;
     }
 
+    /** The others have another group of this id, and are not to be told. */
+    void forget() {
+        if (leave()) {
+            endings.forget();
+        }
+    }
+
     /** Nobody wants the group that was made. */
     void abandon() {
         if (leave()) {

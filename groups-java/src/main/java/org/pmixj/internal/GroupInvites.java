@@ -48,7 +48,7 @@ final class GroupInvites {
 
         @Override
         public void accept(@Nullable Group group, @Nullable Throwable failure) {
-            context.dispatcher.execute(new Delivery<>(stage, group, failure));
+            context.dispatcher.execute(new Delivery<>(stage, group, failure, true));
         }
     }
 
@@ -67,7 +67,8 @@ final class GroupInvites {
             implements BiConsumer<@Nullable Group, @Nullable Throwable> {
         @Override
         public void accept(@Nullable Group group, @Nullable Throwable failure) {
-            if (stage.isCancelled()) {
+            // By the application: cancelled, or out of its own time.
+            if (failure != null && !inviting.done().isDone()) {
                 new GiveUp(inviting).run();
             }
         }

@@ -107,7 +107,7 @@ final class GroupRegistry {
 
         /** For another member the construction is complete, and it has left since. */
         private synchronized void left(ProcId proc) {
-            if (asked) {
+            if (asked && delay(System.nanoTime()) == 0) {
                 left.add(proc);
             }
         }

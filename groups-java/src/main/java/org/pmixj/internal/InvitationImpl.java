@@ -38,8 +38,11 @@ final class InvitationImpl implements Invitation {
 
     final InviteId id;
     private final Formations all;
-    private final Context context;
+    /** Of the handle whose handler answers. */
+    private volatile Context context;
+
     private final GroupImpl.Traits traits;
+    private final boolean assignContextId;
     /** The leader's; 0 if it is not known. */
     private final long bound;
 
@@ -55,6 +58,7 @@ final class InvitationImpl implements Invitation {
 
     private ProcId leader;
     private final Set<ProcId> failedLeaders = new HashSet<>();
+    private @Nullable ProcId replaced;
     private @Nullable Election election;
     private JoinOptions options = JoinOptions.defaults();
     private GroupRegistry.@Nullable Reservation reservation;
@@ -70,6 +74,7 @@ final class InvitationImpl implements Invitation {
                 leader,
                 Members.of(single(InviteMessage.participants(event), leader, context.session.self())),
                 InviteMessage.traits(event),
+                InviteMessage.assignContextId(event),
                 InviteMessage.bound(event));
     }
 
@@ -80,6 +85,7 @@ final class InvitationImpl implements Invitation {
             ProcId leader,
             Members participants,
             GroupImpl.Traits traits,
+            boolean assignContextId,
             long bound) {
         this.all = all;
         this.context = context;
@@ -87,7 +93,17 @@ final class InvitationImpl implements Invitation {
         this.leader = leader;
         this.participants = participants;
         this.traits = traits;
+        this.assignContextId = assignContextId;
         this.bound = bound;
+    }
+
+    /** A handler of another handle is asked. */
+    void by(Context user) {
+        synchronized (all) {
+            if (state == State.OPEN) {
+                context = user;
+            }
+        }
     }
 
     /** Those of libpmix may name every process of a namespace. */
@@ -210,7 +226,7 @@ final class InvitationImpl implements Invitation {
 
         @Override
         public void accept(@Nullable Group group, @Nullable Throwable failure) {
-            context.dispatcher.execute(new Delivery<>(stage, group, failure));
+            context.dispatcher.execute(new Delivery<>(stage, group, failure, false));
         }
     }
 
@@ -237,20 +253,15 @@ final class InvitationImpl implements Invitation {
     public CompletableFuture<Group> acceptAsync(JoinOptions how) {
         join(how);
         CompletableFuture<Group> future = outcome();
-        CompletableFuture<?> _ = future.whenComplete(new IfCancelled(future));
+        CompletableFuture<?> _ = future.whenComplete(new IfCancelled());
         return future;
     }
 
     private final class IfCancelled implements BiConsumer<@Nullable Object, @Nullable Throwable> {
-        private final CompletableFuture<Group> future;
-
-        IfCancelled(CompletableFuture<Group> future) {
-            this.future = future;
-        }
-
         @Override
         public void accept(@Nullable Object group, @Nullable Throwable failure) {
-            if (future.isCancelled()) {
+            // By the application: cancelled, or out of its own time.
+            if (failure != null && !done.isDone()) {
                 new GiveUp().run();
             }
         }
@@ -264,7 +275,7 @@ final class InvitationImpl implements Invitation {
                 withdraw(new PmixException.Aborted(
                         what() + " was given up", new PmixStatus(Status.CONSTRUCT_ABORT), context.session.self()));
             }
-            if (done.getNow(null) instanceof GroupImpl group) {
+            if (!done.isCompletedExceptionally() && done.getNow(null) instanceof GroupImpl group) {
                 group.abandon();
             }
         }
@@ -427,7 +438,10 @@ final class InvitationImpl implements Invitation {
         GroupRegistry.Reservation reserved = reservation;
         if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {
             // It was taken back while the announcement was under way; libpmix takes this process for a member.
-            if (!done.isDone() || done.isCompletedExceptionally()) {
+            if (failedLeaders.contains(source)) {
+                // The others have gone on with another leader, under the same id.
+                made.forget();
+            } else if (!done.isDone() || done.isCompletedExceptionally()) {
                 made.abandon();
             }
             return;
@@ -445,9 +459,17 @@ final class InvitationImpl implements Invitation {
     }
 
     void aborted(ProcId by, String reason) {
-        if (state == State.OVER || state == State.LEADING) {
+        if (state == State.OVER || failedLeaders.contains(by)) {
             return;
         }
+        Inviting own = inviting;
+        if (own != null) {
+            if (!by.equals(context.session.self()) && participants.contains(by)) {
+                own.abort(reason);
+            }
+            return;
+        }
+        declined = true;
         end(new PmixException.Aborted(
                 what() + " was aborted by " + by + (reason.isEmpty() ? "" : ": " + reason),
                 new PmixStatus(Status.CONSTRUCT_ABORT),
@@ -528,14 +550,32 @@ final class InvitationImpl implements Invitation {
     }
 
     void selected(ProcId chosen, ProcId failed) {
+        boolean later = failed.equals(replaced) && participants.indexOf(chosen) >= participants.indexOf(leader);
+        if (later || failedLeaders.contains(chosen)) {
+            // Two have announced it: the first of the participants it is.
+            return;
+        }
         if (declined && !chosen.equals(leader)) {
             leader = chosen;
-            answer(false);
+            if (chosen.equals(context.session.self())) {
+                new InviteMessage(context, id)
+                        .text("the process that was to lead does not take part any more")
+                        .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), left());
+            } else {
+                answer(false);
+            }
             return;
         }
-        if (state == State.OVER || state == State.LEADING || failedLeaders.contains(chosen)) {
+        if (state == State.LEADING && inviting != null) {
+            Inviting own = inviting;
+            inviting = null;
+            state = State.ACCEPTED;
+            own.deposed(chosen);
+        }
+        if (state == State.OVER) {
             return;
         }
+        replaced = failed;
         failedLeaders.add(failed);
         Election pending = election;
         if (pending != null) {
@@ -570,18 +610,33 @@ final class InvitationImpl implements Invitation {
                 id,
                 reserved,
                 new Inviting.Plan(
-                        traits, options.policy(), false, Duration.ofNanos(nanos), Duration.ofNanos(nanos / 2)),
+                        traits,
+                        options.policy(),
+                        assignContextId,
+                        Duration.ofNanos(nanos),
+                        Duration.ofNanos(nanos / 2)),
                 left());
         inviting = own;
-        CompletableFuture<?> _ = own.done().whenComplete(new Led());
+        CompletableFuture<?> _ = own.done().whenComplete(new Led(own));
         own.takeOver();
     }
 
     /** What this process has led to. */
     private final class Led implements BiConsumer<@Nullable Group, @Nullable Throwable> {
+        private final Inviting own;
+
+        Led(Inviting own) {
+            this.own = own;
+        }
+
         @Override
+        @SuppressWarnings("ReferenceEquality") // the construction itself
         public void accept(@Nullable Group group, @Nullable Throwable failure) {
             synchronized (all) {
+                if (inviting != own) {
+                    // Another leads.
+                    return;
+                }
                 if (state != State.OVER) {
                     close();
                 }

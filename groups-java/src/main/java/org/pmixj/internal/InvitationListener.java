@@ -41,8 +41,9 @@ final class InvitationListener implements Registration {
     }
 
     /** Asks the handler, and does what it says. */
-    void ask(Invitation invitation) {
+    void ask(InvitationImpl invitation) {
         InvitationHandler.Reply reply;
+        invitation.by(context);
         try {
             reply = handler.handle(invitation);
         } catch (Throwable e) {

@@ -31,6 +31,7 @@ final class InviteMessage {
 
     private static final int NOTIFY = 1;
     private static final int TOLERANT = 2;
+    private static final int CONTEXT_ID = 4;
 
     private final Context context;
     private final List<Info> infos = new ArrayList<>();
@@ -38,7 +39,7 @@ final class InviteMessage {
     private @Nullable String text;
 
     InviteMessage(Context context, InviteId id) {
-        this.context = context;
+        this.context = context.own();
         add(EventKeys.GROUP_ID, new PmixValue.Str(id.group()));
         add(NUMBER, number(id.number()));
         add(ORIGIN, new PmixValue.Proc(id.origin()));
@@ -65,8 +66,10 @@ final class InviteMessage {
         return add(EventKeys.GROUP_CONTEXT_ID, new PmixValue.UInt(DataType.SIZE, contextId));
     }
 
-    InviteMessage traits(GroupImpl.Traits traits) {
-        long bits = (traits.notifyTermination() ? NOTIFY : 0) | (traits.faultTolerant() ? TOLERANT : 0);
+    InviteMessage traits(GroupImpl.Traits traits, boolean assignContextId) {
+        long bits = (traits.notifyTermination() ? NOTIFY : 0)
+                | (traits.faultTolerant() ? TOLERANT : 0)
+                | (assignContextId ? CONTEXT_ID : 0);
         return add(TRAITS, number(bits));
     }
 
@@ -200,6 +203,10 @@ final class InviteMessage {
     static GroupImpl.Traits traits(EventData event) {
         long bits = number(event, TRAITS);
         return new GroupImpl.Traits((bits & NOTIFY) != 0, (bits & TOLERANT) != 0);
+    }
+
+    static boolean assignContextId(EventData event) {
+        return (number(event, TRAITS) & CONTEXT_ID) != 0;
     }
 
     static long bound(EventData event) {

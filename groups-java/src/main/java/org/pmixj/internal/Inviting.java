@@ -64,8 +64,12 @@ final class Inviting {
 
     private boolean completing;
     private boolean over;
+    /** The group is complete for the others, and this process waits for its own announcement. */
+    private boolean announced;
+
     private boolean expired;
     private OptionalLong contextId = OptionalLong.empty();
+    private @Nullable GroupImpl made;
     private @Nullable Future<?> expiry;
 
     Inviting(
@@ -112,7 +116,13 @@ final class Inviting {
     void begin() {
         synchronized (all) {
             all.put(this);
-            ask(List.copyOf(told));
+            List<ProcId> living = new ArrayList<>();
+            for (ProcId proc : told) {
+                if (!all.isDead(proc)) {
+                    living.add(proc);
+                }
+            }
+            ask(living);
             watch();
         }
     }
@@ -147,7 +157,7 @@ final class Inviting {
         }
         InviteMessage message = new InviteMessage(context, id)
                 .participants(participants())
-                .traits(plan.traits)
+                .traits(plan.traits, plan.assignContextId)
                 .bound(nanos(plan.timeout));
         try {
             CompletableFuture<?> _ = message.to(PMIxConstants.PMIX_GROUP_INVITED(), procs)
@@ -227,9 +237,17 @@ final class Inviting {
         return invitee != null && invitee.place == Place.ASKED;
     }
 
-    void answered(ProcId proc, boolean accepted) {
+    /**
+     * A process has answered.
+     *
+     * @return false if that is about a later construct of the same id
+     */
+    boolean answered(ProcId proc, boolean accepted) {
         Invitee invitee = over ? null : find(proc);
         if (invitee == null) {
+            if (over && id.isOfConstruct() && done.isDone() && !done.isCompletedExceptionally()) {
+                return false;
+            }
             if (accepted && (!over || !isMember(proc))) {
                 Formations.refuse(context, id, proc);
             }
@@ -243,6 +261,7 @@ final class Inviting {
         } else if (!accepted && invitee.place != Place.IN_QUESTION) {
             out(invitee, Kind.DECLINED);
         }
+        return true;
     }
 
     private boolean isMember(ProcId proc) {
@@ -357,6 +376,10 @@ final class Inviting {
             } catch (Throwable e) {
                 Log.warning("the policy of the leader of group '" + id.group() + "' failed", e);
             }
+            if (decision instanceof LeaderDecision.Replace replace) {
+                // What is to be known of it is looked up without the lock.
+                boolean _ = SingleProcs.mayExist(context, replace.by());
+            }
             synchronized (all) {
                 undecided--;
                 decided(invitee, answer, decision == null ? LeaderDecision.abort("its policy failed") : decision);
@@ -390,8 +413,8 @@ final class Inviting {
 
     private void replace(Invitee invitee, ProcId by) {
         String problem = null;
-        if (by.isWildcard() || by.equals(context.session.self()) || find(by) != null) {
-            problem = "it takes part already, or is not one process";
+        if (by.isWildcard() || by.equals(context.session.self()) || told.contains(by)) {
+            problem = "it was invited before, or is not one process";
         } else if (!SingleProcs.mayExist(context, by)) {
             problem = "it does not exist";
         } else if (all.isDead(by)) {
@@ -455,26 +478,44 @@ final class Inviting {
 
     /** The participants have another leader. */
     void deposed(ProcId leader) {
+        GroupImpl group = made;
+        if (group != null) {
+            // It is the only one who takes itself for a member.
+            for (ProcId member : group.members()) {
+                if (!member.equals(context.session.self())) {
+                    group.left(member);
+                }
+            }
+        }
+        if (done.isDone()) {
+            return;
+        }
         if (!over) {
             close();
-            done.completeExceptionally(new PmixException.Aborted(
-                    what() + " was aborted: the others took this process for failed, and " + leader + " leads",
-                    new PmixStatus(Status.CONSTRUCT_ABORT),
-                    leader));
-            free();
         }
+        free();
+        done.completeExceptionally(new PmixException.Aborted(
+                what() + " was aborted: the others took this process for failed, and " + leader + " leads",
+                new PmixStatus(Status.CONSTRUCT_ABORT),
+                leader));
     }
 
     private void end(RuntimeException failure, String reason) {
-        if (over) {
+        if (done.isDone() || (over && !announced)) {
             return;
         }
-        close();
-        List<ProcId> everybody = new ArrayList<>(told);
-        everybody.add(context.session.self());
-        new InviteMessage(context, id).text(reason).send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody);
-        free();
-        done.completeExceptionally(failure);
+        try {
+            if (!over) {
+                close();
+            }
+            // Whoever has the group already takes no notice, and will see this process leave it.
+            List<ProcId> everybody = new ArrayList<>(told);
+            everybody.add(context.session.self());
+            new InviteMessage(context, id).text(reason).send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody);
+        } finally {
+            free();
+            done.completeExceptionally(failure);
+        }
     }
 
     private void close() {
@@ -505,7 +546,7 @@ final class Inviting {
         }
         completing = true;
         if (plan.assignContextId && contextId.isEmpty() && !context.session.singleton()) {
-            CompletableFuture<?> _ = new ContextIdRequest(context, id.group())
+            CompletableFuture<?> _ = new ContextIdRequest(context.own(), id.group())
                     .submit(nanos(context.defaultTimeout))
                     .whenComplete(new Assigned());
         } else {
@@ -537,14 +578,19 @@ final class Inviting {
             return;
         }
         close();
+        announced = true;
         InviteMessage message =
-                new InviteMessage(context, id).members(in(Place.ACCEPTED)).traits(plan.traits);
+                new InviteMessage(context, id).members(in(Place.ACCEPTED)).traits(plan.traits, plan.assignContextId);
         if (contextId.isPresent()) {
             message.contextId(contextId.getAsLong());
         }
-        CompletableFuture<?> _ = message.to(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), in(Place.ACCEPTED))
-                .submit(nanos(context.defaultTimeout))
-                .whenComplete(new IfNotAnnounced());
+        try {
+            CompletableFuture<?> _ = message.to(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), in(Place.ACCEPTED))
+                    .submit(nanos(context.defaultTimeout))
+                    .whenComplete(new IfNotAnnounced());
+        } catch (RuntimeException e) {
+            end(e, "it cannot be announced");
+        }
         expiry = all.after(CollectiveBound.own(plan.timeout), new Unheard());
     }
 
@@ -552,8 +598,9 @@ final class Inviting {
         @Override
         public void accept(@Nullable Object sent, @Nullable Throwable failure) {
             if (failure instanceof RuntimeException cause) {
-                free();
-                done.completeExceptionally(cause);
+                synchronized (all) {
+                    end(cause, "it cannot be announced");
+                }
             }
         }
     }
@@ -563,30 +610,33 @@ final class Inviting {
         @Override
         public void run() {
             synchronized (all) {
-                if (!done.isDone()) {
-                    free();
-                    done.completeExceptionally(Status.timeout(what(), nanos(plan.timeout)));
-                }
+                end(Status.timeout(what(), nanos(plan.timeout)), "the leader does not hear its announcement");
             }
         }
     }
 
     /** The announcement arrived, and libpmix of this process knows the group. */
     void complete(EventData event) {
-        if (done.isDone()) {
+        if (made != null) {
             return;
         }
         if (expiry != null) {
             expiry.cancel(false);
         }
-        GroupImpl made = new GroupImpl(context, id.group(), InviteMessage.members(event), contextId, plan.traits);
-        made.leads(context.session.self(), !id.origin().equals(context.session.self()));
-        if (id.isOfConstruct()) {
-            made.keepFromLibrary();
+        GroupImpl group = new GroupImpl(context, id.group(), InviteMessage.members(event), contextId, plan.traits);
+        made = group;
+        if (done.isDone()) {
+            // It was given up since it was announced, and the others have the group.
+            group.abandon();
+            return;
         }
-        context.session.groups.activate(reservation, made);
-        if (!done.complete(made)) {
-            made.abandon();
+        group.leads(context.session.self(), !id.origin().equals(context.session.self()));
+        if (id.isOfConstruct()) {
+            group.keepFromLibrary();
+        }
+        context.session.groups.activate(reservation, group);
+        if (!done.complete(group)) {
+            group.abandon();
         }
     }
 }

@@ -55,8 +55,8 @@ public final class Jobs {
         if (known != null) {
             return known;
         }
-        if (Upcalls.onProgressThread()) {
-            // libpmix refuses to look it up there.
+        if (Upcalls.onProgressThread() || Thread.holdsLock(session.formations)) {
+            // libpmix looks it up on that thread, which may be waiting for this lock.
             return 0;
         }
         PmixValue value = LocalGet.get(session, ProcId.all(nspace), SIZE, LocalGet.plain());

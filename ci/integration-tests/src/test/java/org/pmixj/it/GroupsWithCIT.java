@@ -523,6 +523,7 @@ class GroupsWithCIT {
                         "destruct g -> SUCCESS"),
                 Rank.c(
                         "put 22 -> SUCCESS",
+                        "listen",
                         "answer accept",
                         "fence job -> SUCCESS",
                         "joined -> SUCCESS 0,1,2",
@@ -559,6 +560,7 @@ class GroupsWithCIT {
                         "fence job -> SUCCESS",
                         "joined -> GROUP_CONSTRUCT_ABORT"),
                 Rank.c(
+                        "listen",
                         "answer decline",
                         "fence job -> SUCCESS",
                         "joined -> SUCCESS",

@@ -29,6 +29,7 @@ final class GroupConstruction extends GroupCollective<Group> {
     final GroupRegistry.Reservation reservation;
     private final String id;
     private final Participants participants;
+    private final long bound;
     /** Somebody has failed, and the leader decides, or nobody. */
     private volatile boolean last;
 
@@ -46,6 +47,7 @@ final class GroupConstruction extends GroupCollective<Group> {
         this.id = id;
         this.participants = participants;
         this.reservation = reservation;
+        this.bound = CollectiveBound.own(timeout);
     }
 
     static String title(String id) {
@@ -79,15 +81,18 @@ final class GroupConstruction extends GroupCollective<Group> {
         // Whoever goes in between is known to the attempt as one who has gone meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
-            if (departures > 0 && !isRetried(request, participants)) {
-                // Since it was begun.
-                last = true;
-                throw Membership.lost(title(id), membership.gone(0), "went before");
-            }
-            if (departures == 0) {
+            GroupRegistry groups = context.session.groups;
+            if (departures > 0) {
+                groups.spend(id, bound);
+                if (!isRetried(request, participants)) {
+                    // Since it was begun.
+                    last = true;
+                    throw Membership.lost(title(id), membership.gone(0), "went before");
+                }
+            } else if (!participants.isComplete() || !groups.isSpent(id)) {
                 return new GroupConstruct(this, id, participants, departures, timeout);
             }
-            if (request.leader().isPresent()) {
+            if (departures > 0 && request.leader().isPresent()) {
                 last = true;
                 return new LedConstruct(
                         this, participants.procs(), request.leader().get(), timeout);
@@ -133,6 +138,9 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     @Override
     void failed() {
+        if (reservation.membership().departures() > 0) {
+            context.session.groups.spend(id, bound);
+        }
         if (reservation.givenUp()) {
             context.session.groups.free(id, reservation);
         }

@@ -120,6 +120,7 @@ final class GroupRegistry {
     /** Processes the host has told the end of; a job does not start them again. */
     private final Set<ProcId> dead = ConcurrentHashMap.newKeySet();
 
+    private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();
     private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
 
     private final Timers timers;
@@ -170,6 +171,37 @@ final class GroupRegistry {
         for (ProcId member : reservation.left()) {
             group.left(member);
         }
+    }
+
+    /**
+     * A construct has failed because of a member, and libpmix, of this process or of others, may be at it until its time
+     * is over: it would take another of the same id for the same. All members know, so that all avoid the id.
+     */
+    void spend(String id, long nanos) {
+        spent.put(id, System.nanoTime() + nanos);
+        later(new Renew(id), nanos);
+    }
+
+    private final class Renew implements Runnable {
+        private final String id;
+
+        Renew(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public void run() {
+            Long until = spent.get(id);
+            if (until != null && until - System.nanoTime() <= 0) {
+                spent.remove(id, until);
+            }
+        }
+    }
+
+    /** Whether libpmix is not to be asked for a group of this id. */
+    boolean isSpent(String id) {
+        Long until = spent.get(id);
+        return until != null && until - System.nanoTime() > 0;
     }
 
     /** Whether a construction is still under way here. */

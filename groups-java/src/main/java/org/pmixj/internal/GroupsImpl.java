@@ -118,7 +118,7 @@ public final class GroupsImpl implements Groups {
         reservation.tell(construction);
         List<ProcId> failed = membership.failed();
         if (!failed.isEmpty() && !GroupConstruction.isRetried(request, participants)) {
-            session.groups.free(id, reservation);
+            construction.failed();
             throw Membership.lost(GroupConstruction.title(id), failed, "failed before");
         }
         if (request.leader().isPresent()) {

@@ -436,6 +436,7 @@ final class InvitationImpl implements Invitation {
         made.leads(leader, !leader.equals(id.origin()));
         if (id.isOfConstruct()) {
             made.keepFromLibrary();
+            context.session.groups.spend(id.group(), bound);
         }
         context.session.groups.activate(reserved, made);
         if (!done.complete(made)) {

@@ -96,16 +96,19 @@ class ConstructLeaderIT {
         }
     }
 
+    @Conforms({"construct-7", "construct-14", "construct-15", "construct-16", "construct-17"})
     @PmixTest(ranks = 4, killed = VICTIM)
     void leaderGoesOnOnOneNode(Pmix pmix, RankContext context) throws Exception {
         leaderGoesOn(pmix, context);
     }
 
+    @Conforms({"construct-7", "construct-14", "construct-15", "construct-16", "construct-17"})
     @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
     void leaderGoesOnWithoutOneAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
         leaderGoesOn(pmix, context);
     }
 
+    @Conforms({"construct-7", "construct-14", "construct-15", "construct-16", "construct-17"})
     @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
     void leaderGoesOnOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         leaderGoesOn(pmix, context);
@@ -187,11 +190,13 @@ class ConstructLeaderIT {
         }
     }
 
+    @Conforms("construct-16")
     @PmixTest(ranks = 4, killed = VICTIM)
     void leaderReplacesOnOneNode(Pmix pmix, RankContext context) throws Exception {
         leaderReplaces(pmix, context);
     }
 
+    @Conforms("construct-16")
     @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
     void leaderReplacesOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         leaderReplaces(pmix, context);
@@ -241,16 +246,19 @@ class ConstructLeaderIT {
         }
     }
 
+    @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
     @PmixTest(ranks = 4, killed = 0)
     void leaderIsKilledOnOneNode(Pmix pmix, RankContext context) throws Exception {
         leaderFails(pmix, context, Ends.KILLED);
     }
 
+    @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
     @PmixTest(ranks = 6, nodes = 3, killed = 0)
     void leaderIsKilledOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         leaderFails(pmix, context, Ends.KILLED);
     }
 
+    @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
     @PmixTest(ranks = 4, nodes = 3, exits = 0)
     void leaderExitsOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         leaderFails(pmix, context, Ends.EXITED);
@@ -285,11 +293,13 @@ class ConstructLeaderIT {
         assertThat(pmix.groups().active()).isEmpty();
     }
 
+    @Conforms({"construct-26", "construct-27", "construct-28"})
     @PmixTest(ranks = 4, killed = 0)
     void participantAbortsOnOneNode(Pmix pmix, RankContext context) throws Exception {
         participantAborts(pmix, context);
     }
 
+    @Conforms({"construct-26", "construct-27", "construct-28"})
     @PmixTest(ranks = 6, nodes = 3, killed = 0)
     void participantAbortsOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         participantAborts(pmix, context);
@@ -312,11 +322,13 @@ class ConstructLeaderIT {
         }
     }
 
+    @Conforms({"construct-9", "construct-14", "construct-15"})
     @PmixTest(ranks = 4, killed = VICTIM)
     void everybodyIsToldOnOneNode(Pmix pmix, RankContext context) throws Exception {
         everybodyIsTold(pmix, context);
     }
 
+    @Conforms({"construct-9", "construct-14", "construct-15"})
     @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
     void everybodyIsToldOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         everybodyIsTold(pmix, context);

@@ -252,8 +252,10 @@ class GroupFailuresIT {
         }
         // The event serves in place of the error.
         group.destruct(BOUND);
+        // Of the construct.
         Event made = seen.poll(10, TimeUnit.SECONDS);
         assertThat(made).isNotNull();
+        assertThat(made.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
         assertThat(made.detail())
                 .isInstanceOfSatisfying(
                         GroupChanged.class,

@@ -27,6 +27,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -140,6 +141,38 @@ class GroupSentencesIT {
             }
         }
         pmix.fence();
+    }
+
+    // --- construct ---------------------------------------------------------------------------------------------------
+
+    /** Nobody wants to lead. */
+    @Conforms("construct-25")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void noLeaderIsSelected(Pmix pmix, RankContext context) throws Exception {
+        ProcId leader = pmix.job().member(0);
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED));
+                Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                Thread.sleep(500);
+                context.killSelf();
+            }
+            GroupRequest request = Jobs.all(pmix, "it-leaderless")
+                    .leader(leader)
+                    .whenLeaderFails(LeaderFailurePolicy.follow())
+                    .timeout(BOUND)
+                    .build();
+            assertThatThrownBy(() -> pmix.groups().construct(request))
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
+                        assertThat(lost.lost()).isEqualTo(List.of(leader));
+                        assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
+                    });
+            assertThat(((GroupChanged) failed.next().detail()).proc()).hasValue(leader);
+            assertThat(selected.events).isEmpty();
+        }
     }
 
     // --- invite and join ---------------------------------------------------------------------------------------------

@@ -205,7 +205,11 @@ public interface Group extends AutoCloseable {
     /**
      * Ends the group for all: completes when every member has called it ({@code PMIx_Group_destruct}). Whatever the
      * outcome, the group has ended for this process. Its id can be used again once libpmix has answered, which is before
-     * this returns unless the thread is interrupted or libpmix overruns the bound.
+     * this returns unless the thread is interrupted or libpmix overruns the bound. Members that leave meanwhile are not
+     * waited for.
+     *
+     * <p>On one node libpmix takes a member that dies while the others wait in here for one that has called, and the host
+     * tells of its end up to some milliseconds later (seen with 7.0.0rc1): to the others that is a success.
      *
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call within the session's default timeout

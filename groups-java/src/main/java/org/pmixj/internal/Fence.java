@@ -13,14 +13,22 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 
 /**
- * One {@code PMIx_Fence_nb}. The server knows it by its participants alone. So one that was given up here is still there,
- * and the next of the same participants must be the same one to it: that waits for the answer to the first, and takes
- * no part of its own, with which this process would be one ahead of the others for good.
+ * One {@code PMIx_Fence_nb}. The server knows it by its participants alone. So one that was given up here, because a
+ * participant left a group, is still there, and the next of the same participants is the same one to it: that has the
+ * answer to the first, and takes no part of its own, with which this process would be one ahead of the others for good.
  */
 final class Fence extends Action {
     /** Fences of members of groups that the server has not answered, by their participants. */
     static final class Unanswered {
         private final ConcurrentHashMap<List<ProcId>, Fence> fences = new ConcurrentHashMap<>();
+        /** Those that were given up and have succeeded since, with the others' next; until when they count. */
+        private final ConcurrentHashMap<List<ProcId>, Long> done = new ConcurrentHashMap<>();
+
+        /** Whether the others have passed a fence with what this process had given up. */
+        private boolean isDone(List<ProcId> participants) {
+            Long until = done.isEmpty() ? null : done.remove(participants);
+            return until != null && System.nanoTime() < until;
+        }
 
         /** Whether a fence is one that was given up before. */
         private boolean takesOver(Fence next, List<ProcId> participants) {
@@ -37,7 +45,8 @@ final class Fence extends Action {
 
     private List<ProcId> participants = List.of();
     private volatile boolean heir;
-    private volatile int status;
+    private volatile int status = Status.TIMEOUT;
+    private volatile boolean forsaken;
     // Guarded by this.
     private boolean answered;
     private @Nullable Fence next;
@@ -72,6 +81,9 @@ final class Fence extends Action {
             membership.begin(this, departures);
         }
         Unanswered unanswered = context().session.fences;
+        if (unanswered.isDone(participants)) {
+            return Status.OPERATION_SUCCEEDED;
+        }
         heir = unanswered.takesOver(this, participants);
         if (heir) {
             return Status.SUCCESS;
@@ -84,6 +96,11 @@ final class Fence extends Action {
             infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
         }
         return Native.fence(Marshal.procs(memory, participants), participants.size(), infos, cbdata);
+    }
+
+    /** It is given up because a participant has left. */
+    void forsake() {
+        forsaken = true;
     }
 
     private synchronized boolean isTakenOver(Fence by) {
@@ -102,14 +119,18 @@ final class Fence extends Action {
 
     @Override
     void ended() {
-        context().session.fences.fences.remove(participants, this);
-        if (membership != null) {
-            membership.end(this);
-        }
+        Unanswered unanswered = context().session.fences;
         Fence waiting;
         synchronized (this) {
             answered = true;
             waiting = next;
+            if (waiting == null && forsaken && status == Status.SUCCESS && !wanted()) {
+                unanswered.done.put(participants, System.nanoTime() + seconds * 1_000_000_000L);
+            }
+        }
+        unanswered.fences.remove(participants, this);
+        if (membership != null) {
+            membership.end(this);
         }
         if (waiting != null && Inflight.take(waiting.token) != null) {
             waiting.arrived(status, MemorySegment.NULL, 0);

@@ -113,6 +113,9 @@ final class Membership {
     private record GiveUp(Operation<?> operation, ProcId proc, boolean dead) implements Runnable {
         @Override
         public void run() {
+            if (operation instanceof Fence fence) {
+                fence.forsake();
+            }
             operation.fail(lost(operation.what, List.of(proc), dead ? "failed" : "left"));
         }
     }

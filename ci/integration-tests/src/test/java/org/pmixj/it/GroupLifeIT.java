@@ -309,6 +309,37 @@ class GroupLifeIT {
         leaveDuringAFence(pmix, true);
     }
 
+    /** The server still has a fence that was given up, and knows the next of the same processes for the same one. */
+    private static void afterAFenceThatWasGivenUp(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-given-up");
+        group.fence(BOUND);
+        if (isLast(pmix)) {
+            Thread.sleep(500);
+            group.close();
+        } else {
+            assertThatThrownBy(() -> group.fence(BOUND)).isInstanceOf(PmixException.MemberLost.class);
+            group.destruct(BOUND);
+        }
+        long begin = System.nanoTime();
+        Group next = all(pmix, "it-given-up-next");
+        for (int i = 0; i < 5; i++) {
+            next.fence(BOUND);
+        }
+        next.destruct(BOUND);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 4)
+    void afterAFenceThatWasGivenUpOnOneNode(Pmix pmix) throws Exception {
+        afterAFenceThatWasGivenUp(pmix);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void afterAFenceThatWasGivenUpOnThreeNodes(Pmix pmix) throws Exception {
+        afterAFenceThatWasGivenUp(pmix);
+    }
+
     /** One that leaves while it waits itself is told so. */
     private static void leaveInOwnFence(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-own");

@@ -30,8 +30,8 @@ final class GroupConstruction extends GroupCollective<Group> {
     private final String id;
     private final Participants participants;
     private final long bound;
-    /** Somebody has failed, and the leader decides. */
-    private volatile boolean led;
+    /** Somebody has failed, and the leader decides, or nobody. */
+    private volatile boolean last;
 
     GroupConstruction(
             Context context,
@@ -93,13 +93,18 @@ final class GroupConstruction extends GroupCollective<Group> {
         synchronized (membership) {
             int departures = membership.departures();
             GroupRegistry groups = context.session.groups;
-            if (departures == 0 && !(participants.isComplete() && groups.isSpent(id))) {
-                return new GroupConstruct(this, id, participants, departures, timeout);
-            } else if (departures > 0) {
+            if (departures > 0) {
                 groups.spend(id, bound);
+                if (!isRetried(request, participants)) {
+                    // Since it was begun.
+                    last = true;
+                    throw Membership.lost(title(id), membership.gone(0), "went before");
+                }
+            } else if (!participants.isComplete() || !groups.isSpent(id)) {
+                return new GroupConstruct(this, id, participants, departures, timeout);
             }
             if (departures > 0 && request.leader().isPresent()) {
-                led = true;
+                last = true;
                 return new LedConstruct(
                         this, participants.procs(), request.leader().get(), timeout);
             }
@@ -110,7 +115,7 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     @Override
     boolean isLast() {
-        return led;
+        return last;
     }
 
     boolean isLeader() {

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 
@@ -74,6 +75,12 @@ final class GroupEndings {
         private boolean over;
         /** The last attempt was one by libpmix. */
         private boolean byLibrary;
+        /** The members meet without libpmix, but it has come to the end of the group after all. */
+        private boolean ended;
+
+        private @Nullable Fence meeting;
+        /** Those who had failed when it was clear that all others had called. */
+        private List<ProcId> missing = List.of();
 
         Ending(Duration timeout) {
             super(GroupEndings.this.context, name("destruct"), membership, true, timeout);
@@ -81,21 +88,31 @@ final class GroupEndings {
 
         @Override
         Operation<?> attempt(Duration timeout) {
+            NativeEnding made;
             synchronized (membership) {
                 synchronized (this) {
                     byLibrary = !asked
                             && !group.isUnknownToLibrary()
                             && membership.failed().isEmpty();
-                    if (!byLibrary) {
-                        return new DataExchange.Fence(
-                                context, name("destruct"), membership.members(), false, timeout, membership);
+                    if (ended) {
+                        throw new PmixException.LostConnection(
+                                name("destruct"), new PmixStatus(Status.LOST_CONNECTION));
+                    } else if (!byLibrary) {
+                        missing = membership.failed();
+                        meeting =
+                                new Fence(context, name("destruct"), membership.members(), false, timeout, membership);
+                        return meeting;
                     }
                     asked = true;
                 }
-                NativeEnding made = new NativeEnding(this, timeout, membership.departures());
-                ending = made;
-                return made;
+                made = new NativeEnding(this, timeout, membership.departures());
             }
+            ending = made;
+            if (group.isUnknownToLibrary()) {
+                // Since.
+                membership.giveUp(made, context.session.self(), false);
+            }
+            return made;
         }
 
         /**
@@ -106,7 +123,7 @@ final class GroupEndings {
         @Override
         boolean excuses(PmixException failure, int known) {
             if (!isByLibrary()) {
-                return false;
+                return hasEnded();
             }
             if (failure instanceof PmixException.MemberLost lost) {
                 if (membership.failed().isEmpty()) {
@@ -126,6 +143,14 @@ final class GroupEndings {
             return isByLibrary() && group.isUnknownToLibrary();
         }
 
+        private synchronized List<ProcId> missing() {
+            return missing;
+        }
+
+        private synchronized boolean hasEnded() {
+            return ended;
+        }
+
         private synchronized boolean isByLibrary() {
             return byLibrary;
         }
@@ -134,7 +159,7 @@ final class GroupEndings {
         @Nullable
         Void succeeded(@Nullable Object answer) {
             forget(true);
-            List<ProcId> failed = membership.failed();
+            List<ProcId> failed = missing();
             if (!failed.isEmpty() && !group.traits().notifyTermination()) {
                 throw Membership.lost(name("destruct"), failed, "failed before; the group has ended");
             }
@@ -169,15 +194,33 @@ final class GroupEndings {
             }
         }
 
-        private void answered() {
+        private void answered(int status) {
             boolean forgotten;
+            Fence waiting = null;
+            List<ProcId> failed = membership.failed();
             synchronized (this) {
                 answered = true;
                 forgotten = over;
+                if (byLibrary) {
+                    missing = failed;
+                }
+                if (!byLibrary && isEnd(status)) {
+                    ended = true;
+                    waiting = meeting;
+                }
+            }
+            if (waiting != null) {
+                waiting.fail(new PmixException.LostConnection(waiting.what, new PmixStatus(Status.LOST_CONNECTION)));
             }
             if (forgotten) {
                 group.free();
             }
+        }
+
+        /** Whether libpmix has told everybody that all who are left have called. */
+        private boolean isEnd(int status) {
+            return status == Status.SUCCESS
+                    || (status == Status.LOST_CONNECTION && membership.failed().isEmpty());
         }
     }
 
@@ -193,6 +236,7 @@ final class GroupEndings {
     private final class NativeEnding extends Destruct {
         private final Ending ending;
         private final int departures;
+        private volatile int status = Status.TIMEOUT;
 
         NativeEnding(Ending ending, Duration timeout, int departures) {
             super(timeout);
@@ -207,9 +251,15 @@ final class GroupEndings {
         }
 
         @Override
+        void check(int answer) {
+            status = answer;
+            super.check(answer);
+        }
+
+        @Override
         void ended() {
             membership.end(this);
-            ending.answered();
+            ending.answered(status);
         }
     }
 

@@ -380,7 +380,7 @@ final class GroupImpl implements Group {
         Operation<?> attempt(Duration timeout) {
             // Not the library's own term for all: its view changes a while after this one's.
             synchronized (membership) {
-                return new DataExchange.Fence(context, what, members(), collect, timeout, membership);
+                return new Fence(context, what, members(), collect, timeout, membership);
             }
         }
 

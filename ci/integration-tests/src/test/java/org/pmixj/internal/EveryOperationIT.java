@@ -95,6 +95,7 @@ class EveryOperationIT {
             "Pmix.directory",
             "Pmix.events",
             "Groups.onInvitation",
+            "Groups.uniqueId",
             "Events.on",
             "Events.onAny",
             "Events.notify",

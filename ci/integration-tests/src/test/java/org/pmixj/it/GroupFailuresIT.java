@@ -250,13 +250,17 @@ class GroupFailuresIT {
             Thread.sleep(300);
             context.killSelf();
         }
+        // The event serves in place of the error.
+        group.destruct(BOUND);
         // Of the construct.
         Event made = seen.poll(10, TimeUnit.SECONDS);
         assertThat(made).isNotNull();
         assertThat(made.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
-        assertThat(((GroupChanged) made.detail()).proc()).isEmpty();
-        // The event serves in place of the error.
-        group.destruct(BOUND);
+        assertThat(made.detail())
+                .isInstanceOfSatisfying(
+                        GroupChanged.class,
+                        change -> assertThat(change.members())
+                                .isEqualTo(pmix.job().members()));
         for (GroupChanged.Kind kind : List.of(GroupChanged.Kind.MEMBER_FAILED, GroupChanged.Kind.MEMBERSHIP_UPDATED)) {
             Event event = seen.poll(10, TimeUnit.SECONDS);
             assertThat(event).isNotNull();

@@ -432,6 +432,8 @@ class GroupLifeIT {
             assertThat(group.members()).isEqualTo(pmix.job().members());
             group.fence(BOUND);
             assertThat(group.size()).isEqualTo(pmix.job().size());
+            // Nobody leaves before all have seen it.
+            pmix.fence();
             if (i % 5 == 4) {
                 group.destruct(BOUND);
             } else {

@@ -437,4 +437,142 @@ class GroupsWithCIT {
     void invitedInCOnThreeNodes() throws Exception {
         invitedInC(3);
     }
+
+    // --- invitations between C and Java ------------------------------------------------------------------------------
+
+    private void invitedByJava(int nodes) throws Exception {
+        run(
+                nodes,
+                Rank.java(
+                        "put 0 -> SUCCESS",
+                        "fence job -> SUCCESS",
+                        "invite g 1,2,3 -> SUCCESS 0,1,2,3",
+                        "fence g -> SUCCESS",
+                        "get g 1 -> 11",
+                        "destruct g -> SUCCESS",
+                        "invite h 1,2,3 -> SUCCESS 0,1,2,3",
+                        "members h 3 -> 0,2,3",
+                        "fence h -> SUCCESS",
+                        "destruct h -> SUCCESS"),
+                Rank.c(
+                        "put 11 -> SUCCESS",
+                        "answer accept",
+                        "listen",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "fence g -> SUCCESS",
+                        "get g 0 -> 0",
+                        "get g 2 -> 22",
+                        "destruct g -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "leave h -> SUCCESS"),
+                Rank.java(
+                        "put 22 -> SUCCESS",
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "fence g -> SUCCESS",
+                        "get g 3 -> 33",
+                        "destruct g -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "members h 3 -> 0,2,3",
+                        "fence h -> SUCCESS",
+                        "destruct h -> SUCCESS"),
+                Rank.c(
+                        "put 33 -> SUCCESS",
+                        "answer accept",
+                        "listen",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "fence g -> SUCCESS",
+                        "get g 1 -> 11",
+                        "destruct g -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "await left -> 1",
+                        "fence h -> SUCCESS",
+                        "destruct h -> SUCCESS"));
+    }
+
+    @Test
+    void invitedByJavaOnOneNode() throws Exception {
+        invitedByJava(1);
+    }
+
+    @Test
+    void invitedByJavaOnThreeNodes() throws Exception {
+        invitedByJava(3);
+    }
+
+    private void invitedByC(int nodes) throws Exception {
+        run(
+                nodes,
+                Rank.c(
+                        "listen",
+                        "fence job -> SUCCESS",
+                        "invite g 0,1,2 -> SUCCESS 0,1,2",
+                        "fence g -> SUCCESS",
+                        "get g 1 -> 11",
+                        "destruct g -> SUCCESS"),
+                Rank.java(
+                        "put 11 -> SUCCESS",
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2",
+                        "fence g -> SUCCESS",
+                        "get g 2 -> 22",
+                        "destruct g -> SUCCESS"),
+                Rank.c(
+                        "put 22 -> SUCCESS",
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2",
+                        "fence g -> SUCCESS",
+                        "get g 1 -> 11",
+                        "destruct g -> SUCCESS"));
+    }
+
+    @Test
+    void invitedByCOnOneNode() throws Exception {
+        invitedByC(1);
+    }
+
+    @Test
+    void invitedByCOnThreeNodes() throws Exception {
+        invitedByC(3);
+    }
+
+    private void declined(int nodes) throws Exception {
+        run(
+                nodes,
+                Rank.java(
+                        "fence job -> SUCCESS",
+                        "invite g 1,2 optional -> SUCCESS 0,1",
+                        "destruct g -> SUCCESS",
+                        "answer decline",
+                        "fence job -> SUCCESS",
+                        "joined -> GROUP_INVITE_DECLINED"),
+                Rank.java(
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1",
+                        "destruct g -> SUCCESS",
+                        "fence job -> SUCCESS",
+                        "joined -> GROUP_CONSTRUCT_ABORT"),
+                Rank.c(
+                        "answer decline",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS",
+                        "fence job -> SUCCESS",
+                        "invite h 0,1,2 -> GROUP_CONSTRUCT_ABORT"));
+    }
+
+    @Test
+    void declinedOnOneNode() throws Exception {
+        declined(1);
+    }
+
+    @Test
+    void declinedOnThreeNodes() throws Exception {
+        declined(3);
+    }
 }

@@ -211,7 +211,7 @@ class InvitationFailuresIT {
                 Duration bound = how == Ends.STOPPED ? Duration.ofSeconds(4) : BOUND;
                 var future = pmix.groups()
                         .inviteAsync(all(pmix, "it-led").timeout(bound).build());
-                Thread.sleep(1000);
+                Thread.sleep(2500);
                 how.end(pmix, context);
                 if (how == Ends.STOPPED) {
                     // It was away, and learns what has become of its group.
@@ -397,12 +397,12 @@ class InvitationFailuresIT {
         pmix.fence();
         if (context.rank() == 0) {
             var _ = pmix.groups().inviteAsync(all(pmix, "it-led").build());
-            Thread.sleep(1000);
+            Thread.sleep(2500);
             context.killSelf();
         }
         Invitation invitation = next(invitations);
         if (context.rank() == 1) {
-            Thread.sleep(1000);
+            Thread.sleep(2500);
             context.killSelf();
         }
         Group group = invitation.accept(JoinOptions.builder()

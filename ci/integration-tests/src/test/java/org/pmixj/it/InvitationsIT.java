@@ -274,7 +274,7 @@ class InvitationsIT {
             pmix.fence();
             // Whoever does not come is left out, and told so.
             InviteRequest request = all(pmix, "it-b")
-                    .answerWithin(Duration.ofMillis(700))
+                    .answerWithin(Duration.ofSeconds(3))
                     .policy(LeaderPolicy.goOn())
                     .build();
             if (silent) {
@@ -330,7 +330,7 @@ class InvitationsIT {
                 group = pmix.groups()
                         .invite(InviteRequest.named("it-replace")
                                 .invite(pmix.job().members().subList(0, size - 2))
-                                .answerWithin(Duration.ofMillis(700))
+                                .answerWithin(Duration.ofSeconds(3))
                                 .policy(policy)
                                 .timeout(BOUND)
                                 .build());

@@ -15,6 +15,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 
 /** One {@code PMIx_Group_construct_nb}. */
@@ -26,6 +27,8 @@ final class GroupConstruct extends Operation<Group> {
     private final long seconds;
     private final long begun = System.nanoTime();
     private final GroupDoubts doubts;
+    /** As libpmix was given them; in the memory of this operation. */
+    private MemorySegment procs = MemorySegment.NULL;
 
     /**
      * See the class.
@@ -45,7 +48,7 @@ final class GroupConstruct extends Operation<Group> {
 
     @Override
     int start(SegmentAllocator memory, MemorySegment cbdata) {
-        Infos infos = Infos.allocate(memory, 7).timeout(memory, seconds);
+        Infos infos = Infos.allocate(memory, 1 + options()).timeout(memory, seconds);
         Attributes told = group.request.info();
         if (group.request.assignContextId()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
@@ -71,9 +74,20 @@ final class GroupConstruct extends Operation<Group> {
         group.reservation.membership().begin(this, departures);
         group.reservation.asked(this);
         doubts.begin();
-        Members procs = participants.procs();
-        return Native.groupConstruct(
-                memory.allocateFrom(name), Marshal.procs(memory, procs), procs.size(), infos, cbdata);
+        Members members = participants.procs();
+        procs = Marshal.procs(memory, members);
+        return Native.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
+    }
+
+    /** Room for what is asked besides. */
+    private int options() {
+        GroupRequest request = group.request;
+        boolean plain = participants.isComplete()
+                && !request.assignContextId()
+                && request.info().isEmpty()
+                && request.leader().isEmpty()
+                && !request.localOnly();
+        return plain ? 0 : 6;
     }
 
     @Override
@@ -86,7 +100,12 @@ final class GroupConstruct extends Operation<Group> {
         if (!group.isUnderWay()) {
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(Status.EXISTS));
         }
-        List<ProcId> returned = Infos.procs(Infos.find(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP()));
+        MemorySegment membership = Infos.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
+        if (participants.isComplete() && Marshal.isSame(membership, procs)) {
+            // It is mostly so, and to make objects of many members would take longer than the rest.
+            return group.made(name, participants.procs(), true, contextId(infos, count));
+        }
+        List<ProcId> returned = Infos.procs(membership == null ? null : ValueCodec.read(membership));
         try {
             Members members = participants.resolve(what, name, context().session.self(), returned);
             return group.made(name, members, members.equals(returned), contextId(infos, count));

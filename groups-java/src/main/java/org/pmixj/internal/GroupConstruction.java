@@ -40,9 +40,20 @@ final class GroupConstruction extends GroupCollective<Group> {
             Participants participants,
             GroupRegistry.Reservation reservation,
             Duration timeout) {
-        super(context, title(id), reservation.membership(), isRetried(request, participants), timeout);
+        this(context, title(id), request, id, participants, reservation, timeout);
+    }
+
+    private GroupConstruction(
+            Context context,
+            String what,
+            GroupRequest request,
+            String id,
+            Participants participants,
+            GroupRegistry.Reservation reservation,
+            Duration timeout) {
+        super(context, what, reservation.membership(), isRetried(request, participants), timeout);
         this.context = context;
-        this.what = title(id);
+        this.what = what;
         this.request = request;
         this.id = id;
         this.participants = participants;

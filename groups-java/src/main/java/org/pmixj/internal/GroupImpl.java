@@ -405,7 +405,9 @@ final class GroupImpl implements Group {
     @Override
     public void destruct(Duration timeout) {
         Checks.timeout(timeout);
-        context.session.refuseOnProgressThread(name("destruct"));
+        if (Upcalls.onProgressThread()) {
+            context.session.refuseOnProgressThread(name("destruct"));
+        }
         beginDestruct();
         endings.destruct(timeout);
     }

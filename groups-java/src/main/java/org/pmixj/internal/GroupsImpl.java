@@ -32,7 +32,9 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public Group construct(GroupRequest request) {
-        context.session.refuseOnProgressThread(GroupConstruction.title(request.id()));
+        if (Upcalls.onProgressThread()) {
+            context.session.refuseOnProgressThread(GroupConstruction.title(request.id()));
+        }
         context.checkOpen();
         String id = id(request);
         Participants participants = participants(request);

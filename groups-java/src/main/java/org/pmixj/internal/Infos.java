@@ -150,6 +150,12 @@ final class Infos {
 
     /** The value under a key in an array from libpmix, or null. */
     static @Nullable PmixValue find(MemorySegment infos, long count, MemorySegment key) {
+        MemorySegment value = locate(infos, count, key);
+        return value == null ? null : ValueCodec.read(value);
+    }
+
+    /** The place of the value under a key in an array from libpmix, or null. */
+    static @Nullable MemorySegment locate(MemorySegment infos, long count, MemorySegment key) {
         if (infos.address() == 0) {
             return null;
         }
@@ -158,7 +164,7 @@ final class Infos {
             MemorySegment info = pmix_info.asSlice(array, i);
             // Both end in NUL, so equal up to the end of the shorter is equal.
             if (MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0) {
-                return ValueCodec.read(pmix_info.value(info));
+                return pmix_info.value(info);
             }
         }
         return null;

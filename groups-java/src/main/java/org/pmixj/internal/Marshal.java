@@ -10,8 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_data_array;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.ffi.pmix_resource_unit;
+import org.pmixj.ffi.pmix_value;
 import org.pmixj.value.ResourceUnit;
 
 /** Processes, strings and bytes to native memory and back. */
@@ -35,11 +38,36 @@ final class Marshal {
         if (procs.isEmpty()) {
             return MemorySegment.NULL;
         }
+        long size = pmix_proc.sizeof();
         MemorySegment array = pmix_proc.allocateArray(procs.size(), memory);
+        String nspace = "";
         for (int i = 0; i < procs.size(); i++) {
-            writeProc(pmix_proc.asSlice(array, i), procs.get(i));
+            ProcId proc = procs.get(i);
+            MemorySegment target = array.asSlice(i * size, size);
+            if (proc.nspace().equals(nspace)) {
+                // Most are of one namespace, which need not be encoded again.
+                MemorySegment.copy(array, (i - 1) * size, target, 0, size);
+                pmix_proc.rank(target, proc.rank());
+            } else {
+                writeProc(target, proc);
+                nspace = proc.nspace();
+            }
         }
         return array;
+    }
+
+    /** Whether an array of processes in a value from libpmix is the same, to the byte, as one that was made here. */
+    static boolean isSame(@Nullable MemorySegment value, MemorySegment procs) {
+        if (value == null || Short.toUnsignedInt(pmix_value.type(value)) != PMIxConstants.PMIX_DATA_ARRAY()) {
+            return false;
+        }
+        MemorySegment header = value.get(ValueLayout.ADDRESS, ValueCodec.DATA).reinterpret(pmix_data_array.sizeof());
+        if (header.address() == 0
+                || Short.toUnsignedInt(pmix_data_array.type(header)) != PMIxConstants.PMIX_PROC()
+                || pmix_data_array.size(header) != procs.byteSize() / pmix_proc.sizeof()) {
+            return false;
+        }
+        return pmix_data_array.array(header).reinterpret(procs.byteSize()).mismatch(procs) < 0;
     }
 
     /** An array of resources; an empty list is NULL. */

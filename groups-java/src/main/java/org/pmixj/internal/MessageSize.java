@@ -15,15 +15,25 @@ final class MessageSize {
 
     static void check(String what, long bytes) {
         if (bytes > PutSizes.LIMIT) {
-            throw new IllegalArgumentException(what + " would need " + bytes + " bytes in one message, more than the "
-                    + PutSizes.LIMIT + " libpmix can send");
+            throw tooLarge(what, bytes);
         }
+    }
+
+    static IllegalArgumentException tooLarge(String what, long bytes) {
+        return new IllegalArgumentException(what + " would need " + bytes + " bytes in one message, more than the "
+                + PutSizes.LIMIT + " libpmix can send");
     }
 
     static long ofProcs(List<ProcId> procs) {
         long sum = 0;
+        long last = 0;
+        String nspace = "";
         for (ProcId proc : procs) {
-            sum += PackedSize.proc(proc);
+            if (!proc.nspace().equals(nspace)) {
+                nspace = proc.nspace();
+                last = PackedSize.proc(proc);
+            }
+            sum += last;
         }
         return sum;
     }

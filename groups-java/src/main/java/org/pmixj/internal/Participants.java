@@ -64,16 +64,17 @@ record Participants(
     }
 
     private void check(GroupRequest request, ProcId self) {
-        String group = "group '" + request.id() + "'";
         if (added.contains(self) || !known.contains(self)) {
-            throw new IllegalArgumentException("this process, " + self + ", is not among the members of " + group);
+            throw new IllegalArgumentException(
+                    "this process, " + self + ", is not among the members of group '" + request.id() + "'");
         }
         if (order != null) {
-            checkOrder(group, order);
+            checkOrder("group '" + request.id() + "'", order);
         }
-        MessageSize.check(
-                "construct of " + group,
-                MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info()));
+        long size = MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info());
+        if (size > PutSizes.LIMIT) {
+            throw MessageSize.tooLarge(GroupConstruction.title(request.id()), size);
+        }
     }
 
     private void checkOrder(String group, Members ranks) {

@@ -5,7 +5,7 @@
  * GroupsWithCIT; its class GroupRank is the same in Java.
  *
  *   listen                          handlers for the events of groups and the ends of processes
- *   timeout SECONDS                 PMIX_TIMEOUT of the collectives from now on, 10 at first
+ *   timeout SECONDS                 PMIX_TIMEOUT of the collectives from now on, 20 at first
  *   put NUMBER                      and commit
  *   construct GROUP RANKS [FLAG...] outcome: the members by group rank; FLAG is notify or tolerant
  *   fence GROUP | fence job         collects
@@ -35,10 +35,10 @@
 
 #define KEY "mixed.number"
 #define MOST 64
-#define WAIT_SECONDS 20
+#define WAIT_SECONDS 30
 
 static pmix_proc_t me;
-static int seconds = 10;
+static int seconds = 20;
 
 /* ---- what is printed ----------------------------------------------------- */
 

@@ -274,7 +274,7 @@ public final class Pmix implements AutoCloseable {
     /**
      * What is known of a process, of this or another job.
      *
-     * @param proc the process
+     * @param proc the process; a group of this process and a rank in it stand for one, too
      * @return its view
      * @throws IllegalArgumentException if it stands for every process of its namespace
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
@@ -284,7 +284,8 @@ public final class Pmix implements AutoCloseable {
         if (proc.isWildcard()) {
             throw new IllegalArgumentException(proc + " is not one process");
         }
-        return JobImpl.process(job(proc.nspace()), proc);
+        ProcId member = gets.member("process", proc);
+        return JobImpl.process(job(member.nspace()), member);
     }
 
     /**

@@ -54,6 +54,9 @@ public final class GroupRequest {
     private final boolean faultTolerant;
     private final boolean optional;
     private final boolean localOnly;
+    private final @Nullable ProcId leader;
+    private final @Nullable LeaderPolicy policy;
+    private final LeaderFailurePolicy whenLeaderFails;
 
     private GroupRequest(Builder builder) {
         this.id = builder.id;
@@ -69,6 +72,9 @@ public final class GroupRequest {
         this.faultTolerant = builder.faultTolerant;
         this.optional = builder.optional;
         this.localOnly = builder.localOnly;
+        this.leader = builder.leader;
+        this.policy = builder.policy;
+        this.whenLeaderFails = builder.whenLeaderFails;
     }
 
     /**
@@ -131,6 +137,33 @@ public final class GroupRequest {
      */
     public boolean isJoining() {
         return joining;
+    }
+
+    /**
+     * Who leads the construction.
+     *
+     * @return empty if nobody does
+     */
+    public Optional<ProcId> leader() {
+        return Optional.ofNullable(leader);
+    }
+
+    /**
+     * What is decided about members that fail, if this process leads or has taken over.
+     *
+     * @return the policy
+     */
+    public LeaderPolicy policy() {
+        return policy != null ? policy : optional || faultTolerant ? LeaderPolicy.goOn() : LeaderPolicy.all();
+    }
+
+    /**
+     * What this process wants if the leader fails.
+     *
+     * @return the policy
+     */
+    public LeaderFailurePolicy whenLeaderFails() {
+        return whenLeaderFails;
     }
 
     /**
@@ -235,6 +268,9 @@ public final class GroupRequest {
         private boolean faultTolerant;
         private boolean optional;
         private boolean localOnly;
+        private @Nullable ProcId leader;
+        private @Nullable LeaderPolicy policy;
+        private LeaderFailurePolicy whenLeaderFails = LeaderFailurePolicy.follow();
 
         private Builder(String id, boolean joining) {
             this.id = id;
@@ -468,6 +504,45 @@ public final class GroupRequest {
         }
 
         /**
+         * Names the leader of the construction ({@code PMIX_GROUP_LEADER}, of the collective method): it alone is told
+         * of members that fail before they have called, by {@code PMIX_GROUP_INVITE_FAILED}, and its {@link #policy}
+         * decides what becomes of it; the others wait for that. A process that takes the place of another is invited,
+         * see {@link Groups#onInvitation}. A group that is made so has no group information. Without a leader every
+         * member is told. Needs a host that tells the ends of processes, as {@link #notifyTermination}. All members name
+         * the same leader.
+         *
+         * @param proc a member
+         * @return this
+         */
+        public Builder leader(ProcId proc) {
+            this.leader = Objects.requireNonNull(proc, "leader");
+            return this;
+        }
+
+        /**
+         * Says what the leader decides about members that fail.
+         *
+         * @param decides {@link LeaderPolicy#all} unless this is called, or {@link LeaderPolicy#goOn} where members are
+         *     {@link #optional} or the group is {@link #faultTolerant}
+         * @return this
+         */
+        public Builder policy(LeaderPolicy decides) {
+            this.policy = Objects.requireNonNull(decides, "policy");
+            return this;
+        }
+
+        /**
+         * Says what this process wants if the leader fails before the group is complete.
+         *
+         * @param decides {@link LeaderFailurePolicy#follow} unless this is called
+         * @return this
+         */
+        public Builder whenLeaderFails(LeaderFailurePolicy decides) {
+            this.whenLeaderFails = Objects.requireNonNull(decides, "policy");
+            return this;
+        }
+
+        /**
          * Ends the request.
          *
          * @return the request
@@ -484,6 +559,10 @@ public final class GroupRequest {
             if (optional && (joining || leaders > 0 || added != null)) {
                 throw new IllegalArgumentException(
                         "members are optional by the collective method, and where none are added");
+            }
+            if (leader != null && (joining || leaders > 0 || added != null)) {
+                throw new IllegalArgumentException(
+                        "a leader is named by the collective method, and where no members are added");
             }
             if (order != null) {
                 Set<ProcId> distinct = new HashSet<>();

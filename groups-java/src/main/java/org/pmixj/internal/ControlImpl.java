@@ -72,7 +72,7 @@ public final class ControlImpl implements Control {
         // None means all of the own namespace in the Standard, and all there are to PRRTE, its daemons among them.
         List<ProcId> targets = request.targets().isEmpty()
                 ? List.of(ProcId.all(context.session.self().nspace()))
-                : request.targets();
+                : context.session.groups.resolve("job control", request.targets());
         String signal = PMIxConstants.PMIX_JOB_CTRL_SIGNAL().getString(0);
         for (Info directive : request.directives()) {
             if (directive.key().equals(signal)) {

@@ -9,12 +9,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
-import org.pmixj.ffi.PMIxConstants;
 
 /** put, commit, fence and abort. */
 public final class DataExchange {
@@ -100,7 +97,8 @@ public final class DataExchange {
     }
 
     private Fence fence(FenceRequest request, Duration timeout) {
-        return new Fence(context, "fence", request.members(), request.collectData(), timeout);
+        List<ProcId> members = context.session.groups.resolve("fence", request.members());
+        return new Fence(context, "fence", members, request.collectData(), timeout);
     }
 
     /** The group whose members are the participants, or null if these are others. */
@@ -113,66 +111,5 @@ public final class DataExchange {
             throw new IllegalArgumentException("a fault-tolerant fence is one of the members of one group");
         }
         return group;
-    }
-
-    static final class Fence extends Action {
-        private final List<ProcId> procs;
-        private final boolean collect;
-        private final long seconds;
-        private final @Nullable Membership membership;
-        private final int departures;
-
-        Fence(Context context, String what, List<ProcId> procs, boolean collect, Duration timeout) {
-            this(context, what, procs, collect, timeout, null);
-        }
-
-        /** Of those who are in a group; it ends if one of them goes. */
-        Fence(
-                Context context,
-                String what,
-                List<ProcId> procs,
-                boolean collect,
-                Duration timeout,
-                @Nullable Membership membership) {
-            super(context, what);
-            this.membership = membership;
-            this.departures = membership == null ? 0 : membership.departures();
-            this.procs = procs;
-            this.collect = collect;
-            this.seconds = CollectiveBound.seconds(timeout);
-            if (!procs.isEmpty()) {
-                MessageSize.check(what, MessageSize.ofProcs(procs));
-            }
-        }
-
-        @Override
-        int start(SegmentAllocator memory, MemorySegment cbdata) {
-            Infos infos = Infos.allocate(memory, 2).timeout(memory, seconds);
-            if (collect) {
-                infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
-            }
-            List<ProcId> participants = context().session.translate(procs);
-            if (membership != null) {
-                membership.begin(this, departures);
-            }
-            return Native.fence(Marshal.procs(memory, participants), participants.size(), infos, cbdata);
-        }
-
-        @Override
-        void ended() {
-            if (membership != null) {
-                membership.end(this);
-            }
-        }
-
-        @Override
-        void check(int status) {
-            if (status == Status.INVALID_ARG) {
-                throw new PmixException(
-                        what + " failed: the participants differ in whether they collect data (PMIX_COLLECT_DATA)",
-                        new PmixStatus(status));
-            }
-            CollectiveBound.check(what, status, seconds);
-        }
     }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
+import org.pmixj.group.JoinOptions;
+import org.pmixj.group.Members;
 
 /**
  * The groups that are being constructed by invitation: those this process leads, and those it is invited to. libpmix has
@@ -34,6 +40,11 @@ final class Formations {
     private final Session session;
     private final Map<InviteId, Inviting> leading = new LinkedHashMap<>();
     private final Map<InviteId, InvitationImpl> invited = new LinkedHashMap<>();
+    /** Who takes part in a construct that this process leads, and has noticed before this process that somebody failed. */
+    private final Map<InviteId, Map<ProcId, Boolean>> early = new HashMap<>();
+    /** Constructs that their leader has aborted, and this process has not noticed yet that somebody failed. */
+    private final Map<InviteId, EventData> aborted = new HashMap<>();
+
     private final List<InvitationListener> listeners = new ArrayList<>();
     private @Nullable Context context;
     private boolean closed;
@@ -55,6 +66,52 @@ final class Formations {
 
     static long number() {
         return NUMBERS.incrementAndGet();
+    }
+
+    /**
+     * A construct with a leader, in which somebody has failed.
+     *
+     * @return completed by whoever ends it
+     */
+    CompletableFuture<Group> construct(
+            Context user,
+            InviteId id,
+            GroupRegistry.Reservation reservation,
+            Members members,
+            GroupImpl.Traits traits,
+            JoinOptions options,
+            boolean assignContextId) {
+        Duration timeout = options.timeout().orElse(user.defaultTimeout);
+        synchronized (this) {
+            if (id.origin().equals(session.self())) {
+                Inviting.Plan plan = new Inviting.Plan(traits, options.policy(), assignContextId, timeout, null);
+                Inviting inviting = new Inviting(this, user, id, reservation, plan, members);
+                inviting.takeOver();
+                Map<ProcId, Boolean> answers = early.remove(id);
+                if (answers != null) {
+                    for (Map.Entry<ProcId, Boolean> answer : answers.entrySet()) {
+                        inviting.answered(answer.getKey(), answer.getValue());
+                    }
+                }
+                return inviting.done();
+            }
+            InvitationImpl invitation =
+                    new InvitationImpl(this, user, id, id.origin(), members, traits, Operation.toNanos(timeout));
+            invited.put(id, invitation);
+            EventData end = aborted.remove(id);
+            invitation.construct(reservation, options);
+            if (end != null && end.source != null) {
+                invitation.aborted(end.source, InviteMessage.text(end));
+            }
+            return invitation.done();
+        }
+    }
+
+    /** A new construct of the same id begins. */
+    synchronized void forget(InviteId id) {
+        leading.remove(id);
+        invited.remove(id);
+        aborted.remove(id);
     }
 
     // --- what there is ---------------------------------------------------------------------------------------------
@@ -91,6 +148,40 @@ final class Formations {
             synchronized (Formations.this) {
                 leading.remove(id, entry);
                 invited.remove(id, entry);
+            }
+        }
+    }
+
+    private final class ForgetAborted implements Runnable {
+        private final InviteId id;
+        private final EventData event;
+
+        ForgetAborted(InviteId id, EventData event) {
+            this.id = id;
+            this.event = event;
+        }
+
+        @Override
+        public void run() {
+            synchronized (Formations.this) {
+                aborted.remove(id, event);
+            }
+        }
+    }
+
+    private final class ForgetEarly implements Runnable {
+        private final InviteId id;
+        private final Map<ProcId, Boolean> answers;
+
+        ForgetEarly(InviteId id, Map<ProcId, Boolean> answers) {
+            this.id = id;
+            this.answers = answers;
+        }
+
+        @Override
+        public void run() {
+            synchronized (Formations.this) {
+                early.remove(id, answers);
             }
         }
     }
@@ -188,6 +279,14 @@ final class Formations {
         Inviting inviting = leading.get(id);
         if (inviting != null) {
             inviting.answered(source, accepted);
+        } else if (id.isOfConstruct() && id.origin().equals(session.self())) {
+            Map<ProcId, Boolean> answers = early.get(id);
+            if (answers == null) {
+                answers = new LinkedHashMap<>();
+                early.put(id, answers);
+                Future<?> _ = after(REMEMBERED_NANOS, new ForgetEarly(id, answers));
+            }
+            answers.put(source, accepted);
         } else if (accepted && context != null) {
             refuse(context, id, source);
         }
@@ -233,7 +332,10 @@ final class Formations {
         ProcId failed = InviteMessage.failed(event);
         if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
             if (invitation == null) {
-                return false;
+                if (id.isOfConstruct() && inviting == null) {
+                    aborted.put(id, event);
+                    Future<?> _ = after(REMEMBERED_NANOS, new ForgetAborted(id, event));
+                }
             } else if (InviteMessage.isNobody(event) && failed != null) {
                 invitation.nobodySelected(failed);
             } else {

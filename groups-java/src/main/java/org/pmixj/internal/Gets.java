@@ -30,14 +30,16 @@ public final class Gets {
     }
 
     /** What this process knows, or null. */
-    public @Nullable PmixValue find(ProcId proc, String key) {
+    public @Nullable PmixValue find(ProcId given, String key) {
         context.session.refuseOnProgressThread("get");
+        ProcId proc = resolve(given, key);
         return LocalGet.get(context.session, proc, key, LocalGet.plain());
     }
 
-    public PmixValue get(ProcId proc, String key, GetOptions options, Duration timeout) {
+    public PmixValue get(ProcId given, String key, GetOptions options, Duration timeout) {
         Session session = context.session;
         session.refuseOnProgressThread("get");
+        ProcId proc = resolve(given, key);
         if (!options.isRefreshCache()) {
             PmixValue local = local(proc, key, options);
             if (local != null) {
@@ -53,7 +55,13 @@ public final class Gets {
     }
 
     public <T> CompletableFuture<T> getAsync(
-            ProcId proc, String key, GetOptions options, Duration timeout, Function<PmixValue, T> conversion) {
+            ProcId given, String key, GetOptions options, Duration timeout, Function<PmixValue, T> conversion) {
+        ProcId proc;
+        try {
+            proc = resolve(given, key);
+        } catch (PmixException e) {
+            return Stage.failed(context.dispatcher, e);
+        }
         if (options.isOptional()) {
             return optionalAsync(proc, key, options, conversion);
         }
@@ -77,6 +85,15 @@ public final class Gets {
         }
     }
 
+    private ProcId resolve(ProcId proc, String key) {
+        return context.session.groups.isEmpty() ? proc : member(what(proc, key), proc);
+    }
+
+    /** The process that a group and a rank in it stand for, or another as it is. */
+    public ProcId member(String what, ProcId proc) {
+        return context.session.groups.resolve(what, proc);
+    }
+
     private @Nullable PmixValue local(ProcId proc, String key, GetOptions options) {
         return LocalGet.get(context.session, proc, key, options.qualifiers());
     }
@@ -97,12 +114,10 @@ public final class Gets {
 
     // --- namespaces --------------------------------------------------------------------------------------------
 
-    /** Neither this process's job nor a group, which only its members know. */
+    /** Not this process's job. */
     private boolean isForeign(ProcId proc) {
         Session session = context.session;
-        return !proc.nspace().equals(session.self().nspace())
-                && !session.singleton()
-                && !session.groups.isActive(proc.nspace());
+        return !proc.nspace().equals(session.self().nspace()) && !session.singleton();
     }
 
     // --- the operation -----------------------------------------------------------------------------------------

@@ -97,8 +97,17 @@ abstract class GroupCollective<T> {
         return succeeded(answer);
     }
 
+    /** Whether the last attempt has seen to those who went, and its failure is that of the whole. */
+    boolean isLast() {
+        return false;
+    }
+
     /** Throws unless it is to be done once more. */
     private void requireAgain(PmixException failure, int known) {
+        if (isLast()) {
+            failed();
+            throw failure;
+        }
         if (membership.isOver()) {
             // This process has left, and takes part no more.
             failed();

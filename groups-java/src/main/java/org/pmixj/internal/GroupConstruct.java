@@ -45,7 +45,7 @@ final class GroupConstruct extends Operation<Group> {
 
     @Override
     int start(SegmentAllocator memory, MemorySegment cbdata) {
-        Infos infos = Infos.allocate(memory, 6).timeout(memory, seconds);
+        Infos infos = Infos.allocate(memory, 7).timeout(memory, seconds);
         Attributes told = group.request.info();
         if (group.request.assignContextId()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
@@ -55,6 +55,9 @@ final class GroupConstruct extends Operation<Group> {
                     memory,
                     PMIxConstants.PMIX_GROUP_INFO(),
                     new PmixValue.Array(DataType.INFO, List.copyOf(told.infos())));
+        }
+        if (group.isLeader()) {
+            infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
         }
         if (group.request.localOnly()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LOCAL_ONLY());

@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
@@ -27,6 +29,9 @@ final class GroupConstruction extends GroupCollective<Group> {
     final GroupRegistry.Reservation reservation;
     private final String id;
     private final Participants participants;
+    private final long bound;
+    /** Somebody has failed, and the leader decides, or nobody. */
+    private volatile boolean last;
 
     GroupConstruction(
             Context context,
@@ -42,6 +47,7 @@ final class GroupConstruction extends GroupCollective<Group> {
         this.id = id;
         this.participants = participants;
         this.reservation = reservation;
+        this.bound = CollectiveBound.own(timeout);
     }
 
     static String title(String id) {
@@ -50,7 +56,10 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     /** Those who do not all know each other cannot agree on who is left. */
     static boolean isRetried(GroupRequest request, Participants participants) {
-        return participants.isComplete() && (request.optional() || request.faultTolerant());
+        return participants.isComplete()
+                && (request.optional()
+                        || request.faultTolerant()
+                        || request.leader().isPresent());
     }
 
     @Override
@@ -72,11 +81,53 @@ final class GroupConstruction extends GroupCollective<Group> {
         // Whoever goes in between is known to the attempt as one who has gone meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
-            if (departures == 0) {
+            GroupRegistry groups = context.session.groups;
+            if (departures > 0) {
+                groups.spend(id, bound);
+                if (!isRetried(request, participants)) {
+                    // Since it was begun.
+                    last = true;
+                    throw Membership.lost(title(id), membership.gone(0), "went before");
+                }
+            } else if (!participants.isComplete() || !groups.isSpent(id)) {
                 return new GroupConstruct(this, id, participants, departures, timeout);
+            }
+            if (departures > 0 && request.leader().isPresent()) {
+                last = true;
+                return new LedConstruct(
+                        this, participants.procs(), request.leader().get(), timeout);
             }
             Members left = membership.members();
             return new GroupConstruct(this, GroupIds.among(id, left), participants.among(left), departures, timeout);
+        }
+    }
+
+    @Override
+    boolean isLast() {
+        return last;
+    }
+
+    boolean isLeader() {
+        return request.leader().isPresent() && request.leader().get().equals(context.session.self());
+    }
+
+    GroupImpl.Traits traits() {
+        return new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** A member has failed before the group was complete. Where there is a leader, it is told alone. */
+    void failed(ProcId member) {
+        if (request.leader().isEmpty()) {
+            GroupImpl.launch(new Notify(
+                    context,
+                    PMIxConstants.PMIX_GROUP_INVITE_FAILED(),
+                    List.of(member),
+                    List.of(Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false)),
+                    true));
         }
     }
 
@@ -87,6 +138,9 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     @Override
     void failed() {
+        if (reservation.membership().departures() > 0) {
+            context.session.groups.spend(id, bound);
+        }
         if (reservation.givenUp()) {
             context.session.groups.free(id, reservation);
         }
@@ -126,8 +180,11 @@ final class GroupConstruction extends GroupCollective<Group> {
     }
 
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
-        GroupImpl.Traits traits = new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
-        return new GroupImpl(context, id, members, contextId, traits, request.info());
+        GroupImpl made = new GroupImpl(context, id, members, contextId, traits(), request.info());
+        if (request.leader().isPresent()) {
+            made.leads(request.leader().get(), false);
+        }
+        return made;
     }
 
     /** It has succeeded in libpmix, but not as was asked. */

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 
@@ -74,6 +75,12 @@ final class GroupEndings {
         private boolean over;
         /** The last attempt was one by libpmix. */
         private boolean byLibrary;
+        /** The members meet without libpmix, but it has come to the end of the group after all. */
+        private boolean ended;
+
+        private @Nullable Fence meeting;
+        /** Those who had failed when it was clear that all others had called. */
+        private List<ProcId> missing = List.of();
 
         Ending(Duration timeout) {
             super(GroupEndings.this.context, name("destruct"), membership, true, timeout);
@@ -81,21 +88,31 @@ final class GroupEndings {
 
         @Override
         Operation<?> attempt(Duration timeout) {
+            NativeEnding made;
             synchronized (membership) {
                 synchronized (this) {
                     byLibrary = !asked
                             && !group.isUnknownToLibrary()
                             && membership.failed().isEmpty();
-                    if (!byLibrary) {
-                        return new DataExchange.Fence(
-                                context, name("destruct"), membership.members(), false, timeout, membership);
+                    if (ended) {
+                        throw new PmixException.LostConnection(
+                                name("destruct"), new PmixStatus(Status.LOST_CONNECTION));
+                    } else if (!byLibrary) {
+                        missing = membership.failed();
+                        meeting =
+                                new Fence(context, name("destruct"), membership.members(), false, timeout, membership);
+                        return meeting;
                     }
                     asked = true;
                 }
-                NativeEnding made = new NativeEnding(this, timeout, membership.departures());
-                ending = made;
-                return made;
+                made = new NativeEnding(this, timeout, membership.departures());
             }
+            ending = made;
+            if (group.isUnknownToLibrary()) {
+                // Since.
+                membership.giveUp(made, context.session.self(), false);
+            }
+            return made;
         }
 
         /**
@@ -106,7 +123,7 @@ final class GroupEndings {
         @Override
         boolean excuses(PmixException failure, int known) {
             if (!isByLibrary()) {
-                return false;
+                return hasEnded();
             }
             if (failure instanceof PmixException.MemberLost lost) {
                 if (membership.failed().isEmpty()) {
@@ -126,6 +143,14 @@ final class GroupEndings {
             return isByLibrary() && group.isUnknownToLibrary();
         }
 
+        private synchronized List<ProcId> missing() {
+            return missing;
+        }
+
+        private synchronized boolean hasEnded() {
+            return ended;
+        }
+
         private synchronized boolean isByLibrary() {
             return byLibrary;
         }
@@ -133,8 +158,8 @@ final class GroupEndings {
         @Override
         @Nullable
         Void succeeded(@Nullable Object answer) {
-            forget();
-            List<ProcId> failed = membership.failed();
+            forget(true);
+            List<ProcId> failed = missing();
             if (!failed.isEmpty() && !group.traits().notifyTermination()) {
                 throw Membership.lost(name("destruct"), failed, "failed before; the group has ended");
             }
@@ -143,11 +168,15 @@ final class GroupEndings {
 
         @Override
         void failed() {
-            forget();
+            forget(false);
         }
 
-        /** A destruct that libpmix was asked for has it forget the group by itself. */
-        private void forget() {
+        /**
+         * A destruct that libpmix was asked for has it forget the group by itself.
+         *
+         * @param waits until it has: the id can then be used again
+         */
+        private void forget(boolean waits) {
             boolean leave;
             boolean forgotten;
             synchronized (this) {
@@ -156,22 +185,42 @@ final class GroupEndings {
                 forgotten = asked && answered;
             }
             group.destructed();
-            if (leave) {
+            if (leave && waits) {
+                new Forgetting(true).run();
+            } else if (leave) {
                 GroupEndings.this.forget();
             } else if (forgotten) {
                 group.free();
             }
         }
 
-        private void answered() {
+        private void answered(int status) {
             boolean forgotten;
+            Fence waiting = null;
+            List<ProcId> failed = membership.failed();
             synchronized (this) {
                 answered = true;
                 forgotten = over;
+                if (byLibrary) {
+                    missing = failed;
+                }
+                if (!byLibrary && isEnd(status)) {
+                    ended = true;
+                    waiting = meeting;
+                }
+            }
+            if (waiting != null) {
+                waiting.fail(new PmixException.LostConnection(waiting.what, new PmixStatus(Status.LOST_CONNECTION)));
             }
             if (forgotten) {
                 group.free();
             }
+        }
+
+        /** Whether libpmix has told everybody that all who are left have called. */
+        private boolean isEnd(int status) {
+            return status == Status.SUCCESS
+                    || (status == Status.LOST_CONNECTION && membership.failed().isEmpty());
         }
     }
 
@@ -187,6 +236,7 @@ final class GroupEndings {
     private final class NativeEnding extends Destruct {
         private final Ending ending;
         private final int departures;
+        private volatile int status = Status.TIMEOUT;
 
         NativeEnding(Ending ending, Duration timeout, int departures) {
             super(timeout);
@@ -201,9 +251,15 @@ final class GroupEndings {
         }
 
         @Override
+        void check(int answer) {
+            status = answer;
+            super.check(answer);
+        }
+
+        @Override
         void ended() {
             membership.end(this);
-            ending.answered();
+            ending.answered(status);
         }
     }
 
@@ -262,17 +318,34 @@ final class GroupEndings {
     /** The members have ended the group, and this process's library does not know. */
     private void forget() {
         if (isLast() && membership.isPruning()) {
-            Dispatcher.apart(new Forgetting());
+            Dispatcher.apart(new Forgetting(false));
         } else {
             GroupImpl.launch(departure(true));
         }
     }
 
     private final class Forgetting implements Runnable {
+        private final boolean waits;
+
+        Forgetting(boolean waits) {
+            this.waits = waits;
+        }
+
         @Override
         public void run() {
-            membership.awaitPruned(PRUNE_NANOS);
-            GroupImpl.launch(departure(true));
+            if (isLast()) {
+                membership.awaitPruned(PRUNE_NANOS);
+            }
+            Action departure = departure(true);
+            if (!waits) {
+                GroupImpl.launch(departure);
+                return;
+            }
+            try {
+                departure.runUninterruptibly(LEAVE_TIMEOUT.toNanos());
+            } catch (PmixException | IllegalStateException e) {
+                // It knows the group no more, or will be asked no more.
+            }
         }
     }
 

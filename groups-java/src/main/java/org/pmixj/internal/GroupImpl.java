@@ -31,6 +31,9 @@ final class GroupImpl implements Group {
     /** The mark of a departure that is told once more, because libpmix does not get to the end of the group. */
     static final String STUCK = "pmixj.group.stuck";
 
+    /** The mark of the end of a process that the host may not have told the others. */
+    static final String DEAD = "pmixj.group.dead";
+
     /** The mark of a departure from a group that has ended for all. */
     static final String ENDED = "pmixj.group.ended";
 
@@ -237,6 +240,10 @@ final class GroupImpl implements Group {
     }
 
     private Info idInfo() {
+        return idInfo(id);
+    }
+
+    private static Info idInfo(String id) {
         return Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false);
     }
 
@@ -246,6 +253,11 @@ final class GroupImpl implements Group {
     void introduce() {
         unknown = true;
         reorder();
+    }
+
+    /** It was made while libpmix may still be at a construct of its id: it is not to end it. */
+    void keepFromLibrary() {
+        unknown = true;
     }
 
     /** Tells libpmix of this process the members in their order. */
@@ -284,18 +296,27 @@ final class GroupImpl implements Group {
 
     /** Tells the others that this one waits no more for libpmix to end the group. */
     void tellStuck(ProcId because) {
-        List<ProcId> others = members().difference(List.of(context.session.self()));
+        tellOthers(context, id, members().difference(List.of(context.session.self())), because, STUCK);
+    }
+
+    /**
+     * Tells other members something of one that has gone. To libpmix it is a departure, of which it knows, or which it
+     * would not have told.
+     */
+    static void tellOthers(Context context, String id, List<ProcId> others, ProcId gone, String mark) {
+        // Of an end also those are told who make their first group later.
+        boolean kept = mark.equals(DEAD);
         if (!others.isEmpty()) {
             launch(new Notify(
                     context,
                     PMIxConstants.PMIX_GROUP_LEFT(),
                     (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
                     others,
-                    List.of(because),
-                    List.of(idInfo(), GroupEndings.mark(STUCK)),
+                    List.of(gone),
+                    List.of(idInfo(id), GroupEndings.mark(mark)),
                     null,
                     false,
-                    false));
+                    kept));
         }
     }
 
@@ -363,7 +384,7 @@ final class GroupImpl implements Group {
         Operation<?> attempt(Duration timeout) {
             // Not the library's own term for all: its view changes a while after this one's.
             synchronized (membership) {
-                return new DataExchange.Fence(context, what, members(), collect, timeout, membership);
+                return new Fence(context, what, members(), collect, timeout, membership);
             }
         }
 

@@ -12,8 +12,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
+import org.pmixj.group.Members;
 
 /**
  * The groups of this process by id, from the moment their construction begins until libpmix has forgotten them. libpmix
@@ -36,6 +38,7 @@ final class GroupRegistry {
         // Guarded by this: somebody waits for the construction, and libpmix has not answered.
         private boolean wanted = true;
         private boolean asked;
+        private @Nullable GroupConstruction construction;
         private @Nullable GroupConstruct attempt;
         // Events and the answer to a construct come in any order.
         private final Set<ProcId> left = new LinkedHashSet<>();
@@ -52,6 +55,28 @@ final class GroupRegistry {
         /** For how long the construction must not begin, for what may still come of the last group of its id. */
         long delay(long now) {
             return Math.max(0, notBefore - now);
+        }
+
+        /** Whom to tell of members that fail. */
+        void tell(GroupConstruction to) {
+            List<ProcId> before;
+            synchronized (membership) {
+                construction = to;
+                before = membership.failed();
+            }
+            for (ProcId member : before) {
+                to.failed(member);
+            }
+        }
+
+        private void failed(ProcId proc) {
+            GroupConstruction to;
+            synchronized (membership) {
+                to = membership.remove(proc, true) ? construction : null;
+            }
+            if (to != null) {
+                to.failed(proc);
+            }
         }
 
         synchronized void asked() {
@@ -95,6 +120,7 @@ final class GroupRegistry {
     /** Processes the host has told the end of; a job does not start them again. */
     private final Set<ProcId> dead = ConcurrentHashMap.newKeySet();
 
+    private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();
     private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
 
     private final Timers timers;
@@ -133,6 +159,10 @@ final class GroupRegistry {
     /** The group is constructed. What was told of its members meanwhile happens now. */
     void activate(Reservation reservation, GroupImpl group) {
         groups.replace(group.id(), reservation, group);
+        if (group.size() > 1) {
+            group.membership().verify(group.context());
+            watch();
+        }
         group.constructed(reservation.membership().first());
         for (ProcId member : group.members()) {
             if (dead.contains(member)) {
@@ -144,6 +174,37 @@ final class GroupRegistry {
         }
     }
 
+    /**
+     * A construct has failed because of a member, and libpmix, of this process or of others, may be at it until its time
+     * is over: it would take another of the same id for the same. All members know, so that all avoid the id.
+     */
+    void spend(String id, long nanos) {
+        spent.put(id, System.nanoTime() + nanos);
+        later(new Renew(id), nanos);
+    }
+
+    private final class Renew implements Runnable {
+        private final String id;
+
+        Renew(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public void run() {
+            Long until = spent.get(id);
+            if (until != null && until - System.nanoTime() <= 0) {
+                spent.remove(id, until);
+            }
+        }
+    }
+
+    /** Whether libpmix is not to be asked for a group of this id. */
+    boolean isSpent(String id) {
+        Long until = spent.get(id);
+        return until != null && until - System.nanoTime() > 0;
+    }
+
     /** Whether a construction is still under way here. */
     boolean holds(String id, Reservation reservation) {
         return groups.get(id) == reservation;
@@ -153,6 +214,11 @@ final class GroupRegistry {
     @Nullable
     GroupImpl find(String id) {
         return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
+    }
+
+    /** How many entries there are, also of groups that have ended. */
+    int size() {
+        return groups.size() + ended.size() + echoes.size();
     }
 
     boolean isDead(ProcId proc) {
@@ -178,15 +244,37 @@ final class GroupRegistry {
             if (entry instanceof GroupImpl group) {
                 group.failed(proc);
             } else if (entry instanceof Reservation reservation) {
-                reservation.membership.remove(proc, true);
+                reservation.failed(proc);
             }
         }
         formations.died();
     }
 
+    /** Tells the other members of groups of the end of a process that they may not hear of. */
+    void tellDead(Context context, ProcId proc) {
+        if (dead.contains(proc)) {
+            return;
+        }
+        for (Map.Entry<String, Object> entry : groups.entrySet()) {
+            Members members = membership(entry.getValue()).members();
+            if (members.contains(proc)) {
+                GroupImpl.tellOthers(
+                        context,
+                        entry.getKey(),
+                        members.difference(List.of(context.session.self(), proc)),
+                        proc,
+                        GroupImpl.DEAD);
+            }
+        }
+    }
+
     /** A collective of members begins. */
     void watch() {
         watch.begin();
+    }
+
+    private static Membership membership(Object entry) {
+        return entry instanceof GroupImpl group ? group.membership() : ((Reservation) entry).membership();
     }
 
     private List<Membership> memberships() {
@@ -197,21 +285,24 @@ final class GroupRegistry {
         return memberships;
     }
 
-    /** Whether any collective of members is under way. */
+    /** Whether there is anybody to ask about, now or later. */
     boolean isWaiting() {
         for (Membership membership : memberships()) {
-            if (membership.isWaiting()) {
+            if (membership.isWaiting() || membership.isUnverified()) {
                 return true;
             }
         }
         return false;
     }
 
-    /** The namespaces of those whom a collective has been waiting for so long that it is time to ask about them. */
+    /**
+     * The namespaces of those whom a collective has been waiting for so long that it is time to ask about them, and of
+     * the members of new groups.
+     */
     Map<String, Context> doubtful() {
         Map<String, Context> doubtful = new LinkedHashMap<>();
         for (Membership membership : memberships()) {
-            Context context = MemberWatch.isDue(membership.sightings()) ? membership.waiting() : null;
+            Context context = membership.doubt();
             if (context != null) {
                 for (ProcId member : membership.members()) {
                     doubtful.put(member.nspace(), context);
@@ -343,6 +434,10 @@ final class GroupRegistry {
 
     // --- addresses -----------------------------------------------------------------------------------------------
 
+    boolean isEmpty() {
+        return groups.isEmpty();
+    }
+
     /** Whether this process is a member of a group. */
     boolean isActive(String id) {
         return groups.get(id) instanceof GroupImpl group && group.isActive();
@@ -370,6 +465,56 @@ final class GroupRegistry {
             }
         }
         return expanded;
+    }
+
+    /**
+     * One process, for which a group and a rank in it may stand. libpmix would wait for ever for the data of a group that
+     * this process is no member of any more.
+     */
+    ProcId resolve(String what, ProcId proc) {
+        if (!(groups.get(proc.nspace()) instanceof GroupImpl group)) {
+            return proc;
+        }
+        Members members = group.members();
+        if (!group.isActive()) {
+            throw new PmixException.NotFound(
+                    what + " failed: this process is no longer a member of group '" + proc.nspace() + "'",
+                    new PmixStatus(Status.NOT_FOUND));
+        } else if (proc.isWildcard()) {
+            throw new IllegalArgumentException(
+                    what + ": a group as a whole is no process; its members are, and their jobs");
+        } else if (proc.rank() >= members.size()) {
+            throw new PmixException.NotFound(
+                    what + " failed: group '" + proc.nspace() + "' has " + members.size() + " members",
+                    new PmixStatus(Status.NOT_FOUND));
+        }
+        return members.get(proc.rank());
+    }
+
+    /** Processes, each once, for which groups and ranks in them may stand. */
+    List<ProcId> resolve(String what, List<ProcId> procs) {
+        if (groups.isEmpty()) {
+            return procs;
+        }
+        Set<ProcId> resolved = new LinkedHashSet<>();
+        for (ProcId proc : procs) {
+            GroupImpl group = proc.isWildcard() ? find(proc.nspace()) : null;
+            if (group != null) {
+                resolved.addAll(group.members());
+            } else if (proc.isWildcard() && !groups.containsKey(proc.nspace())) {
+                resolved.add(proc);
+            } else {
+                resolved.add(resolve(what, proc));
+            }
+        }
+        List<ProcId> list = new ArrayList<>();
+        for (ProcId proc : resolved) {
+            // Beside all of its job, one of it makes libpmix wait for ever.
+            if (proc.isWildcard() || !resolved.contains(ProcId.all(proc.nspace()))) {
+                list.add(proc);
+            }
+        }
+        return list;
     }
 
     List<Group> active() {

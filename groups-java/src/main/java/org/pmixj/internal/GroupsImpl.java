@@ -109,15 +109,23 @@ public final class GroupsImpl implements Groups {
     private GroupConstruction construction(GroupRequest request, String id, Participants participants) {
         Session session = context.session;
         session.events.ensureInternal(context, EventCodes.ofMembers());
+        LauncherSettings.look(session);
         session.collisions.check(id);
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
+        GroupConstruction construction =
+                new GroupConstruction(context, request, id, participants, reservation, timeout(request));
+        reservation.tell(construction);
         List<ProcId> failed = membership.failed();
         if (!failed.isEmpty() && !GroupConstruction.isRetried(request, participants)) {
-            session.groups.free(id, reservation);
+            construction.failed();
             throw Membership.lost(GroupConstruction.title(id), failed, "failed before");
         }
-        return new GroupConstruction(context, request, id, participants, reservation, timeout(request));
+        if (request.leader().isPresent()) {
+            session.formations.listen(context);
+            session.formations.forget(InviteId.ofConstruct(id, request.leader().get()));
+        }
+        return construction;
     }
 
     // --- a process without a launcher ----------------------------------------------------------------------------
@@ -150,6 +158,11 @@ public final class GroupsImpl implements Groups {
 
     private Participants participants(GroupRequest request) {
         Participants participants = Participants.of(context, request);
+        ProcId leader = request.leader().orElse(null);
+        if (leader != null && !participants.known().contains(leader)) {
+            throw new IllegalArgumentException(
+                    "the leader, " + leader + ", is not among the members of group '" + request.id() + "'");
+        }
         if (request.localOnly()) {
             LocalGroups.check(context, request.id(), participants.known());
         }

@@ -63,13 +63,31 @@ final class InvitationImpl implements Invitation {
     private @Nullable Future<?> expiry;
 
     InvitationImpl(Formations all, Context context, InviteId id, ProcId leader, EventData event) {
+        this(
+                all,
+                context,
+                id,
+                leader,
+                Members.of(single(InviteMessage.participants(event), leader, context.session.self())),
+                InviteMessage.traits(event),
+                InviteMessage.bound(event));
+    }
+
+    InvitationImpl(
+            Formations all,
+            Context context,
+            InviteId id,
+            ProcId leader,
+            Members participants,
+            GroupImpl.Traits traits,
+            long bound) {
         this.all = all;
         this.context = context;
         this.id = id;
         this.leader = leader;
-        this.participants = Members.of(single(InviteMessage.participants(event), leader, context.session.self()));
-        this.traits = InviteMessage.traits(event);
-        this.bound = InviteMessage.bound(event);
+        this.participants = participants;
+        this.traits = traits;
+        this.bound = bound;
     }
 
     /** Those of libpmix may name every process of a namespace. */
@@ -263,14 +281,30 @@ final class InvitationImpl implements Invitation {
             GroupRegistry.Reservation reserved =
                     context.session.groups.reserve(id.group(), new Membership(context.session, participants));
             reserved.asked();
-            reservation = reserved;
-            answered = true;
-            state = State.ACCEPTED;
-            options = how;
-            Duration timeout = how.timeout().orElse(context.defaultTimeout);
-            expiry = all.after(Operation.toNanos(timeout), new Expiry(timeout));
+            accepted(reserved, how);
             answer(true);
         }
+    }
+
+    private void accepted(GroupRegistry.Reservation reserved, JoinOptions how) {
+        reservation = reserved;
+        answered = true;
+        state = State.ACCEPTED;
+        options = how;
+        Duration timeout = how.timeout().orElse(context.defaultTimeout);
+        expiry = all.after(Operation.toNanos(timeout), new Expiry(timeout));
+    }
+
+    /** A construct goes on so, in which this process takes part. Guarded by all. */
+    void construct(GroupRegistry.Reservation reserved, JoinOptions how) {
+        accepted(reserved, how);
+        begin();
+        answer(true);
+    }
+
+    /** Completed by whoever ends it, not by the dispatcher. */
+    CompletableFuture<Group> done() {
+        return done;
     }
 
     /** It is over, and this process has had no say in it: the outcome tells. */
@@ -399,6 +433,11 @@ final class InvitationImpl implements Invitation {
             return;
         }
         close();
+        made.leads(leader, !leader.equals(id.origin()));
+        if (id.isOfConstruct()) {
+            made.keepFromLibrary();
+            context.session.groups.spend(id.group(), bound);
+        }
         context.session.groups.activate(reserved, made);
         if (!done.complete(made)) {
             made.abandon();

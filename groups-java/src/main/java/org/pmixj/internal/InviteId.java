@@ -11,6 +11,17 @@ import org.pmixj.ProcId;
  * @param number the leader's own; 0 if libpmix invites for it, which does not number
  */
 record InviteId(String group, ProcId origin, long number) {
+    private static final long CONSTRUCT = -1;
+
+    /** Of a construct with a leader, in which somebody has failed. */
+    static InviteId ofConstruct(String group, ProcId leader) {
+        return new InviteId(group, leader, CONSTRUCT);
+    }
+
+    boolean isOfConstruct() {
+        return number == CONSTRUCT;
+    }
+
     /** Whether the leader is a program that uses libpmix alone. */
     boolean isPlain() {
         return number == 0;

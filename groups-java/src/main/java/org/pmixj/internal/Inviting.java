@@ -580,6 +580,10 @@ final class Inviting {
             expiry.cancel(false);
         }
         GroupImpl made = new GroupImpl(context, id.group(), InviteMessage.members(event), contextId, plan.traits);
+        made.leads(context.session.self(), !id.origin().equals(context.session.self()));
+        if (id.isOfConstruct()) {
+            made.keepFromLibrary();
+        }
         context.session.groups.activate(reservation, made);
         if (!done.complete(made)) {
             made.abandon();

@@ -50,6 +50,7 @@ public final class JobImpl implements Job {
         if (size.isEmpty()) {
             throw notFound("no job " + nspace + " is known to the PMIx server");
         }
+        context.session.jobs.learn(nspace, size.getAsInt());
         return new JobImpl(context, nspace, size.getAsInt());
     }
 

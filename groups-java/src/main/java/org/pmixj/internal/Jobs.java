@@ -44,6 +44,11 @@ public final class Jobs {
         }
     }
 
+    /** The host has told the number of processes of a namespace; libpmix of this process does not keep it. */
+    void learn(String nspace, int size) {
+        sizes.put(nspace, size);
+    }
+
     /** The number of processes of a namespace, 0 if it is not known to this process. */
     int size(Session session, String nspace) {
         Integer known = sizes.get(nspace);

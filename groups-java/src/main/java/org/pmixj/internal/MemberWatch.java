@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -67,32 +68,47 @@ final class MemberWatch implements Runnable {
         return intervals > 0 && (intervals % LONGEST == 0 || Integer.bitCount(intervals) == 1);
     }
 
+    // PRRTE as a whole knows of an end in good order once nobody of the job is left on that node, the node at once.
     private void ask(Context context, String nspace) {
+        ask(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), new Answer(context, nspace, false));
+        ask(context, PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), new Answer(context, nspace, true));
+    }
+
+    private static void ask(Context context, MemorySegment table, Answer answer) {
         try {
-            CompletableFuture<?> _ = new HostQueries.Processes(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
+            CompletableFuture<?> _ = new HostQueries.Processes(context, table, answer.nspace)
                     .submit(BOUND_NANOS)
-                    .whenComplete(new Answer(nspace));
+                    .whenComplete(answer);
         } catch (RuntimeException e) {
             // The session is ending.
         }
     }
 
     private final class Answer implements BiConsumer<List<ProcInfo>, @Nullable Throwable> {
+        private final Context context;
         private final String nspace;
+        private final boolean local;
 
-        Answer(String nspace) {
+        Answer(Context context, String nspace, boolean local) {
+            this.context = context;
             this.nspace = nspace;
+            this.local = local;
         }
 
         @Override
         public void accept(List<ProcInfo> infos, @Nullable Throwable failure) {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             if (cause instanceof PmixException.NotFound) {
-                // The job has ended, and the host has forgotten it.
-                groups.ended(nspace);
+                // The job has ended, and the host has forgotten it; or it has nobody on this node.
+                if (!local) {
+                    groups.ended(nspace);
+                }
             } else if (cause == null) {
                 for (ProcInfo info : infos) {
                     if (info.state().isEnded()) {
+                        if (local) {
+                            groups.tellDead(context, info.proc());
+                        }
                         groups.died(info.proc());
                     }
                 }

@@ -29,6 +29,8 @@ final class Membership {
     private final Set<Operation<?>> pending = new HashSet<>();
     private @Nullable Operation<?> seen;
     private int sightings;
+    private @Nullable Context unverified;
+    private boolean old;
     private boolean over;
     private int pruning;
     private volatile Members members;
@@ -144,20 +146,37 @@ final class Membership {
         return !pending.isEmpty();
     }
 
-    /** For how many calls in a row one and the same collective has been waiting. */
-    synchronized int sightings() {
+    /** Of a new group: on one node libpmix constructs it with members that have ended in good order long ago. */
+    synchronized void verify(Context context) {
+        unverified = context;
+    }
+
+    synchronized boolean isUnverified() {
+        return unverified != null && !over;
+    }
+
+    /**
+     * Whether it is time to ask the host about the members: soon and then less often while one and the same collective
+     * waits, and once when the group has lived for a while. Called in intervals.
+     *
+     * @return for what is asked, or null
+     */
+    synchronized @Nullable Context doubt() {
         if (seen != null && pending.contains(seen)) {
             sightings++;
         } else {
             seen = pending.isEmpty() ? null : pending.iterator().next();
             sightings = 0;
         }
-        return sightings;
-    }
-
-    /** For what is asked about the collective that has been waiting, null if none has. */
-    synchronized @Nullable Context waiting() {
-        return seen == null ? null : seen.context();
+        if (seen != null && MemberWatch.isDue(sightings)) {
+            return seen.context();
+        }
+        Context once = old ? unverified : null;
+        old = unverified != null;
+        if (once != null) {
+            unverified = null;
+        }
+        return once;
     }
 
     /**

@@ -277,6 +277,8 @@ final class NativeHandlers {
             session.groups.pruned(id.value());
         } else if (event.find(GroupImpl.STUCK) != null) {
             session.groups.stuck(id.value(), proc);
+        } else if (event.find(GroupImpl.DEAD) != null) {
+            session.groups.died(proc);
         } else if (event.find(GroupImpl.ENDED) == null) {
             session.groups.left(id.value(), proc);
             return false;

@@ -79,7 +79,7 @@ public final class ProcessesImpl implements Processes {
             throw new IllegalArgumentException("no processes to abort");
         }
         context.checkOpen();
-        return List.copyOf(procs);
+        return context.session.groups.resolve("abort", List.copyOf(procs));
     }
 
     // --- resolve -----------------------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ public final class Session {
     final ExchangeBoard board = new ExchangeBoard();
     final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
+    final Fence.Unanswered fences = new Fence.Unanswered();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
 

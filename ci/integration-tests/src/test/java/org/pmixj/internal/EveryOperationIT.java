@@ -47,6 +47,8 @@ import org.pmixj.event.Notification;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
@@ -74,6 +76,7 @@ class EveryOperationIT {
             "Capabilities.hasFunction",
             "Capabilities.hasHost",
             "Groups.active",
+            "Groups.invitations",
             "NodeTopology.source");
 
     /** Hand out a view or send something, and wait for nothing. */
@@ -91,6 +94,8 @@ class EveryOperationIT {
             "Pmix.credentials",
             "Pmix.directory",
             "Pmix.events",
+            "Groups.onInvitation",
+            "Groups.uniqueId",
             "Events.on",
             "Events.onAny",
             "Events.notify",
@@ -178,6 +183,10 @@ class EveryOperationIT {
         samples.put(
                 GroupRequest.class,
                 GroupRequest.named("it").members(pmix.self()).build());
+        samples.put(
+                InviteRequest.class,
+                InviteRequest.named("it").invite(pmix.self()).build());
+        samples.put(InvitationHandler.class, (InvitationHandler) invitation -> InvitationHandler.Reply.LATER);
         samples.put(PublishRequest.class, PublishRequest.of(TEXT, "it").build());
         samples.put(LookupRequest.class, LookupRequest.of(TEXT).build());
         samples.put(UnpublishRequest.class, UnpublishRequest.of(TEXT).build());

@@ -71,11 +71,13 @@ class BootstrapGroupsIT {
         }
     }
 
+    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
     @PmixTest(ranks = 4)
     void leadersMakeAGroupOnOneNode(Pmix pmix) throws Exception {
         leadersAlone(pmix);
     }
 
+    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
     @PmixTest(ranks = 4, nodes = 3)
     void leadersMakeAGroupOnThreeNodes(Pmix pmix) throws Exception {
         leadersAlone(pmix);
@@ -136,36 +138,42 @@ class BootstrapGroupsIT {
         return named.addMembers(pmix.self().rank() == 1 ? pmix.job().members().subList(2, 4) : List.of());
     }
 
+    @Conforms({"members-3", "members-4", "members-6", "members-7"})
     @PmixTest(ranks = 4)
     void eachLeaderAddsOne(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
         pmix.fence();
     }
 
+    @Conforms({"members-3", "members-4", "members-6", "members-7"})
     @PmixTest(ranks = 4, nodes = 3)
     void eachLeaderAddsOneAcrossNodes(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
         pmix.fence();
     }
 
+    @Conforms({"members-2", "members-5", "members-6"})
     @PmixTest(ranks = 4)
     void oneLeaderAddsAndTheAddedComeFirst(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
         pmix.fence();
     }
 
+    @Conforms({"members-2", "members-5", "members-6"})
     @PmixTest(ranks = 4, nodes = 3)
     void oneLeaderAddsAndTheAddedComeFirstAcrossNodes(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
         pmix.fence();
     }
 
+    @Conforms({"members-3", "members-5", "members-7"})
     @PmixTest(ranks = 4)
     void aCollectiveWaitsForAddedMembers(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::collective, true);
         pmix.fence();
     }
 
+    @Conforms({"members-3", "members-5", "members-7"})
     @PmixTest(ranks = 4, nodes = 3)
     void aCollectiveWaitsForAddedMembersAcrossNodes(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::collective, true);

@@ -30,11 +30,13 @@ class CollectiveGroupsIT {
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
 
     // "Construct a new group composed of the specified processes and identified with the provided group identifier."
+    @Conforms({"groups-8", "groups-12", "construct-1", "collective-1", "destruct-1"})
     @PmixTest(ranks = 4)
     void aGroupOfAllIsMadeUsedAndDestructed(Pmix pmix) {
         useGroupOfAll(pmix);
     }
 
+    @Conforms({"groups-8", "groups-12", "construct-1", "collective-1", "destruct-1"})
     @PmixTest(ranks = 6, nodes = 3)
     void aGroupOfAllIsMadeUsedAndDestructedAcrossNodes(Pmix pmix) {
         useGroupOfAll(pmix);
@@ -64,7 +66,10 @@ class CollectiveGroupsIT {
     }
 
     // "Each process in the group is assigned a group rank based on their relative position in the array of processes."
-    @PmixTest(ranks = 4)
+    @Conforms("groups-1")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
     void theGroupRankIsThePositionInTheArray(Pmix pmix) {
         List<ProcId> reversed = pmix.job().members().reversed();
         Group group = pmix.groups()
@@ -128,7 +133,10 @@ class CollectiveGroupsIT {
 
     // "Processes may engage in multiple simultaneous group construct operations as desired so long as each is provided
     // with a unique group ID." The same for destruct.
-    @PmixTest(ranks = 6, nodes = 3)
+    @Conforms({"construct-2", "construct-5", "construct-29", "destruct-2", "destruct-3", "destruct-9"})
+    @PmixTest(
+            ranks = 6,
+            nodes = {1, 3})
     void manyConstructsAtOnceInAnyOrder(Pmix pmix) {
         List<Integer> numbers = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5, 6, 7));
         Collections.rotate(numbers, pmix.self().rank());
@@ -186,13 +194,15 @@ class CollectiveGroupsIT {
     }
 
     // PMIX_TIMEOUT: "return an error if the group doesn't assemble within the specified number of seconds".
+    @Conforms({"groups-14", "construct-6", "construct-13"})
     @PmixTest(ranks = 4)
     void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
         missOneMember(pmix, PmixException.Timeout.class);
     }
 
     // Across nodes, members whose bound has not quite run out are told that the construction was aborted.
-    @PmixTest(ranks = 4, nodes = 2)
+    @Conforms({"groups-14", "construct-6", "construct-13"})
+    @PmixTest(ranks = 4, nodes = 3)
     void aMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) {
         missOneMember(pmix, PmixException.Timeout.class, PmixException.Aborted.class);
     }
@@ -216,7 +226,10 @@ class CollectiveGroupsIT {
         group.destruct();
     }
 
-    @PmixTest(ranks = 2)
+    @Conforms({"groups-14", "destruct-4", "destruct-5"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void aMemberThatDoesNotDestructIsATimeoutAndTheGroupHasEnded(Pmix pmix) {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-undestructed").build());
         if (pmix.self().rank() == 0) {
@@ -358,7 +371,10 @@ class CollectiveGroupsIT {
         assertThatIllegalStateException().isThrownBy(group::rank);
     }
 
-    @PmixTest(ranks = 2)
+    @Conforms({"construct-3", "construct-4"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void longAndStrangeIdsWork(Pmix pmix) {
         for (String id : List.of("g".repeat(255), "ü €😀", "a b\"'%s*\n", ":")) {
             Group group = pmix.groups().construct(Jobs.all(pmix, id).build());

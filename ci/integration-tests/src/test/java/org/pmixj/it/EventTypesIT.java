@@ -119,7 +119,10 @@ class EventTypesIT {
 
     // --- groups ----------------------------------------------------------------------------------------------------
 
-    @PmixTest(ranks = 3)
+    @Conforms({"groups-10", "leave-1"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void aMemberLeaves(Pmix pmix, RankContext context) throws Exception {
         try (Seen seen = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
             Group group = pmix.groups().construct(Jobs.all(pmix, "it-left").build());

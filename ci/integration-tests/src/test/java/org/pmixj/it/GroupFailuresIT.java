@@ -93,16 +93,19 @@ class GroupFailuresIT {
         goesOn(pmix, group);
     }
 
+    @Conforms({"construct-12", "destruct-6"})
     @PmixTest(ranks = 4, killed = VICTIM)
     void beforeAFenceOnOneNode(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::beforeAFence);
     }
 
+    @Conforms({"construct-12", "destruct-6"})
     @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
     void beforeAFenceAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::beforeAFence);
     }
 
+    @Conforms({"construct-12", "destruct-6"})
     @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
     void beforeAFenceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::beforeAFence);
@@ -175,16 +178,19 @@ class GroupFailuresIT {
         goesOn(pmix, group);
     }
 
+    @Conforms("construct-12")
     @PmixTest(ranks = 4, killed = VICTIM)
     void inAFaultTolerantFenceOnOneNode(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::inAFaultTolerantFence);
     }
 
+    @Conforms("construct-12")
     @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
     void inAFaultTolerantFenceAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::inAFaultTolerantFence);
     }
 
+    @Conforms("construct-12")
     @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
     void inAFaultTolerantFenceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::inAFaultTolerantFence);
@@ -206,16 +212,19 @@ class GroupFailuresIT {
         formsAnother(pmix);
     }
 
+    @Conforms("destruct-6")
     @PmixTest(ranks = 4, killed = VICTIM)
     void inADestructOnOneNode(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::inADestruct);
     }
 
+    @Conforms("destruct-6")
     @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
     void inADestructAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::inADestruct);
     }
 
+    @Conforms("destruct-6")
     @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
     void inADestructOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         with(pmix, context, GroupFailuresIT::inADestruct);
@@ -243,6 +252,15 @@ class GroupFailuresIT {
         }
         // The event serves in place of the error.
         group.destruct(BOUND);
+        // Of the construct.
+        Event made = seen.poll(10, TimeUnit.SECONDS);
+        assertThat(made).isNotNull();
+        assertThat(made.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
+        assertThat(made.detail())
+                .isInstanceOfSatisfying(
+                        GroupChanged.class,
+                        change -> assertThat(change.members())
+                                .isEqualTo(pmix.job().members()));
         for (GroupChanged.Kind kind : List.of(GroupChanged.Kind.MEMBER_FAILED, GroupChanged.Kind.MEMBERSHIP_UPDATED)) {
             Event event = seen.poll(10, TimeUnit.SECONDS);
             assertThat(event).isNotNull();
@@ -256,11 +274,13 @@ class GroupFailuresIT {
         assertThat(seen).isEmpty();
     }
 
+    @Conforms({"construct-11", "destruct-7", "destruct-8"})
     @PmixTest(ranks = 4, killed = VICTIM)
     void notifiedOnOneNode(Pmix pmix, RankContext context) throws Exception {
         notified(pmix, context);
     }
 
+    @Conforms({"construct-11", "destruct-7", "destruct-8"})
     @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
     void notifiedOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         notified(pmix, context);

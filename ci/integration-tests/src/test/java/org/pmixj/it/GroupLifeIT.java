@@ -150,16 +150,19 @@ class GroupLifeIT {
         }
     }
 
+    @Conforms("groups-10")
     @PmixTest(ranks = 4, killed = 2)
     void listenersOnOneNode(Pmix pmix, RankContext context) throws Exception {
         listeners(pmix, context);
     }
 
+    @Conforms("groups-10")
     @PmixTest(ranks = 3, nodes = 3, killed = 1)
     void listenersEachAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
         listeners(pmix, context);
     }
 
+    @Conforms("groups-10")
     @PmixTest(ranks = 6, nodes = 3, killed = 4)
     void listenersOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         listeners(pmix, context);
@@ -186,11 +189,13 @@ class GroupLifeIT {
         assertThat(seen).isEmpty();
     }
 
+    @Conforms("construct-18")
     @PmixTest(ranks = 3)
     void membershipUpdateOnOneNode(Pmix pmix) throws Exception {
         membershipUpdate(pmix);
     }
 
+    @Conforms("construct-18")
     @PmixTest(ranks = 3, nodes = 3)
     void membershipUpdateOnThreeNodes(Pmix pmix) throws Exception {
         membershipUpdate(pmix);
@@ -214,16 +219,19 @@ class GroupLifeIT {
         pmix.fence();
     }
 
+    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
     @PmixTest(ranks = 4)
     void leaveOnOneNode(Pmix pmix) throws Exception {
         leave(pmix);
     }
 
+    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
     @PmixTest(ranks = 3, nodes = 3)
     void leaveAloneOnItsNode(Pmix pmix) throws Exception {
         leave(pmix);
     }
 
+    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
     @PmixTest(ranks = 6, nodes = 3)
     void leaveOnThreeNodes(Pmix pmix) throws Exception {
         leave(pmix);
@@ -265,31 +273,37 @@ class GroupLifeIT {
         pmix.fence();
     }
 
+    @Conforms("leave-4")
     @PmixTest(ranks = 4)
     void leaveDuringAFenceOnOneNode(Pmix pmix) throws Exception {
         leaveDuringAFence(pmix, false);
     }
 
+    @Conforms("leave-4")
     @PmixTest(ranks = 3, nodes = 3)
     void leaveDuringAFenceAloneOnItsNode(Pmix pmix) throws Exception {
         leaveDuringAFence(pmix, false);
     }
 
+    @Conforms("leave-4")
     @PmixTest(ranks = 6, nodes = 3)
     void leaveDuringAFenceOnThreeNodes(Pmix pmix) throws Exception {
         leaveDuringAFence(pmix, false);
     }
 
+    @Conforms("leave-3")
     @PmixTest(ranks = 4)
     void leaveDuringAFaultTolerantFenceOnOneNode(Pmix pmix) throws Exception {
         leaveDuringAFence(pmix, true);
     }
 
+    @Conforms("leave-3")
     @PmixTest(ranks = 3, nodes = 3)
     void leaveDuringAFaultTolerantFenceAloneOnItsNode(Pmix pmix) throws Exception {
         leaveDuringAFence(pmix, true);
     }
 
+    @Conforms("leave-3")
     @PmixTest(ranks = 6, nodes = 3)
     void leaveDuringAFaultTolerantFenceOnThreeNodes(Pmix pmix) throws Exception {
         leaveDuringAFence(pmix, true);
@@ -418,6 +432,8 @@ class GroupLifeIT {
             assertThat(group.members()).isEqualTo(pmix.job().members());
             group.fence(BOUND);
             assertThat(group.size()).isEqualTo(pmix.job().size());
+            // Nobody leaves before all have seen it.
+            pmix.fence();
             if (i % 5 == 4) {
                 group.destruct(BOUND);
             } else {
@@ -456,11 +472,13 @@ class GroupLifeIT {
         pmix.fence();
     }
 
+    @Conforms("construct-19")
     @PmixTest(ranks = 3)
     void leaveWhileUnderConstructionOnOneNode(Pmix pmix) throws Exception {
         leaveWhileUnderConstruction(pmix);
     }
 
+    @Conforms("construct-19")
     @PmixTest(ranks = 3, nodes = 3)
     void leaveWhileUnderConstructionOnThreeNodes(Pmix pmix) throws Exception {
         leaveWhileUnderConstruction(pmix);

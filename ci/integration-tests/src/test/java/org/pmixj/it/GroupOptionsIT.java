@@ -250,11 +250,13 @@ class GroupOptionsIT {
         isUsable(pmix, bootstrap);
     }
 
+    @Conforms("members-8")
     @PmixTest(ranks = 4)
     void membersTellEachOther(Pmix pmix) throws Exception {
         tells(pmix);
     }
 
+    @Conforms("members-8")
     @PmixTest(ranks = 6, nodes = 3)
     void membersTellEachOtherAcrossNodes(Pmix pmix) throws Exception {
         tells(pmix);
@@ -349,16 +351,19 @@ class GroupOptionsIT {
         isUsable(pmix, rest);
     }
 
+    @Conforms("construct-10")
     @PmixTest(ranks = 4, killed = VICTIM)
     void anOptionalMemberThatDiesOnOneNode(Pmix pmix, RankContext context) throws Exception {
         optional(pmix, context);
     }
 
+    @Conforms("construct-10")
     @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
     void anOptionalMemberThatDiesAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
         optional(pmix, context);
     }
 
+    @Conforms("construct-10")
     @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
     void anOptionalMemberThatDiesOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         optional(pmix, context);

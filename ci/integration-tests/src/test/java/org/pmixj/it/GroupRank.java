@@ -5,7 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
@@ -20,6 +24,10 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.LeaderPolicy;
 
 /**
  * A rank in Java that does what its arguments say, as {@code native/tests/group-rank.c} does in C, with the same
@@ -36,7 +44,8 @@ final class GroupRank {
     private final Pmix pmix;
     private final Map<String, Group> groups = new HashMap<>();
     private final Map<String, Seen> seen = new HashMap<>();
-    private Duration timeout = Duration.ofSeconds(10);
+    private final BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+    private Duration timeout = Duration.ofSeconds(20);
 
     private GroupRank(Pmix pmix) {
         this.pmix = pmix;
@@ -82,6 +91,20 @@ final class GroupRank {
                 groups.put(words[1], group);
                 yield "SUCCESS " + ranks(group);
             }
+            case "invite" -> {
+                Group group = pmix.groups().invite(invitation(words));
+                groups.put(words[1], group);
+                yield "SUCCESS " + ranks(group);
+            }
+            case "answer" -> {
+                InvitationHandler.Reply reply = InvitationHandler.Reply.valueOf(words[1].toUpperCase(Locale.ROOT));
+                pmix.groups().onInvitation(invitation -> {
+                    invitations.add(invitation);
+                    return reply;
+                });
+                yield "";
+            }
+            case "joined" -> joined(invitations.poll(20, TimeUnit.SECONDS));
             case "fence" -> {
                 if (words[1].equals("job")) {
                     pmix.fence(FenceRequest.builder().timeout(timeout).build());
@@ -136,6 +159,30 @@ final class GroupRank {
             request.faultTolerant();
         }
         return request.build();
+    }
+
+    private InviteRequest invitation(String[] words) {
+        InviteRequest.Builder request = InviteRequest.named(words[1]).timeout(timeout);
+        for (String rank : words[2].split(",")) {
+            request.invite(pmix.job().member(Integer.parseInt(rank)));
+        }
+        if (List.of(words).contains("optional")) {
+            request.policy(LeaderPolicy.goOn());
+        }
+        return request.build();
+    }
+
+    private String joined(Invitation invitation) throws Exception {
+        if (invitation == null) {
+            return "nothing";
+        }
+        try {
+            Group group = invitation.outcome().get(20, TimeUnit.SECONDS);
+            groups.put(group.id(), group);
+            return "SUCCESS " + ranks(group);
+        } catch (ExecutionException e) {
+            throw (PmixException) e.getCause();
+        }
     }
 
     private static String ranks(Group group) {

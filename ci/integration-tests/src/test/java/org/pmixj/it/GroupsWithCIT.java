@@ -45,11 +45,15 @@ class GroupsWithCIT {
         return steps;
     }
 
+    @Conforms({"groups-3", "groups-4"})
     @Test
     void usedOnOneNode() throws Exception {
         used(1);
     }
 
+    @Conforms(
+            value = {"groups-3", "groups-4"},
+            nodes = 3)
     @Test
     void usedOnThreeNodes() throws Exception {
         used(3);
@@ -135,21 +139,21 @@ class GroupsWithCIT {
         run(
                 nodes,
                 Rank.java(
-                        "timeout 3",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "timeout 3",
                         "members g 3 -> 0,2,3",
                         "fence g -> ERR_TIMEOUT",
                         "leave g -> SUCCESS"),
                 Rank.c("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "leave g -> SUCCESS"),
                 Rank.java(
-                        "timeout 3",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "timeout 3",
                         "members g 3 -> 0,2,3",
                         "fence g -> ERR_TIMEOUT",
                         "leave g -> SUCCESS"),
                 Rank.c(
-                        "timeout 3",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "timeout 3",
                         "sleep 500",
                         "fence g -> ERR_TIMEOUT",
                         "leave g -> SUCCESS"));
@@ -230,8 +234,8 @@ class GroupsWithCIT {
     // Its libpmix waits for the dead in every collective, and the others wait for it, until time runs out.
     private void diedUnheeded(int nodes) throws Exception {
         Rank java = Rank.java(
-                "timeout 3",
                 "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                "timeout 3",
                 "members g 3 -> 0,2,3",
                 "fence g -> ERR_TIMEOUT",
                 "leave g -> SUCCESS");
@@ -242,8 +246,8 @@ class GroupsWithCIT {
                 java,
                 Rank.c(
                         "listen",
-                        "timeout 3",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "timeout 3",
                         "await died -> 1",
                         "fence g -> ERR_TIMEOUT",
                         "leave g -> SUCCESS"));
@@ -264,10 +268,10 @@ class GroupsWithCIT {
 
     private void destructedInC(int nodes) throws Exception {
         Rank java = Rank.java(
-                "timeout 3",
                 "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
                 "members g 3 -> 0,2,3",
                 "fence g -> SUCCESS",
+                "timeout 3",
                 "destruct g -> ERR_TIMEOUT");
         run(
                 nodes,
@@ -276,11 +280,11 @@ class GroupsWithCIT {
                 java,
                 Rank.c(
                         "listen",
-                        "timeout 3",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
                         "await died -> 1",
                         "forget g 1 -> 1",
                         "fence g -> SUCCESS",
+                        "timeout 3",
                         "destruct g -> ERR_TIMEOUT"));
     }
 
@@ -299,13 +303,14 @@ class GroupsWithCIT {
     // Java members are told at once. libpmix tells a C member where it knows, which is not where the dead was alone on
     // its node.
     private void diedInAFence(int nodes, boolean javaVictim, String toldC) throws Exception {
-        String[] victim = {"construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "sleep 500", "die"};
+        String[] victim = {"construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "sleep 1000", "die"};
         String[] c = {
             "listen",
-            "timeout 4",
             "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+            "timeout 4",
             "fence g -> " + toldC,
             "forget g 1 -> 1",
+            "timeout 20",
             "fence g -> SUCCESS"
         };
         run(
@@ -316,7 +321,6 @@ class GroupsWithCIT {
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
                         "fence g -> ERR_LOST_CONNECTION",
                         "members g 3 -> 0,2,3",
-                        "sleep 4000",
                         "fence g -> SUCCESS"),
                 Rank.c(c));
     }
@@ -346,17 +350,18 @@ class GroupsWithCIT {
 
     private void diedInAConstruct(int nodes, String toldC) throws Exception {
         String[] c = {
-            "timeout 4",
             "construct f 0,1,2,3 -> SUCCESS 0,1,2,3",
             "destruct f -> SUCCESS",
+            "timeout 4",
             "construct g 0,1,2,3 -> " + toldC,
+            "timeout 20",
             "construct h 0,2,3 -> SUCCESS 0,2,3",
             "destruct h -> SUCCESS"
         };
         run(
                 nodes,
                 Rank.c(c),
-                Rank.c("construct f 0,1,2,3 -> SUCCESS 0,1,2,3", "destruct f -> SUCCESS", "sleep 500", "die"),
+                Rank.c("construct f 0,1,2,3 -> SUCCESS 0,1,2,3", "destruct f -> SUCCESS", "sleep 1000", "die"),
                 Rank.java(
                         "construct f 0,1,2,3 -> SUCCESS 0,1,2,3",
                         "destruct f -> SUCCESS",
@@ -368,7 +373,8 @@ class GroupsWithCIT {
 
     @Test
     void aCMemberDiesInAConstructOnOneNode() throws Exception {
-        diedInAConstruct(1, "GROUP_CONSTRUCT_ABORT");
+        // If it knows: the Java member does not take part once it does.
+        diedInAConstruct(1, "GROUP_CONSTRUCT_ABORT or ERR_TIMEOUT");
     }
 
     @Test
@@ -430,5 +436,143 @@ class GroupsWithCIT {
     @Test
     void invitedInCOnThreeNodes() throws Exception {
         invitedInC(3);
+    }
+
+    // --- invitations between C and Java ------------------------------------------------------------------------------
+
+    private void invitedByJava(int nodes) throws Exception {
+        run(
+                nodes,
+                Rank.java(
+                        "put 0 -> SUCCESS",
+                        "fence job -> SUCCESS",
+                        "invite g 1,2,3 -> SUCCESS 0,1,2,3",
+                        "fence g -> SUCCESS",
+                        "get g 1 -> 11",
+                        "destruct g -> SUCCESS",
+                        "invite h 1,2,3 -> SUCCESS 0,1,2,3",
+                        "members h 3 -> 0,2,3",
+                        "fence h -> SUCCESS",
+                        "destruct h -> SUCCESS"),
+                Rank.c(
+                        "put 11 -> SUCCESS",
+                        "answer accept",
+                        "listen",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "fence g -> SUCCESS",
+                        "get g 0 -> 0",
+                        "get g 2 -> 22",
+                        "destruct g -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "leave h -> SUCCESS"),
+                Rank.java(
+                        "put 22 -> SUCCESS",
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "fence g -> SUCCESS",
+                        "get g 3 -> 33",
+                        "destruct g -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "members h 3 -> 0,2,3",
+                        "fence h -> SUCCESS",
+                        "destruct h -> SUCCESS"),
+                Rank.c(
+                        "put 33 -> SUCCESS",
+                        "answer accept",
+                        "listen",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "fence g -> SUCCESS",
+                        "get g 1 -> 11",
+                        "destruct g -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2,3",
+                        "await left -> 1",
+                        "fence h -> SUCCESS",
+                        "destruct h -> SUCCESS"));
+    }
+
+    @Test
+    void invitedByJavaOnOneNode() throws Exception {
+        invitedByJava(1);
+    }
+
+    @Test
+    void invitedByJavaOnThreeNodes() throws Exception {
+        invitedByJava(3);
+    }
+
+    private void invitedByC(int nodes) throws Exception {
+        run(
+                nodes,
+                Rank.c(
+                        "listen",
+                        "fence job -> SUCCESS",
+                        "invite g 0,1,2 -> SUCCESS 0,1,2",
+                        "fence g -> SUCCESS",
+                        "get g 1 -> 11",
+                        "destruct g -> SUCCESS"),
+                Rank.java(
+                        "put 11 -> SUCCESS",
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2",
+                        "fence g -> SUCCESS",
+                        "get g 2 -> 22",
+                        "destruct g -> SUCCESS"),
+                Rank.c(
+                        "put 22 -> SUCCESS",
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1,2",
+                        "fence g -> SUCCESS",
+                        "get g 1 -> 11",
+                        "destruct g -> SUCCESS"));
+    }
+
+    @Test
+    void invitedByCOnOneNode() throws Exception {
+        invitedByC(1);
+    }
+
+    @Test
+    void invitedByCOnThreeNodes() throws Exception {
+        invitedByC(3);
+    }
+
+    private void declined(int nodes) throws Exception {
+        run(
+                nodes,
+                Rank.java(
+                        "fence job -> SUCCESS",
+                        "invite g 1,2 optional -> SUCCESS 0,1",
+                        "destruct g -> SUCCESS",
+                        "answer decline",
+                        "fence job -> SUCCESS",
+                        "joined -> GROUP_INVITE_DECLINED"),
+                Rank.java(
+                        "answer accept",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS 0,1",
+                        "destruct g -> SUCCESS",
+                        "fence job -> SUCCESS",
+                        "joined -> GROUP_CONSTRUCT_ABORT"),
+                Rank.c(
+                        "answer decline",
+                        "fence job -> SUCCESS",
+                        "joined -> SUCCESS",
+                        "fence job -> SUCCESS",
+                        "invite h 0,1,2 -> GROUP_CONSTRUCT_ABORT"));
+    }
+
+    @Test
+    void declinedOnOneNode() throws Exception {
+        declined(1);
+    }
+
+    @Test
+    void declinedOnThreeNodes() throws Exception {
+        declined(3);
     }
 }

@@ -146,11 +146,13 @@ class InvitationFailuresIT {
         invitedFails(pmix, context, row, LeaderPolicy.all(), false);
     }
 
+    @Conforms({"invite-16", "join-6"})
     @PmixTest(ranks = 4, killed = VICTIM)
     void killedBeforeAnsweringOnOneNode(Pmix pmix, RankContext context) throws Exception {
         invitedFails(pmix, context, new Case(Ends.KILLED, false));
     }
 
+    @Conforms({"invite-16", "join-6"})
     @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
     void killedBeforeAnsweringAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
         invitedFails(pmix, context, new Case(Ends.KILLED, false));
@@ -209,7 +211,7 @@ class InvitationFailuresIT {
                 Duration bound = how == Ends.STOPPED ? Duration.ofSeconds(4) : BOUND;
                 var future = pmix.groups()
                         .inviteAsync(all(pmix, "it-led").timeout(bound).build());
-                Thread.sleep(1000);
+                Thread.sleep(2500);
                 how.end(pmix, context);
                 if (how == Ends.STOPPED) {
                     // It was away, and learns what has become of its group.
@@ -254,31 +256,37 @@ class InvitationFailuresIT {
         }
     }
 
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
     @PmixTest(ranks = 4, killed = 0)
     void takenOverFromAKilledLeaderOnOneNode(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.KILLED);
     }
 
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
     @PmixTest(ranks = 4, nodes = 3, killed = 0)
     void takenOverFromAKilledLeaderOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.KILLED);
     }
 
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
     @PmixTest(ranks = 4, exits = 0)
     void takenOverFromALeaderThatExitedOnOneNode(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.EXITED);
     }
 
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
     @PmixTest(ranks = 6, nodes = 3, exits = 0)
     void takenOverFromALeaderThatExitedOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.EXITED);
     }
 
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
     @PmixTest(ranks = 4)
     void takenOverFromASilentLeaderOnOneNode(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.STOPPED);
     }
 
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
     @PmixTest(ranks = 6, nodes = 3)
     void takenOverFromASilentLeaderOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         takenOver(pmix, context, Ends.STOPPED);
@@ -306,11 +314,13 @@ class InvitationFailuresIT {
         }
     }
 
+    @Conforms({"invite-24", "join-13", "join-7"})
     @PmixTest(ranks = 4, killed = 0)
     void abortedByAParticipantOnOneNode(Pmix pmix, RankContext context) throws Exception {
         aborted(pmix, context, Ends.KILLED);
     }
 
+    @Conforms({"invite-24", "join-13", "join-7"})
     @PmixTest(ranks = 6, nodes = 3, exits = 0)
     void abortedByAParticipantOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         aborted(pmix, context, Ends.EXITED);
@@ -331,11 +341,13 @@ class InvitationFailuresIT {
         });
     }
 
+    @Conforms({"invite-23", "join-12"})
     @PmixTest(ranks = 4, killed = 0)
     void nobodyTakesOverOnOneNode(Pmix pmix, RankContext context) throws Exception {
         nobodyTakesOver(pmix, context);
     }
 
+    @Conforms({"invite-23", "join-12"})
     @PmixTest(ranks = 4, nodes = 3, killed = 0)
     void nobodyTakesOverOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         nobodyTakesOver(pmix, context);
@@ -385,12 +397,12 @@ class InvitationFailuresIT {
         pmix.fence();
         if (context.rank() == 0) {
             var _ = pmix.groups().inviteAsync(all(pmix, "it-led").build());
-            Thread.sleep(1000);
+            Thread.sleep(2500);
             context.killSelf();
         }
         Invitation invitation = next(invitations);
         if (context.rank() == 1) {
-            Thread.sleep(1000);
+            Thread.sleep(2500);
             context.killSelf();
         }
         Group group = invitation.accept(JoinOptions.builder()

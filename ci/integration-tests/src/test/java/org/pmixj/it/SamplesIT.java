@@ -103,6 +103,36 @@ class SamplesIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"3, 1", "5, 3"})
+    void elasticWorkers(int ranks, int nodes) throws Exception {
+        Launched job = run("elastic-workers", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int round = 1; round <= 4; round++) {
+            assertThat(job.output())
+                    .containsPattern("rank 0: round " + round + ": team of \\[0, \\d, \\d]")
+                    .contains("rank 0: round " + round + ": pi is about 3.14159");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 1", "5, 3"})
+    void elasticWorkersOfWhomOneDies(int ranks, int nodes) throws Exception {
+        Launched job = run(
+                "elastic-workers",
+                "-n",
+                Integer.toString(ranks),
+                "--nodes",
+                Integer.toString(nodes),
+                "--recoverable",
+                "--",
+                "fail");
+        assertThat(job.output())
+                .contains("rank 1: dies")
+                .contains("lost [1], once more")
+                .contains("rank 0: round 4: pi is about 3.14159");
+    }
+
     @Test
     void anUnknownSampleIsToldApart() throws Exception {
         Launched run = run("no-such-sample");

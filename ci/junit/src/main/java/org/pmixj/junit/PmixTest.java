@@ -71,9 +71,12 @@ public @interface PmixTest {
      * or the nearest enclosing directory that has one; it is called as {@code COMMAND NODES prterun ...}. Ranks are dealt
      * to the nodes in turn: rank r is on node r mod nodes.
      *
-     * @return 1 or more
+     * <p>With more than one number here, {@code nodes = {1, 3}}, the method is run by a job for each; its test cases then
+     * have the nodes in their names.
+     *
+     * @return 1 or more each, all different
      */
-    int nodes() default 1;
+    int[] nodes() default 1;
 
     /**
      * More options of {@code prterun}. A {@code --map-by} or {@code --rtos} here takes the place of the extension's own.

@@ -24,9 +24,9 @@ public interface RankContext {
     int size();
 
     /**
-     * The number of nodes.
+     * The number of nodes of this job.
      *
-     * @return as in {@link PmixTest#nodes()}
+     * @return one of {@link PmixTest#nodes()}
      */
     int nodes();
 

@@ -92,7 +92,7 @@ class FailuresIT {
 
     @Test
     void misuse() {
-        for (String method : new String[] {"noSuchRank", "strangeParameter"}) {
+        for (String method : new String[] {"noSuchRank", "strangeParameter", "twiceOnOneNode"}) {
             Runs runs = Runs.method(Fixtures.Misused.class, method);
             assertThat(runs.cases()).isEmpty();
             assertThat(runs.results().containerEvents().failed().count()).isEqualTo(1);

@@ -211,6 +211,16 @@ final class Fixtures {
             pmix.fence();
         }
 
+        @PmixTest(
+                ranks = 2,
+                nodes = {1, 2})
+        void onTwoAfterOne(Pmix pmix, RankContext context) {
+            pmix.fence();
+            if (context.nodes() == 2 && context.rank() == 0) {
+                throw new AssertionError("that is " + context.nodes() + " nodes");
+            }
+        }
+
         @PmixTest(ranks = 3, nodes = 3, timeLimit = 4)
         void oneHangs(RankContext context) throws InterruptedException {
             if (context.rank() == 2) {
@@ -230,6 +240,11 @@ final class Fixtures {
 
         @PmixTest(ranks = 2, killed = 2)
         void noSuchRank() {}
+
+        @PmixTest(
+                ranks = 2,
+                nodes = {1, 1})
+        void twiceOnOneNode() {}
 
         @PmixTest(ranks = 2)
         void strangeParameter(String parameter) {}

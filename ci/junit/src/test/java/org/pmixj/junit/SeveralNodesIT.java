@@ -18,6 +18,23 @@ class SeveralNodesIT {
     }
 
     @Test
+    void aJobForEachNumberOfNodes() {
+        Runs runs = Runs.method(Fixtures.SeveralNodes.class, "onTwoAfterOne");
+
+        assertThat(runs.cases().keySet())
+                .containsExactly(
+                        "rank 0 of 2 on 1 node",
+                        "rank 1 of 2 on 1 node",
+                        "job on 1 node",
+                        "rank 0 of 2 on 2 nodes",
+                        "rank 1 of 2 on 2 nodes",
+                        "job on 2 nodes");
+        runs.assertPassed("rank 0 of 2 on 1 node", "rank 1 of 2 on 1 node", "job on 1 node", "rank 1 of 2 on 2 nodes");
+        assertThat(runs.failure("rank 0 of 2 on 2 nodes")).hasMessageContaining("2 nodes");
+        runs.assertPassed("job on 2 nodes");
+    }
+
+    @Test
     void hangingRank() {
         Runs runs = Runs.method(Fixtures.SeveralNodes.class, "oneHangs");
 

@@ -76,6 +76,9 @@ public final class Bench implements Callable<Integer> {
         if (options.has(Options.Part.loops)) {
             report.put("loops", new LoopsPart(options, launcher, programs, workspace).run(tables));
         }
+        if (options.has(Options.Part.groups)) {
+            report.put("groups", new GroupsPart(options, launcher, programs, workspace).run(tables));
+        }
         if (options.has(Options.Part.cold)) {
             report.put("cold", new ColdPart(options, launcher, programs, workspace).run(tables));
         }

@@ -14,6 +14,7 @@ final class Options {
 
     enum Part {
         loops,
+        groups,
         cold
     }
 
@@ -49,6 +50,21 @@ final class Options {
             defaultValue = "2",
             description = "how often each program has its turn in the loops (default: ${DEFAULT-VALUE})")
     int rounds;
+
+    @Option(
+            names = "--group-ranks",
+            split = ",",
+            defaultValue = "2,4,8,16,32",
+            description =
+                    "sizes of the jobs that construct and destruct groups; up to 16 ranks they invite, too (default:"
+                            + " ${DEFAULT-VALUE})")
+    List<Integer> groupRanks = new ArrayList<>();
+
+    @Option(
+            names = "--group-nodes",
+            defaultValue = "1",
+            description = "simulated nodes of these jobs (default: ${DEFAULT-VALUE})")
+    int groupNodes;
 
     @Option(
             names = "--cold-ranks",
@@ -100,6 +116,8 @@ final class Options {
                 iterations,
                 "rounds",
                 rounds,
+                "groupNodes",
+                groupNodes,
                 "coldNodes",
                 coldNodes);
     }
@@ -116,8 +134,11 @@ final class Options {
         if (warmup + (long) iterations > MOST_ITERATIONS) {
             return "--warmup and --iterations must be " + MOST_ITERATIONS + " or less together";
         }
-        if (ranks < 1 || coldNodes < 1 || rounds < 1 || limit < 1 || (repeat != null && repeat < 1)) {
-            return "--ranks, --cold-nodes, --rounds, --repeat and --limit must be 1 or more";
+        if (ranks < 1 || groupNodes < 1 || coldNodes < 1 || rounds < 1 || limit < 1 || (repeat != null && repeat < 1)) {
+            return "--ranks, --group-nodes, --cold-nodes, --rounds, --repeat and --limit must be 1 or more";
+        }
+        if (groupRanks.stream().anyMatch(each -> each < 1)) {
+            return "--group-ranks must be 1 or more";
         }
         if (nodes.stream().anyMatch(each -> each < 1)) {
             return "--nodes must be 1 or more";

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.junit.job;
 
-import java.util.stream.IntStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.pmixj.junit.PmixTest;
 
-/** Makes a {@link PmixTest} one test case for each rank, and one for the job. */
+/** Makes a {@link PmixTest} one test case for each rank, and one for the job; for each number of nodes. */
 public final class PmixTestExtension implements TestTemplateInvocationContextProvider {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(PmixTestExtension.class);
@@ -26,15 +27,30 @@ public final class PmixTestExtension implements TestTemplateInvocationContextPro
     public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
         PmixTest test = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), PmixTest.class)
                 .orElseThrow();
-        Settings settings = Settings.of(test, context.getRequiredTestClass(), context.getRequiredTestMethod());
-        SharedJob job = new SharedJob(settings);
-        // Closed by JUnit after the last test case.
-        context.getStore(NAMESPACE).put(SharedJob.class, job);
-        return Stream.concat(
-                IntStream.range(0, settings.ranks())
-                        .mapToObj(rank -> new TestCase(
-                                "rank " + rank + " of " + settings.ranks(),
-                                () -> job.report().reportRank(rank))),
-                Stream.of(new TestCase("job", () -> job.report().reportJob())));
+        List<TestTemplateInvocationContext> cases = new ArrayList<>();
+        for (int nodes : test.nodes()) {
+            Settings settings =
+                    Settings.of(test, nodes, context.getRequiredTestClass(), context.getRequiredTestMethod());
+            SharedJob job = new SharedJob(settings);
+            // Closed by JUnit after the last test case.
+            context.getStore(NAMESPACE).put(nodes, job);
+            addCases(
+                    cases,
+                    settings,
+                    job,
+                    test.nodes().length == 1 ? "" : nodes == 1 ? " on 1 node" : " on " + nodes + " nodes");
+        }
+        return cases.stream();
+    }
+
+    private static void addCases(
+            List<TestTemplateInvocationContext> cases, Settings settings, SharedJob job, String where) {
+        for (int each = 0; each < settings.ranks(); each++) {
+            int rank = each;
+            cases.add(new TestCase(
+                    "rank " + rank + " of " + settings.ranks() + where,
+                    () -> job.report().reportRank(rank)));
+        }
+        cases.add(new TestCase("job" + where, () -> job.report().reportJob()));
     }
 }

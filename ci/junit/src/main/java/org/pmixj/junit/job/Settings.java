@@ -26,14 +26,14 @@ record Settings(
         Set<Integer> killed,
         Set<Integer> exits) {
 
-    static Settings of(PmixTest test, Class<?> testClass, Method method) {
+    static Settings of(PmixTest test, int nodes, Class<?> testClass, Method method) {
         Set<Integer> killed = Arrays.stream(test.killed()).boxed().collect(Collectors.toUnmodifiableSet());
         Set<Integer> exits = Arrays.stream(test.exits()).boxed().collect(Collectors.toUnmodifiableSet());
         Settings settings = new Settings(
                 testClass,
                 method,
                 test.ranks(),
-                test.nodes(),
+                nodes,
                 List.of(test.launcher()),
                 List.of(test.jvm()),
                 Duration.ofSeconds(test.timeLimit()),
@@ -41,6 +41,9 @@ record Settings(
                 killed,
                 exits);
         settings.check();
+        settings.require(
+                Arrays.stream(test.nodes()).distinct().count() == test.nodes().length,
+                "nodes must be different numbers");
         return settings;
     }
 

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.bench.driver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.pmixj.bench.GroupLoops;
+
+/** Groups in jobs of several sizes, the programs in turn: what Java adds must not grow with the ranks. */
+final class GroupsPart {
+    /** An invitation takes more than 40 ms. */
+    private static final int FEW = 40;
+
+    /** From so many on, nobody is invited: each answer is an event of its own. */
+    private static final int MOST_INVITED = 16;
+
+    /** More ranks than this share the iterations, since they share the cores. */
+    private static final int FULL = 4;
+
+    private enum Operation {
+        GROUP("group", "construct+destruct", 1),
+        INVITE("invite", "invite+join", FEW);
+
+        private final String file;
+        private final String title;
+        private final int part;
+
+        Operation(String file, String title, int part) {
+            this.file = file;
+            this.title = title;
+            this.part = part;
+        }
+    }
+
+    private final Options options;
+    private final Launcher launcher;
+    private final Programs programs;
+    private final Workspace workspace;
+
+    GroupsPart(Options options, Launcher launcher, Programs programs, Workspace workspace) {
+        this.options = options;
+        this.launcher = launcher;
+        this.programs = programs;
+        this.workspace = workspace;
+    }
+
+    Map<String, Object> run(List<Table> tables) throws IOException, InterruptedException {
+        Progress.say("groups: making the AOT cache");
+        List<Programs.Program> all = new ArrayList<>(programs.of(
+                GroupLoops.class, workspace.emptyFolder("training"), Timings.FIRST, Timings.FIRST, Timings.FIRST));
+        all.add(programs.withDefaults(GroupLoops.class));
+        Map<Integer, Map<Operation, Map<String, Timings>>> timings = new LinkedHashMap<>();
+        Map<String, Object> json = new LinkedHashMap<>();
+        for (int ranks : options.groupRanks) {
+            timings.put(ranks, measure(ranks, all));
+            json.put(Integer.toString(ranks), json(timings.get(ranks)));
+        }
+        for (Operation operation : Operation.values()) {
+            tables.add(table(operation, timings));
+        }
+        return json;
+    }
+
+    private static int share(int iterations, int ranks) {
+        return Math.max(1, iterations * FULL / Math.max(FULL, ranks));
+    }
+
+    private Map<Operation, Map<String, Timings>> measure(int ranks, List<Programs.Program> all)
+            throws IOException, InterruptedException {
+        Map<Operation, Map<String, Timings>> timings = new LinkedHashMap<>();
+        int iterations = share(options.iterations, ranks);
+        for (int round = 1; round <= options.rounds; round++) {
+            for (Programs.Program program : all) {
+                Progress.say("groups: ranks " + ranks + ", round " + round + " of " + options.rounds + ", "
+                        + program.name());
+                Path output = workspace.emptyFolder("samples");
+                launcher.run(
+                        ranks,
+                        options.groupNodes,
+                        program.with(output, options.warmup, iterations, ranks <= MOST_INVITED ? FEW : 0));
+                collect(output, ranks, iterations, program.name(), timings);
+            }
+        }
+        return timings;
+    }
+
+    private void collect(
+            Path output, int ranks, int iterations, String program, Map<Operation, Map<String, Timings>> timings)
+            throws IOException {
+        for (Operation operation : Operation.values()) {
+            for (int rank = 0; rank < ranks; rank++) {
+                Path file = output.resolve(rank + "." + operation.file);
+                // Rank 0 alone invites.
+                if (Files.exists(file)) {
+                    timings.computeIfAbsent(operation, _ -> new LinkedHashMap<>())
+                            .computeIfAbsent(program, _ -> new Timings())
+                            .add(file, options.warmup / operation.part, iterations / operation.part);
+                }
+            }
+        }
+    }
+
+    private Table table(Operation operation, Map<Integer, Map<Operation, Map<String, Timings>>> timings) {
+        Table table = new Table(
+                "Groups: " + operation.title + ", microseconds (nodes " + options.groupNodes + ", rounds "
+                        + options.rounds + ", iterations " + options.iterations / operation.part + " after "
+                        + options.warmup / operation.part + " of warm-up, above " + FULL
+                        + " ranks the fewer the more ranks)",
+                2,
+                "ranks",
+                "program",
+                "median",
+                "p99",
+                "x C",
+                "x C, p99",
+                "| 1st call",
+                "first " + Timings.FIRST + ": median",
+                "x C");
+        timings.forEach((ranks, operations) -> {
+            Map<String, Timings> programs = operations.getOrDefault(operation, Map.of());
+            programs.forEach((program, its) -> {
+                Timings c = Objects.requireNonNull(programs.get(Programs.C));
+                table.row(
+                        program.equals(Programs.C) ? Integer.toString(ranks) : "",
+                        program,
+                        Table.number(Timings.micros(its.warm, 50)),
+                        Table.number(Timings.micros(its.warm, 99)),
+                        ratio(its, c, 50),
+                        ratio(its, c, 99),
+                        Table.number(its.firstCallMicros()),
+                        Table.number(Timings.micros(its.first, 50)),
+                        Table.ratio(Timings.micros(its.first, 50), Timings.micros(c.first, 50)));
+            });
+            if (!programs.isEmpty()) {
+                table.gap();
+            }
+        });
+        return table;
+    }
+
+    private static String ratio(Timings its, Timings c, double percentile) {
+        return Table.ratio(Timings.micros(its.warm, percentile), Timings.micros(c.warm, percentile));
+    }
+
+    private static Map<String, Object> json(Map<Operation, Map<String, Timings>> timings) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        timings.forEach((operation, programs) -> {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            programs.forEach((program, its) -> entry.put(program, its.toJson()));
+            json.put(operation.file, entry);
+        });
+        return json;
+    }
+}

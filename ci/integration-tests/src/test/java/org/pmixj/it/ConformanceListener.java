@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.pmixj.junit.PmixTest;
+
+/**
+ * Keeps what becomes of the tests that name sentences, and at the end of a run that had all of them writes {@code
+ * target/CONFORMANCE.md}. A run of some tests writes nothing.
+ */
+public final class ConformanceListener implements TestExecutionListener {
+    static final Path TABLE = Path.of("target/CONFORMANCE.md");
+
+    /** A test on a number of nodes, and how many of its cases have passed. */
+    private record Job(String test, int nodes) implements Comparable<Job> {
+        @Override
+        public int compareTo(Job other) {
+            int order = test.compareTo(other.test);
+            return order != 0 ? order : Integer.compare(nodes, other.nodes);
+        }
+    }
+
+    // Of the JVM: a run may come as a plan for each class.
+    private static final Set<String> PLANNED = new HashSet<>();
+    private static final Map<Job, Integer> PASSED = new TreeMap<>();
+
+    /** For the service loader. */
+    public ConformanceListener() {}
+
+    @Override
+    public void testPlanExecutionStarted(TestPlan plan) {
+        for (TestIdentifier root : plan.getRoots()) {
+            for (TestIdentifier each : plan.getDescendants(root)) {
+                each.getSource()
+                        .filter(MethodSource.class::isInstance)
+                        .ifPresent(source -> PLANNED.add(Conformance.name(((MethodSource) source).getJavaMethod())));
+            }
+        }
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+        if (identifier.isTest()
+                && result.getStatus() == TestExecutionResult.Status.SUCCESSFUL
+                && identifier.getSource().orElse(null) instanceof MethodSource source) {
+            Method method = source.getJavaMethod();
+            Conforms conforms = method.getAnnotation(Conforms.class);
+            if (conforms != null) {
+                int nodes = nodesOf(method, conforms, identifier.getUniqueIdObject());
+                PASSED.merge(new Job(Conformance.name(method), nodes), 1, Integer::sum);
+            }
+        }
+    }
+
+    /** The cases of a {@code PmixTest} are its ranks and one for the job, for each number of nodes. */
+    private static int nodesOf(Method method, Conforms conforms, UniqueId id) {
+        PmixTest test = method.getAnnotation(PmixTest.class);
+        if (test == null) {
+            return conforms.nodes();
+        }
+        int number = Integer.parseInt(id.getLastSegment().getValue().substring(1));
+        return test.nodes()[(number - 1) / (test.ranks() + 1)];
+    }
+
+    @Override
+    public void testPlanExecutionFinished(TestPlan plan) {
+        List<Conformance.Shown> shown = new ArrayList<>();
+        for (Method method : Conformance.tests()) {
+            if (!PLANNED.contains(Conformance.name(method))) {
+                return;
+            }
+            add(shown, method);
+        }
+        try {
+            Files.writeString(TABLE, Conformance.markdown(Conformance.rows(), shown));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void add(List<Conformance.Shown> shown, Method method) {
+        Conforms conforms = method.getAnnotation(Conforms.class);
+        PmixTest test = method.getAnnotation(PmixTest.class);
+        String name = Conformance.name(method);
+        int cases = test == null ? 1 : test.ranks() + 1;
+        for (int nodes : test == null ? new int[] {conforms.nodes()} : test.nodes()) {
+            boolean passed = PASSED.getOrDefault(new Job(name, nodes), 0) == cases;
+            for (Conformance.Place place : Conformance.Place.of(nodes)) {
+                for (String id : conforms.value()) {
+                    shown.add(new Conformance.Shown(id, place, name, passed));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Ends of members of which the host tells nobody: bounds hold, and the host knows if it is asked. */
+class GroupUnnotifiedIT {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration PROMPT = Duration.ofSeconds(12);
+    private static final Duration SHORT = Duration.ofSeconds(3);
+
+    // --- the log -----------------------------------------------------------------------------------------------------
+
+    /** The program of the ranks of {@link #theLogSaysOnceWhatIsMissing}. */
+    static final class TwoGroups {
+        private TwoGroups() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            try (Pmix pmix = Pmix.init()) {
+                for (int i = 0; i < 2; i++) {
+                    pmix.groups()
+                            .construct(
+                                    Jobs.all(pmix, "it-log-" + i).timeout(BOUND).build())
+                            .destruct(BOUND);
+                }
+                Thread.sleep(1500);
+            }
+        }
+    }
+
+    private static int warnings(Path work, int nodes, String... options) throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>();
+        if (nodes > 1) {
+            command.addAll(
+                    List.of(Path.of("..", "nodes").toAbsolutePath().normalize().toString(), "" + nodes));
+        }
+        command.addAll(List.of("prterun", "-n", "3", "--map-by", nodes > 1 ? "node:oversubscribe" : ":oversubscribe"));
+        command.addAll(List.of(options));
+        command.addAll(Launched.java(TwoGroups.class));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.exit()).as(job.output()).isZero();
+        return job.output().split("the launcher tells nobody of members", -1).length - 1;
+    }
+
+    @Test
+    void theLogSaysOnceWhatIsMissing(@TempDir Path work) throws Exception {
+        assertThat(warnings(work, 1)).isEqualTo(3);
+        assertThat(warnings(work, 1, "--rtos", "recoverable")).isEqualTo(3);
+        assertThat(warnings(work, 1, "--rtos", "recoverable,notifyerrors")).isZero();
+        // Of a launcher on another node nothing is known.
+        assertThat(warnings(work, 3)).isEqualTo(1);
+        assertThat(warnings(work, 3, "--rtos", "recoverable,notifyerrors")).isZero();
+    }
+
+    // --- the bounds --------------------------------------------------------------------------------------------------
+
+    private static void among(Pmix pmix, int survivors) {
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-rest")
+                        .members(pmix.job().members().subList(0, survivors))
+                        .timeout(BOUND)
+                        .build());
+        group.fence(BOUND);
+        group.destruct(BOUND);
+    }
+
+    /** A rank that goes in good order before the group is made. */
+    private static void goesQuietly(Pmix pmix, RankContext context, boolean faultTolerant) throws Exception {
+        int last = context.size() - 1;
+        if (context.rank() == last) {
+            return;
+        }
+        GroupRequest.Builder request = Jobs.all(pmix, "it-quiet").timeout(BOUND);
+        long begin = System.nanoTime();
+        if (faultTolerant) {
+            Group group = pmix.groups().construct(request.faultTolerant().build());
+            Jobs.await("only those who are left", () -> group.size() == last);
+            group.fence(BOUND);
+        } else {
+            CompletableFuture<Group> group = pmix.groups().constructAsync(request.build());
+            assertThat(group)
+                    .failsWithin(PROMPT)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost())
+                                    .containsExactly(pmix.job().member(last)));
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+        among(pmix, last);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void goesQuietlyAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
+        goesQuietly(pmix, context, false);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void goesQuietlyOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        goesQuietly(pmix, context, false);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void goesQuietlyFromAFaultTolerantOne(Pmix pmix, RankContext context) throws Exception {
+        goesQuietly(pmix, context, true);
+    }
+
+    /** A rank that is killed, and the launcher was told to go on, but not to tell. */
+    private static void isKilled(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-killed").timeout(BOUND).build());
+        group.fence(BOUND);
+        int last = context.size() - 1;
+        if (context.rank() == last) {
+            context.killSelf();
+        }
+        long begin = System.nanoTime();
+        assertThatThrownBy(() -> {
+                    // Whether it still takes part in the first is a matter of luck.
+                    group.fence(BOUND);
+                    group.fence(BOUND);
+                    pmix.groups()
+                            .construct(Jobs.all(pmix, "it-next").timeout(BOUND).build());
+                })
+                .isInstanceOfSatisfying(
+                        PmixException.MemberLost.class,
+                        lost -> assertThat(lost.lost())
+                                .containsExactly(pmix.job().member(last)));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+        Jobs.await("the group is smaller", () -> group.size() == last);
+        among(pmix, last);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = 3,
+            killed = 2,
+            launcher = {"--rtos", "recoverable"})
+    void isKilledAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
+        isKilled(pmix, context);
+    }
+
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            killed = 5,
+            launcher = {"--rtos", "recoverable"})
+    void isKilledOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        isKilled(pmix, context);
+    }
+
+    /** A rank that lives and does not call. */
+    private static void isSilent(Pmix pmix, RankContext context) {
+        int last = context.size() - 1;
+        if (context.rank() != last) {
+            assertThatThrownBy(() -> pmix.groups()
+                            .construct(
+                                    Jobs.all(pmix, "it-silent").timeout(SHORT).build()))
+                    .isInstanceOf(PmixException.Timeout.class);
+            among(pmix, last);
+        }
+        Group group =
+                pmix.groups().construct(Jobs.all(pmix, "it-all").timeout(BOUND).build());
+        if (context.rank() != last) {
+            assertThatThrownBy(() -> group.fence(SHORT)).isInstanceOf(PmixException.Timeout.class);
+            assertThatThrownBy(() -> group.destruct(SHORT)).isInstanceOf(PmixException.Timeout.class);
+            assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
+            among(pmix, last);
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 3)
+    void isSilentOnOneNode(Pmix pmix, RankContext context) {
+        isSilent(pmix, context);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void isSilentOnThreeNodes(Pmix pmix, RankContext context) {
+        isSilent(pmix, context);
+    }
+}

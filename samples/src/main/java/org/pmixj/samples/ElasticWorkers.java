@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.samples;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.group.Group;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.LeaderDecision;
+import org.pmixj.group.LeaderPolicy;
+
+/**
+ * Rank 0 leads; the others are workers, who appear one after the other and say so by an event. For each round the leader
+ * invites as many as it needs, computes with them, and lets them go. A worker that does not come is replaced by another;
+ * if one dies while it computes, the round is done again with those who are left. With the argument {@code fail} a
+ * worker dies in its second round; the launcher has to be told to go on, as {@code samples/run --recoverable} does.
+ */
+public final class ElasticWorkers {
+    private static final PmixStatus IDLE = new PmixStatus(-3002);
+    private static final PmixStatus DONE = new PmixStatus(-3003);
+    private static final Key<Integer> ROUND = Key.of("elastic.round", ValueType.INT32);
+    private static final int ROUNDS = 4;
+    private static final int TEAM = 2;
+    private static final long STEPS = 1_000_000;
+    private static final Duration BOUND = Duration.ofSeconds(10);
+
+    private ElasticWorkers() {}
+
+    /**
+     * Runs one rank.
+     *
+     * @param args {@code fail} to have a worker die
+     */
+    public static void main(String[] args) throws InterruptedException {
+        boolean fail = args.length > 0 && args[0].equals("fail");
+        try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
+            if (pmix.self().rank() == 0) {
+                lead(pmix);
+            } else {
+                work(pmix, fail && pmix.self().rank() == 1);
+            }
+        }
+    }
+
+    // --- the leader --------------------------------------------------------------------------------------------------
+
+    private static void lead(Pmix pmix) throws InterruptedException {
+        BlockingQueue<ProcId> idle = new LinkedBlockingQueue<>();
+        // Those who have said so before this handler is there are told to it, too.
+        pmix.events().on(IDLE).withCached().register(event -> {
+            idle.add(event.source().orElseThrow());
+            return EventOutcome.partial();
+        });
+        for (int round = 1; round <= ROUNDS; round++) {
+            double pi = round(pmix, idle, round);
+            say(pmix, String.format("round %d: pi is about %.6f", round, pi));
+        }
+        pmix.events().notify(DONE).toNamespace().with(ROUND, ROUNDS).cached().send();
+    }
+
+    private static double round(Pmix pmix, BlockingQueue<ProcId> idle, int round) throws InterruptedException {
+        while (true) {
+            Group team = invite(pmix, idle, round);
+            try {
+                double part = compute(pmix, team);
+                double sum = 0;
+                for (ProcId member : team.members()) {
+                    sum += member.equals(pmix.self()) ? part : pmix.get(member, key(team));
+                }
+                team.destruct();
+                return sum;
+            } catch (PmixException.MemberLost e) {
+                say(pmix, "round " + round + ": lost " + ranks(e.lost()) + ", once more");
+                team.close();
+            }
+        }
+    }
+
+    private static Group invite(Pmix pmix, BlockingQueue<ProcId> idle, int round) throws InterruptedException {
+        InviteRequest.Builder request =
+                InviteRequest.named(pmix.groups().uniqueId("elastic")).answerWithin(Duration.ofSeconds(2));
+        for (int i = 0; i < TEAM; i++) {
+            ProcId worker = idle.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
+            if (worker != null) {
+                request.invite(worker);
+            } else if (i == 0) {
+                throw new IllegalStateException("there are no workers");
+            }
+        }
+        LeaderPolicy policy = answer -> {
+            if (answer.kind() == LeaderPolicy.Kind.ACCEPTED) {
+                return LeaderDecision.goOn();
+            }
+            ProcId spare = idle.poll();
+            say(pmix, "rank " + answer.proc().rank() + " does not come: " + answer.kind());
+            return spare == null ? LeaderDecision.goOn() : LeaderDecision.replace(spare);
+        };
+        Group team = pmix.groups().invite(request.policy(policy).build());
+        say(pmix, "round " + round + ": team of " + ranks(team.members()));
+        return team;
+    }
+
+    // --- a worker ----------------------------------------------------------------------------------------------------
+
+    private static void work(Pmix pmix, boolean fails) throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(1);
+        AtomicInteger teams = new AtomicInteger();
+        pmix.events().on(DONE).withCached().register(event -> {
+            done.countDown();
+            return EventOutcome.partial();
+        });
+        pmix.groups().onInvitation(invitation -> {
+            var _ = invitation.outcome().whenComplete((team, failure) -> {
+                if (team != null) {
+                    serve(pmix, team, fails, teams);
+                }
+                idle(pmix);
+            });
+            return Reply.ACCEPT;
+        });
+        // Workers appear one after the other.
+        Thread.sleep(200L * pmix.self().rank());
+        idle(pmix);
+        if (!done.await(60, TimeUnit.SECONDS)) {
+            say(pmix, "nobody says that all is done");
+        }
+    }
+
+    private static void serve(Pmix pmix, Group team, boolean fails, AtomicInteger teams) {
+        try (team) {
+            if (fails && teams.incrementAndGet() == 2) {
+                say(pmix, "dies");
+                Runtime.getRuntime().halt(1);
+            }
+            compute(pmix, team);
+            team.destruct();
+        } catch (PmixException.MemberLost e) {
+            say(pmix, "lost " + ranks(e.lost()));
+        }
+    }
+
+    private static void idle(Pmix pmix) {
+        pmix.events().notify(IDLE).to(pmix.job().member(0)).cached().send();
+    }
+
+    // --- all ---------------------------------------------------------------------------------------------------------
+
+    /** The part of one member, which the others can get. */
+    private static double compute(Pmix pmix, Group team) {
+        double sum = 0;
+        for (long i = team.rank(); i < STEPS; i += team.size()) {
+            double x = (i + 0.5) / STEPS;
+            sum += 4 / (1 + x * x) / STEPS;
+        }
+        pmix.put(Scope.GLOBAL, key(team), sum);
+        pmix.commit();
+        team.fence();
+        return sum;
+    }
+
+    private static Key<Double> key(Group team) {
+        return Key.of("elastic.part." + team.id(), ValueType.DOUBLE);
+    }
+
+    private static List<Integer> ranks(List<ProcId> procs) {
+        return procs.stream().map(ProcId::rank).toList();
+    }
+
+    private static void say(Pmix pmix, String what) {
+        System.out.println("rank " + pmix.self().rank() + ": " + what);
+    }
+}

@@ -2,6 +2,7 @@
 package org.pmixj.group;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -10,6 +11,7 @@ import java.util.function.Consumer;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.ValueType;
 
 /**
  * A process group this process is a member of (RFC 0033). The view is live: when another member leaves, the ranks
@@ -201,6 +203,149 @@ public interface Group extends AutoCloseable {
      * @return completed when all members have called it
      */
     CompletableFuture<Void> fenceAsync(Duration timeout);
+
+    /**
+     * Tells every member a value, such as an address to connect to, and returns what all have told: a collective, within
+     * the session's default timeout. The values pass through the host's {@linkplain org.pmixj.directory.Directory
+     * directory}, which keeps each until the next exchange or the end of the group; together they may have 4 MiB, for
+     * PRRTE keeps 16 MiB of a user and throws away what is oldest.
+     *
+     * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all members,
+     * and never mix with others. A member written in C cannot take part.
+     *
+     * <p>If a member ends or leaves meanwhile, this fails; in a group that is
+     * {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant} the result is without it. One that ends just after
+     * it has told its value may be in the result of some members and missing in that of others.
+     *
+     * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE} for what does not
+     *     arrive as it is.
+     * @param value what this process tells
+     * @param <T> the Java type of the value
+     * @return the values of the members, in the order of their ranks; immutable
+     * @throws IllegalArgumentException if the value is out of the type's range, too large, or one that libpmix cannot
+     *     share with another node
+     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member ended or left meanwhile
+     * @throws PmixException if a member gave another type
+     */
+    <T> Map<ProcId, T> exchange(ValueType<T> type, T value);
+
+    /**
+     * As {@link #exchange(ValueType, Object)}, with a bound.
+     *
+     * @param type how the value is sent
+     * @param value what this process tells
+     * @param timeout more than zero
+     * @param <T> the Java type of the value
+     * @return the values of the members, in the order of their ranks; immutable
+     */
+    <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout);
+
+    /**
+     * As {@link #exchange(ValueType, Object)}, without waiting. Several may be under way, and take place one after the
+     * other.
+     *
+     * @param type how the value is sent
+     * @param value what this process tells
+     * @param <T> the Java type of the value
+     * @return completed with the values of the members, in the order of their ranks
+     */
+    <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value);
+
+    /**
+     * As {@link #exchangeAsync(ValueType, Object)}, with a bound.
+     *
+     * @param type how the value is sent
+     * @param value what this process tells
+     * @param timeout more than zero
+     * @param <T> the Java type of the value
+     * @return completed with the values of the members, in the order of their ranks
+     */
+    <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout);
+
+    /**
+     * Divides the group as {@code MPI_Comm_split} does (MPI 4.1, Section 7.4.2): members of one colour make a group of
+     * their own, in which they are ordered by key, and by their rank here where keys are equal. A collective that all
+     * members call, within the session's default timeout for the exchange and the constructions together. The new groups
+     * are fault-tolerant, notify of terminations and have a context id where this one does; their ids are made of this
+     * one's. This group stays as it is.
+     *
+     * @param colour which group this process belongs to; less than 0 for none ({@code MPI_UNDEFINED})
+     * @param key where in it
+     * @return the group of this process's colour, empty if it has none
+     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member ended or left meanwhile, unless the group is
+     *     {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant}
+     */
+    Optional<Group> split(int colour, int key);
+
+    /**
+     * As {@link #split(int, int)}, with a bound.
+     *
+     * @param colour which group this process belongs to; less than 0 for none
+     * @param key where in it
+     * @param timeout more than zero
+     * @return the group of this process's colour, empty if it has none
+     */
+    Optional<Group> split(int colour, int key, Duration timeout);
+
+    /**
+     * As {@link #split(int, int)}, without waiting.
+     *
+     * @param colour which group this process belongs to; less than 0 for none
+     * @param key where in it
+     * @return completed with the group of this process's colour, empty if it has none
+     */
+    CompletableFuture<Optional<Group>> splitAsync(int colour, int key);
+
+    /**
+     * As {@link #splitAsync(int, int)}, with a bound.
+     *
+     * @param colour which group this process belongs to; less than 0 for none
+     * @param key where in it
+     * @param timeout more than zero
+     * @return completed with the group of this process's colour, empty if it has none
+     */
+    CompletableFuture<Optional<Group>> splitAsync(int colour, int key, Duration timeout);
+
+    /**
+     * Constructs a group of the same members in the same order ({@code MPI_Comm_dup}), which is fault-tolerant, notifies
+     * of terminations and has a context id if this one does. All members call it with the same id.
+     *
+     * @param newId the identifier of the new group, as in {@link GroupRequest#named}
+     * @return the new group
+     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
+     * @throws PmixException as {@link Groups#construct}
+     */
+    Group duplicate(String newId);
+
+    /**
+     * As {@link #duplicate(String)}, with a bound.
+     *
+     * @param newId the identifier of the new group
+     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     * @return the new group
+     */
+    Group duplicate(String newId, Duration timeout);
+
+    /**
+     * As {@link #duplicate(String)}, without waiting.
+     *
+     * @param newId the identifier of the new group
+     * @return completed with the new group
+     */
+    CompletableFuture<Group> duplicateAsync(String newId);
+
+    /**
+     * As {@link #duplicateAsync(String)}, with a bound.
+     *
+     * @param newId the identifier of the new group
+     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     * @return completed with the new group
+     */
+    CompletableFuture<Group> duplicateAsync(String newId, Duration timeout);
 
     /**
      * Ends the group for all: completes when every member has called it ({@code PMIx_Group_destruct}). Whatever the

@@ -23,7 +23,7 @@ import org.pmixj.value.Published;
  *
  * @param <T> what the answer is made into
  */
-final class Find<T> extends Operation<T> {
+class Find<T> extends Operation<T> {
     private final LookupRequest request;
     private final long seconds;
     private final Function<Lookup, T> conversion;

@@ -11,6 +11,7 @@ import org.pmixj.ProcId;
 final class GroupIds {
     private static final int HASH_DIGITS = 16;
 
+    private long splits;
     private final Map<String, Integer> numbers = new HashMap<>();
 
     /** An id that no other call makes, of this process or of one of another job. */
@@ -22,6 +23,16 @@ final class GroupIds {
         int number = numbers.getOrDefault(prefix, 0) + 1;
         numbers.put(prefix, number);
         return number;
+    }
+
+    /** A number of a split that this process has taken part in none of. */
+    synchronized long splits() {
+        return splits + 1;
+    }
+
+    /** A split of this number. */
+    synchronized void split(long number) {
+        splits = Math.max(splits, number);
     }
 
     /** For an attempt of some members alone, in whatever order each has them. */
@@ -54,7 +65,7 @@ final class GroupIds {
     }
 
     /** FNV-1a of 64 bits: a few ids are to differ, nobody attacks them. */
-    private static long hash(String text) {
+    static long hash(String text) {
         long hash = 0xcbf29ce484222325L;
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
             hash = (hash ^ (b & 0xff)) * 0x100000001b3L;

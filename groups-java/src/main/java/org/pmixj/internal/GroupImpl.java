@@ -3,6 +3,7 @@ package org.pmixj.internal;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -16,6 +17,7 @@ import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.ValueType;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
@@ -46,6 +48,7 @@ final class GroupImpl implements Group {
     private final Membership membership;
     private final GroupListeners listeners;
     private final GroupEndings endings;
+    private final GroupExchanges exchanges;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
     private volatile boolean unknown;
     // Guarded by the membership.
@@ -66,6 +69,7 @@ final class GroupImpl implements Group {
         this.membership = new Membership(context.session, Members.of(members));
         this.listeners = new GroupListeners(context.dispatcher);
         this.endings = new GroupEndings(this, membership, context);
+        this.exchanges = new GroupExchanges(this, membership, context);
     }
 
     Context context() {
@@ -395,6 +399,79 @@ final class GroupImpl implements Group {
         return operation + " of group '" + id + "'";
     }
 
+    // --- what is made of it --------------------------------------------------------------------------------------
+
+    @Override
+    public <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
+        return exchange(type, value, context.defaultTimeout);
+    }
+
+    @Override
+    public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout) {
+        begin("exchange");
+        return exchanges.exchange(type, value, timeout);
+    }
+
+    @Override
+    public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
+        return exchangeAsync(type, value, context.defaultTimeout);
+    }
+
+    @Override
+    public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout) {
+        begin("exchange");
+        return exchanges.exchangeAsync(type, value, timeout);
+    }
+
+    @Override
+    public Optional<Group> split(int colour, int key) {
+        return split(colour, key, context.defaultTimeout);
+    }
+
+    @Override
+    public Optional<Group> split(int colour, int key, Duration timeout) {
+        begin("split");
+        return new GroupSplit(this, colour, key, timeout).run();
+    }
+
+    @Override
+    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
+        return splitAsync(colour, key, context.defaultTimeout);
+    }
+
+    @Override
+    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, Duration timeout) {
+        begin("split");
+        return new GroupSplit(this, colour, key, timeout).submit();
+    }
+
+    @Override
+    public Group duplicate(String newId) {
+        return duplicate(newId, context.defaultTimeout);
+    }
+
+    @Override
+    public Group duplicate(String newId, Duration timeout) {
+        begin("duplicate");
+        return GroupsImpl.of(context).construct(GroupSplit.request(this, newId, members(), timeout));
+    }
+
+    @Override
+    public CompletableFuture<Group> duplicateAsync(String newId) {
+        return duplicateAsync(newId, context.defaultTimeout);
+    }
+
+    @Override
+    public CompletableFuture<Group> duplicateAsync(String newId, Duration timeout) {
+        begin("duplicate");
+        return GroupsImpl.of(context).constructAsync(GroupSplit.request(this, newId, members(), timeout));
+    }
+
+    private void begin(String operation) {
+        context.checkOpen();
+        checkActive(operation);
+    }
+
     // --- the end -------------------------------------------------------------------------------------------------
 
     @Override
@@ -445,6 +522,7 @@ final class GroupImpl implements Group {
         if (traits.notifyTermination) {
             context.session.groups.remember(this);
         }
+        exchanges.ended();
         context.session.groups.free(id, this);
     }
 

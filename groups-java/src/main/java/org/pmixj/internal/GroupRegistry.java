@@ -147,6 +147,7 @@ final class GroupRegistry {
                     : group.isActive() ? "is a member of" : "is still leaving";
             throw new IllegalStateException("this process " + state + " a group '" + id + "' already");
         }
+        membership.isNew(id);
         for (ProcId member : membership.members()) {
             if (dead.contains(member)) {
                 membership.remove(member, true);

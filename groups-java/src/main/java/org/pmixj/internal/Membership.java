@@ -197,6 +197,11 @@ final class Membership {
         return true;
     }
 
+    /** A group of these members is about to be made, under an id that another may have had. */
+    void isNew(String id) {
+        session.board.takeBack(id);
+    }
+
     // --- the end of all of it ------------------------------------------------------------------------------------
 
     /** Nothing that waits for these members gets anywhere any more. */

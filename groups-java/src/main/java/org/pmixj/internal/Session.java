@@ -46,6 +46,7 @@ public final class Session {
     final Formations formations = new Formations(this);
     final GroupRegistry groups = new GroupRegistry(timers, formations);
     final GroupCollisions collisions = new GroupCollisions(this);
+    final ExchangeBoard board = new ExchangeBoard();
     final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
     final Fence.Unanswered fences = new Fence.Unanswered();

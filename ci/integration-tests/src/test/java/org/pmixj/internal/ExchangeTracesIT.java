@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.junit.PmixTest;
+
+/** What exchanges leave behind: the last value of a group until nobody can wait for it, and nothing else. */
+class ExchangeTracesIT {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+
+    private static Group all(Pmix pmix, String id) {
+        return pmix.groups()
+                .construct(GroupRequest.named(id)
+                        .members(pmix.job().members())
+                        .timeout(BOUND)
+                        .build());
+    }
+
+    private static boolean isThere(Pmix pmix, String group, long number) {
+        Key<Integer> key = Key.of(GroupExchanges.name(group, number, pmix.self()), ValueType.INT32);
+        try {
+            pmix.directory().lookup(key);
+            return true;
+        } catch (PmixException.NotFound e) {
+            return false;
+        }
+    }
+
+    private static void awaitGone(Pmix pmix, String group, long number) throws InterruptedException {
+        for (int i = 0; i < 200 && isThere(pmix, group, number); i++) {
+            Thread.sleep(50);
+        }
+        assertThat(isThere(pmix, group, number)).isFalse();
+    }
+
+    private static void traces(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-traces");
+        for (int i = 0; i < 5; i++) {
+            assertThat(group.exchange(ValueType.INT32, i, MOMENT).values()).containsOnly(i);
+        }
+        assertThat(isThere(pmix, "it-traces", 4)).isTrue();
+        for (int i = 0; i < 4; i++) {
+            awaitGone(pmix, "it-traces", i);
+        }
+        group.destruct(BOUND);
+        awaitGone(pmix, "it-traces", 4);
+
+        // Of the next group of the same name nothing is taken for its own, though it might have been kept for longer.
+        for (int i = 0; i < 10; i++) {
+            Group again = all(pmix, "it-traces-2");
+            assertThat(again.exchange(ValueType.INT32, i, BOUND).values()).containsOnly(i);
+            if (i % 2 == 0) {
+                again.destruct(BOUND);
+            } else {
+                again.close();
+                pmix.fence();
+            }
+        }
+        assertThat(isThere(pmix, "it-traces-2", 0)).isTrue();
+        all(pmix, "it-traces-2").destruct(BOUND);
+        awaitGone(pmix, "it-traces-2", 0);
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> pmix.directory()
+                        .lookup(Key.of(GroupExchanges.name("it-traces", 4, pmix.self()), ValueType.ANY)));
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 3)
+    void onOneNode(Pmix pmix) throws Exception {
+        traces(pmix);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void onThreeNodes(Pmix pmix) throws Exception {
+        traces(pmix);
+    }
+}

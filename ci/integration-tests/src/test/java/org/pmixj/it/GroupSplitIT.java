@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** {@code Group.split} and {@code Group.duplicate}, and many constructions at once. */
+class GroupSplitIT {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final int VICTIM = 2;
+
+    private static Group all(Pmix pmix, String id) {
+        return pmix.groups().construct(Jobs.all(pmix, id).timeout(BOUND).build());
+    }
+
+    private static List<ProcId> procs(Pmix pmix, int... ranks) {
+        List<ProcId> procs = new ArrayList<>();
+        for (int rank : ranks) {
+            procs.add(pmix.job().member(rank));
+        }
+        return procs;
+    }
+
+    private static void use(Group group) {
+        assertThat(group.exchange(ValueType.INT32, group.rank(), BOUND)).hasSize(group.size());
+        group.fence(BOUND);
+        group.destruct(BOUND);
+    }
+
+    // --- split -----------------------------------------------------------------------------------------------------
+
+    private static void splits(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-split");
+        int rank = pmix.self().rank();
+
+        // By parity, backwards.
+        Group half = group.split(rank % 2, -rank, BOUND).orElseThrow();
+        assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 4, 2, 0) : procs(pmix, 5, 3, 1));
+        assertThat(half.id()).startsWith("it-split");
+
+        // Of equal keys the rank decides; some are in none.
+        Optional<Group> some =
+                group.splitAsync(rank < 4 ? 7 : -1, rank == 3 ? 0 : 1).get(20, TimeUnit.SECONDS);
+        assertThat(some.isPresent()).isEqualTo(rank < 4);
+        some.ifPresent(made -> {
+            assertThat(made.members()).isEqualTo(procs(pmix, 3, 0, 1, 2));
+            use(made);
+        });
+
+        // Everybody alone.
+        Group alone = group.split(rank, 0).orElseThrow();
+        assertThat(alone.members()).containsExactly(pmix.self());
+        use(alone);
+
+        // And again, of a part, while the others are there.
+        Group quarter = half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE, BOUND)
+                .get(20, TimeUnit.SECONDS)
+                .orElseThrow();
+        assertThat(quarter.members())
+                .isEqualTo(
+                        half.rank() == 0
+                                ? half.members().subList(0, 1)
+                                : half.members().subList(1, 3));
+        assertThat(List.of(quarter.id(), half.id(), group.id())).doesNotHaveDuplicates();
+        use(quarter);
+        use(half);
+        use(group);
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    @PmixTest(ranks = 6)
+    void membersOfAColourByKey(Pmix pmix) throws Exception {
+        splits(pmix);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void membersOfAColourByKeyAcrossNodes(Pmix pmix) throws Exception {
+        splits(pmix);
+    }
+
+    private static void idsDiffer(Pmix pmix) {
+        // Ids that a split makes of this one do not fit.
+        String id = "ü".repeat(127);
+        List<Group> made = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Group group = all(pmix, id);
+            made.add(group.split(0, 0, BOUND).orElseThrow());
+            made.add(group.split(0, 0, BOUND).orElseThrow());
+            group.destruct(BOUND);
+        }
+        List<String> ids = new ArrayList<>();
+        for (Group group : made) {
+            assertThat(group.id().getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(255);
+            ids.add(group.id());
+        }
+        assertThat(ids).doesNotHaveDuplicates();
+        for (Group group : made) {
+            use(group);
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void idsOfManySplitsDiffer(Pmix pmix) {
+        idsDiffer(pmix);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void idsOfManySplitsDifferAcrossNodes(Pmix pmix) {
+        idsDiffer(pmix);
+    }
+
+    private static void lateMember(Pmix pmix) {
+        Group group = all(pmix, "it-late");
+        if (pmix.self().rank() != 1) {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> group.split(0, 0, Jobs.SHORT))
+                    .withMessageContaining(pmix.job().member(1).toString());
+        }
+        pmix.fence();
+        group.close();
+    }
+
+    @PmixTest(ranks = 3)
+    void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
+        lateMember(pmix);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void aMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) {
+        lateMember(pmix);
+    }
+
+    private static void dies(Pmix pmix, RankContext context, boolean faultTolerant) throws Exception {
+        Group group = faultTolerant
+                ? pmix.groups()
+                        .construct(Jobs.all(pmix, "it-dies")
+                                .faultTolerant()
+                                .timeout(BOUND)
+                                .build())
+                : all(pmix, "it-dies");
+        if (context.rank() == VICTIM) {
+            Thread.sleep(500);
+            context.killSelf();
+        }
+        if (!faultTolerant) {
+            assertThatExceptionOfType(PmixException.MemberLost.class)
+                    .isThrownBy(() -> group.split(0, 0, BOUND))
+                    .satisfies(lost ->
+                            assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))));
+        }
+        Group rest = group.split(0, 0, BOUND).orElseThrow();
+        List<ProcId> survivors = new ArrayList<>(pmix.job().members());
+        survivors.remove(VICTIM);
+        assertThat(rest.members()).isEqualTo(survivors);
+        use(rest);
+    }
+
+    @PmixTest(ranks = 4, killed = VICTIM)
+    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, false);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
+    void aMemberThatDiesAcrossNodes(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, false);
+    }
+
+    @PmixTest(ranks = 4, killed = VICTIM)
+    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, true);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
+    void theRestOfAFaultTolerantGroupAcrossNodes(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, true);
+    }
+
+    // --- duplicate -------------------------------------------------------------------------------------------------
+
+    private static void duplicates(Pmix pmix) throws Exception {
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-first").assignContextId().build());
+        Group copy = group.duplicate("it-copy", BOUND);
+        Group other = group.duplicateAsync("it-other").get(20, TimeUnit.SECONDS);
+        assertThat(copy.members()).isEqualTo(group.members());
+        assertThat(other.members()).isEqualTo(group.members());
+        assertThat(copy.contextId()).isPresent().isNotEqualTo(group.contextId());
+        group.destruct(BOUND);
+        use(copy);
+        use(other);
+        assertThatIllegalStateException().isThrownBy(() -> group.duplicate("it-third"));
+        assertThatIllegalStateException().isThrownBy(() -> group.split(0, 0));
+    }
+
+    @PmixTest(ranks = 3)
+    void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
+        duplicates(pmix);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void aDuplicateIsOfTheSameMembersAcrossNodes(Pmix pmix) throws Exception {
+        duplicates(pmix);
+    }
+
+    @PmixTest(ranks = 2)
+    void badInput(Pmix pmix) {
+        Group group = all(pmix, "it-bad");
+        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("g".repeat(256)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.duplicate(pmix.self().nspace()));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicateAsync("it-copy", Duration.ZERO));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> group.duplicate("it-bad"))
+                .withMessageContaining("it-bad");
+        assertThatIllegalArgumentException().isThrownBy(() -> group.split(0, 0, Duration.ofSeconds(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.splitAsync(0, 0, Duration.ZERO));
+        use(group);
+    }
+
+    // --- many at once ----------------------------------------------------------------------------------------------
+
+    private static void many(Pmix pmix, int count) throws Exception {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            numbers.add(i);
+        }
+        Collections.rotate(numbers, pmix.self().rank() * 7);
+        List<CompletableFuture<Void>> done = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int number : numbers) {
+            CompletableFuture<Void> end = new CompletableFuture<>();
+            done.add(end);
+            if (number % 2 == 0) {
+                // Each in a thread of its own.
+                threads.add(Thread.ofPlatform().start(() -> {
+                    try {
+                        // No fences: libpmix does not tell those of the same members apart.
+                        Group group = all(pmix, "it-many-" + number);
+                        assertThat(group.exchange(ValueType.INT32, number, BOUND)
+                                        .values())
+                                .containsOnly(number);
+                        group.destruct(BOUND);
+                        end.complete(null);
+                    } catch (Throwable e) {
+                        end.completeExceptionally(e);
+                    }
+                }));
+            } else {
+                pmix.groups()
+                        .constructAsync(Jobs.all(pmix, "it-many-" + number)
+                                .timeout(BOUND)
+                                .build())
+                        .thenCompose(group -> group.exchangeAsync(ValueType.INT32, number, BOUND)
+                                .thenCompose(values -> {
+                                    assertThat(values.values()).containsOnly(number);
+                                    return group.destructAsync(BOUND);
+                                }))
+                        .whenComplete((nothing, failure) -> {
+                            if (failure == null) {
+                                end.complete(null);
+                            } else {
+                                end.completeExceptionally(failure);
+                            }
+                        });
+            }
+        }
+        assertThat(CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0])))
+                .succeedsWithin(BOUND.multipliedBy(2));
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    @PmixTest(ranks = 4)
+    void twoAtOnce(Pmix pmix) throws Exception {
+        many(pmix, 2);
+    }
+
+    @PmixTest(ranks = 4)
+    void fiftyAtOnce(Pmix pmix) throws Exception {
+        many(pmix, 50);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void twoAtOnceAcrossNodes(Pmix pmix) throws Exception {
+        many(pmix, 2);
+    }
+
+    @PmixTest(ranks = 3, nodes = 3)
+    void fiftyAtOnceAcrossNodes(Pmix pmix) throws Exception {
+        many(pmix, 50);
+    }
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.directory.Lookup;
+import org.pmixj.directory.LookupRequest;
+import org.pmixj.group.Members;
+
+/**
+ * The exchanges of one group, one after the other. Each has a number, the same on all members because all make the same
+ * exchanges in the same order, and under it this process's value is on its {@link ExchangeBoard}, and it waits for those
+ * of the others. A value is there until the next exchange is over, which is not before all have read it.
+ *
+ * <p>No fence is needed for that, and none is used: libpmix does not tell fences of the same processes apart, so that
+ * those of two groups at the same time may hang across nodes (seen with 7.0.0rc1).
+ */
+final class GroupExchanges {
+    /**
+     * Of all members together. PRRTE keeps 16 MiB of what a user publishes and then, without an error, throws away what
+     * is oldest; the values of two exchanges may be there at a time.
+     */
+    private static final long LIMIT = 4L << 20;
+
+    private final GroupImpl group;
+    private final Context context;
+    private final Membership membership;
+    // Guarded by this: numbers of the exchange that comes next, of the one whose turn it is, and of some that have
+    // given up before it was theirs.
+    private long next;
+    private long turn;
+    private final Set<Long> skipped = new HashSet<>();
+    private Duration longest = Duration.ZERO;
+
+    GroupExchanges(GroupImpl group, Membership membership, Context context) {
+        this.group = group;
+        this.membership = membership;
+        this.context = context;
+    }
+
+    static String name(String group, long number, ProcId member) {
+        return "org.pmixj.exchange." + number + "." + GroupIds.hash(group) + "." + member;
+    }
+
+    <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout) {
+        return new Exchange<>(type, value, timeout).run();
+    }
+
+    <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout) {
+        return new Exchange<>(type, value, timeout).submit();
+    }
+
+    private synchronized long begin(Duration timeout) {
+        if (longest.compareTo(timeout) < 0) {
+            longest = timeout;
+        }
+        return next++;
+    }
+
+    /** The group has ended for this process. Others may still be reading, for as long as they would wait. */
+    void ended() {
+        Duration wait;
+        synchronized (this) {
+            if (next == 0 || context.session.singleton()) {
+                return;
+            }
+            wait = longest;
+        }
+        try {
+            Future<?> _ = context.session.timers.schedule(new Cleaning(), Operation.toNanos(wait));
+        } catch (RejectedExecutionException e) {
+            // The session ends, and the host forgets with the job what it has published.
+        }
+    }
+
+    private final class Cleaning implements Runnable {
+        @Override
+        public void run() {
+            context.session.board.takeBack(GroupExchanges.this, Long.MAX_VALUE);
+        }
+    }
+
+    // --- one -----------------------------------------------------------------------------------------------------
+
+    private final class Exchange<T> extends GroupTask<Map<ProcId, T>> {
+        private final ValueType<T> type;
+        private final T value;
+        private final long number;
+        private final long deadline;
+
+        Exchange(ValueType<T> type, T value, Duration timeout) {
+            super(context, "exchange of group '" + group.id() + "'");
+            this.type = Objects.requireNonNull(type, "type");
+            this.value = Objects.requireNonNull(value, "value");
+            this.deadline = System.nanoTime() + Operation.toNanos(Checks.timeout(timeout));
+            checkSize();
+            this.number = begin(timeout);
+        }
+
+        private void checkSize() {
+            long size = PutSizes.size("", type.wrap(value));
+            int members = Math.max(1, group.size());
+            if (size > LIMIT / members) {
+                throw new IllegalArgumentException(
+                        what + ": a value of about " + size + " bytes, where each member may tell " + LIMIT / members);
+            }
+        }
+
+        private Key<T> key(long ofNumber, ProcId member) {
+            return Key.of(name(group.id(), ofNumber, member), type);
+        }
+
+        private Duration left() {
+            return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        }
+
+        @Override
+        Map<ProcId, T> call() {
+            awaitTurn();
+            try {
+                ProcId self = context.session.self();
+                if (group.members().equals(List.of(self))) {
+                    return Map.of(self, value);
+                }
+                ExchangeBoard board = context.session.board;
+                board.post(context, group.id(), GroupExchanges.this, number, key(number, self), value, left());
+                Map<ProcId, T> values = read();
+                board.takeBack(GroupExchanges.this, number);
+                return values;
+            } finally {
+                end();
+            }
+        }
+
+        private void awaitTurn() {
+            synchronized (GroupExchanges.this) {
+                while (turn != number) {
+                    if (!Waits.on(GroupExchanges.this, deadline)) {
+                        skipped.add(number);
+                        throw Thread.currentThread().isInterrupted()
+                                ? Status.interrupted(what)
+                                : new PmixException.Timeout(
+                                        what + " timed out: those before it are not over",
+                                        new PmixStatus(Status.TIMEOUT));
+                    }
+                }
+            }
+        }
+
+        private void end() {
+            synchronized (GroupExchanges.this) {
+                do {
+                    turn++;
+                } while (skipped.remove(turn));
+                GroupExchanges.this.notifyAll();
+            }
+        }
+
+        // --- reading ---------------------------------------------------------------------------------------------
+
+        private Map<ProcId, T> read() {
+            Map<ProcId, T> found = new HashMap<>();
+            found.put(context.session.self(), value);
+            Members met;
+            int known;
+            synchronized (membership) {
+                met = membership.members();
+                known = membership.departures();
+            }
+            while (true) {
+                Members missing = met.difference(found.keySet());
+                if (missing.isEmpty()) {
+                    return ordered(met, found);
+                }
+                try {
+                    add(found, missing, new Awaiting(known, request(missing).waitForAll()));
+                } catch (PmixException.MemberLost e) {
+                    if (membership.isOver()) {
+                        throw e;
+                    }
+                    Members left;
+                    synchronized (membership) {
+                        left = membership.members();
+                        known = membership.departures();
+                    }
+                    // One that has gone may have shown its value before.
+                    addPresent(found, missing);
+                    Members gone = missing.difference(found.keySet()).difference(left);
+                    if (!gone.isEmpty() && !group.traits().faultTolerant()) {
+                        throw Membership.lost(what, gone, "went");
+                    }
+                    met = met.difference(gone);
+                } catch (PmixException.Timeout e) {
+                    throw timeout(found, missing);
+                }
+            }
+        }
+
+        private PmixException timeout(Map<ProcId, T> found, Members missing) {
+            try {
+                addPresent(found, missing);
+            } catch (PmixException e) {
+                // The host does not answer at all.
+            }
+            return new PmixException.Timeout(
+                    what + " timed out: " + missing.difference(found.keySet()) + " did not tell their values",
+                    new PmixStatus(Status.TIMEOUT));
+        }
+
+        private LookupRequest.Builder request(Members members) {
+            List<Key<T>> keys = new ArrayList<>(members.size());
+            for (ProcId member : members) {
+                keys.add(key(number, member));
+            }
+            return LookupRequest.of(keys.toArray(new Key<?>[0])).timeout(left());
+        }
+
+        private void addPresent(Map<ProcId, T> found, Members members) {
+            try {
+                LookupRequest request = request(members).build();
+                add(found, members, new Find<>(context, request, left(), Function.identity()));
+            } catch (PmixException.NotFound e) {
+                // None is.
+            }
+        }
+
+        private void add(Map<ProcId, T> found, Members members, Find<Lookup> find) {
+            Lookup answer = Objects.requireNonNull(find.run(CollectiveBound.own(left())));
+            for (ProcId member : members) {
+                T told = answer.find(key(number, member)).orElse(null);
+                if (told != null) {
+                    found.put(member, told);
+                }
+            }
+        }
+
+        private Map<ProcId, T> ordered(Members met, Map<ProcId, T> found) {
+            Map<ProcId, T> values = new LinkedHashMap<>();
+            for (ProcId member : met) {
+                values.put(member, Objects.requireNonNull(found.get(member)));
+            }
+            return Collections.unmodifiableMap(values);
+        }
+
+        /** The wait for values of members, which ends if one of them goes. */
+        private final class Awaiting extends Find<Lookup> {
+            private final int departures;
+
+            Awaiting(int departures, LookupRequest.Builder request) {
+                super(context, request.build(), left(), Function.identity());
+                this.departures = departures;
+            }
+
+            @Override
+            int start(SegmentAllocator memory, MemorySegment cbdata) {
+                membership.begin(this, departures);
+                return super.start(memory, cbdata);
+            }
+
+            @Override
+            void ended() {
+                membership.end(this);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+
+/**
+ * The division of a group. The members tell each other colour and key, and a number that none of them has used, out of
+ * which they make the same ids.
+ */
+final class GroupSplit extends GroupTask<Optional<Group>> {
+    private static final ValueType<List<Long>> CHOICE = ValueType.listOf(ValueType.INT64);
+
+    /** A member of the same colour, and its key. */
+    private record Chosen(ProcId proc, long key) {}
+
+    private final GroupImpl group;
+    private final int colour;
+    private final int key;
+    private final long deadline;
+
+    GroupSplit(GroupImpl group, int colour, int key, Duration timeout) {
+        super(group.context(), "split of group '" + group.id() + "'");
+        this.group = group;
+        this.colour = colour;
+        this.key = key;
+        this.deadline = System.nanoTime() + Operation.toNanos(Checks.timeout(timeout));
+    }
+
+    private Duration left() {
+        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+    }
+
+    @Override
+    Optional<Group> call() {
+        GroupIds ids = group.context().session.groupIds;
+        Map<ProcId, List<Long>> choices =
+                group.exchange(CHOICE, List.of((long) colour, (long) key, ids.splits()), left());
+        long number = 0;
+        List<Chosen> chosen = new ArrayList<>();
+        for (Map.Entry<ProcId, List<Long>> entry : choices.entrySet()) {
+            List<Long> choice = entry.getValue();
+            number = Math.max(number, choice.get(2));
+            if (choice.get(0) == colour && group.members().contains(entry.getKey())) {
+                chosen.add(new Chosen(entry.getKey(), choice.get(1)));
+            }
+        }
+        ids.split(number);
+        if (colour < 0) {
+            return Optional.empty();
+        }
+        // Stable: those of one key stay in the order of their ranks.
+        chosen.sort(new ByKey());
+        List<ProcId> members = new ArrayList<>();
+        for (Chosen one : chosen) {
+            members.add(one.proc());
+        }
+        String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
+        return Optional.of(GroupsImpl.of(group.context()).construct(request(group, id, members, left())));
+    }
+
+    /** For a group with the traits of another. */
+    static GroupRequest request(GroupImpl group, String id, List<ProcId> members, Duration timeout) {
+        GroupRequest.Builder request = GroupRequest.named(id).members(members).timeout(timeout);
+        if (group.traits().faultTolerant()) {
+            request.faultTolerant();
+        }
+        if (group.traits().notifyTermination()) {
+            request.notifyTermination();
+        }
+        if (group.contextId().isPresent()) {
+            request.assignContextId();
+        }
+        return request.build();
+    }
+
+    @Override
+    void late(Optional<Group> result) {
+        // The caller is gone: the others must not count on this process.
+        if (result.orElse(null) instanceof GroupImpl abandoned) {
+            abandoned.abandon();
+        }
+    }
+
+    private static final class ByKey implements Comparator<Chosen> {
+        @Override
+        public int compare(Chosen one, Chosen other) {
+            return Long.compare(one.key(), other.key());
+        }
+    }
+}

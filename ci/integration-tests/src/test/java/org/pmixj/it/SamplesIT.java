@@ -133,6 +133,39 @@ class SamplesIT {
                 .contains("rank 0: round 4: pi is about 3.14159");
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 1", "6, 3"})
+    void solverGroups(int ranks, int nodes) throws Exception {
+        Launched job = run("solver-groups", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": " + (rank % 2 == 0 ? "even" : "odd") + " solver, member " + rank / 2
+                            + " of " + ranks / 2);
+        }
+        // The mean of 0, 100 and 200.
+        assertThat(job.output()).contains(ranks == 2 ? " 0.0 degrees" : " 100.0 degrees");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, 1", "6, 3"})
+    void solverGroupsOfWhomOneDies(int ranks, int nodes) throws Exception {
+        Launched job = run(
+                "solver-groups",
+                "-n",
+                Integer.toString(ranks),
+                "--nodes",
+                Integer.toString(nodes),
+                "--recoverable",
+                "--",
+                "fail");
+        assertThat(job.output())
+                .contains("rank 1: lost rank 5 at step 20")
+                .contains("rank 3: lost rank 5 at step 20")
+                .contains("rank 1: odd solver, member 0 of 2, ")
+                .contains("rank 4: even solver, member 2 of 3, 100.0 degrees");
+    }
+
     @Test
     void anUnknownSampleIsToldApart() throws Exception {
         Launched run = run("no-such-sample");

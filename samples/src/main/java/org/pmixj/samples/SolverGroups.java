@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.samples;
+
+import java.time.Duration;
+import java.util.Map;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+
+/**
+ * Two solvers in one job: the ranks are split by colour, even and odd, and each half relaxes a ring of temperatures, in
+ * which every member takes the mean of its own and its neighbours'. With the argument {@code fail} the last rank dies on
+ * the way; its half goes on as a smaller ring. The launcher has to be told to go on, as {@code samples/run --recoverable}
+ * does.
+ */
+public final class SolverGroups {
+    private static final int STEPS = 40;
+    private static final Duration BOUND = Duration.ofSeconds(10);
+
+    private SolverGroups() {}
+
+    /**
+     * Runs one rank.
+     *
+     * @param args {@code fail} to have the last rank die
+     */
+    public static void main(String[] args) {
+        boolean fail = args.length > 0 && args[0].equals("fail");
+        try (Pmix pmix = Pmix.builder().defaultTimeout(BOUND).init()) {
+            int rank = pmix.self().rank();
+            Group all = pmix.groups()
+                    .construct(GroupRequest.named("solvers")
+                            .members(pmix.job().members())
+                            // The destruct is to succeed all the same.
+                            .notifyTermination()
+                            .build());
+            Group half = all.split(rank % 2, rank).orElseThrow();
+            boolean dies = fail && rank == pmix.job().size() - 1;
+            double temperature = relax(pmix, half, 100 * (rank / 2), dies);
+            System.out.printf(
+                    "rank %d: %s solver, member %d of %d, %.1f degrees%n",
+                    rank, rank % 2 == 0 ? "even" : "odd", half.rank(), half.size(), temperature);
+            half.destruct();
+            all.destruct();
+        }
+    }
+
+    private static double relax(Pmix pmix, Group ring, double start, boolean dies) {
+        double own = start;
+        int step = 0;
+        while (step < STEPS) {
+            if (dies && step == STEPS / 2) {
+                Runtime.getRuntime().halt(1);
+            }
+            try {
+                Map<ProcId, Double> temperatures = ring.exchange(ValueType.DOUBLE, own);
+                int left = Math.floorMod(ring.rank() - 1, ring.size());
+                int right = (ring.rank() + 1) % ring.size();
+                own = (temperatures.get(ring.member(left)) + own + temperatures.get(ring.member(right))) / 3;
+                step++;
+            } catch (PmixException.MemberLost e) {
+                // None of the others has done this step either.
+                System.out.println("rank " + pmix.self().rank() + ": lost rank "
+                        + e.lost().getFirst().rank() + " at step " + step);
+            }
+        }
+        return own;
+    }
+}

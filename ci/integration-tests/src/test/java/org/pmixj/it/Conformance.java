@@ -138,6 +138,9 @@ final class Conformance {
                 results and from `ci/integration-tests/src/test/resources/org/pmixj/it/conformance.txt`; `ci/test` checks
                 that it is up to date.
 
+                What fails is told by a launcher that was asked to: `prterun --rtos recoverable,notifyerrors`. So are the jobs
+                of tests in which a process dies.
+
                 - **pass**: every test that names the sentence has passed there.
                 - **limit**: it does not hold in full, for the reason below it; *shown* if a test shows what does.
                 - **open**: no test names it.

@@ -213,9 +213,9 @@ public interface Group extends AutoCloseable {
      * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all members,
      * and never mix with others. A member written in C cannot take part.
      *
-     * <p>If a member ends or leaves meanwhile, this fails; in a group that is
-     * {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant} the result is without it. One that ends just after
-     * it has told its value may be in the result of some members and missing in that of others.
+     * <p>If a member ends before it has told its value, this fails on all others, also on those that call it later, and
+     * the next exchange goes on without it; in a group that is {@linkplain GroupRequest.Builder#faultTolerant
+     * fault-tolerant} the result is without it at once. Who leaves is not missed.
      *
      * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE} for what does not
      *     arrive as it is.
@@ -226,7 +226,7 @@ public interface Group extends AutoCloseable {
      *     share with another node
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member ended or left meanwhile
+     * @throws PmixException.MemberLost if a member ended
      * @throws PmixException if a member gave another type
      */
     <T> Map<ProcId, T> exchange(ValueType<T> type, T value);
@@ -276,8 +276,7 @@ public interface Group extends AutoCloseable {
      * @return the group of this process's colour, empty if it has none
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member ended or left meanwhile, unless the group is
-     *     {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant}
+     * @throws PmixException.MemberLost if a member ended, as {@link #exchange(ValueType, Object)}
      */
     Optional<Group> split(int colour, int key);
 

@@ -50,11 +50,14 @@ final class GroupExchanges {
     private long turn;
     private final Set<Long> skipped = new HashSet<>();
     private Duration longest = Duration.ZERO;
+    // Of the exchange whose turn it is: those who have not gone, as far as all members know.
+    private volatile Members expected;
 
     GroupExchanges(GroupImpl group, Membership membership, Context context) {
         this.group = group;
         this.membership = membership;
         this.context = context;
+        this.expected = membership.first();
     }
 
     static String name(String group, long number, ProcId member) {
@@ -138,7 +141,7 @@ final class GroupExchanges {
             awaitTurn();
             try {
                 ProcId self = context.session.self();
-                if (group.members().equals(List.of(self))) {
+                if (expected.equals(List.of(self))) {
                     return Map.of(self, value);
                 }
                 ExchangeBoard board = context.session.board;
@@ -180,16 +183,11 @@ final class GroupExchanges {
         private Map<ProcId, T> read() {
             Map<ProcId, T> found = new HashMap<>();
             found.put(context.session.self(), value);
-            Members met;
-            int known;
-            synchronized (membership) {
-                met = membership.members();
-                known = membership.departures();
-            }
             while (true) {
-                Members missing = met.difference(found.keySet());
+                int known = dismiss(found);
+                Members missing = expected.difference(found.keySet());
                 if (missing.isEmpty()) {
-                    return ordered(met, found);
+                    return ordered(found);
                 }
                 try {
                     add(found, missing, new Awaiting(known, request(missing).waitForAll()));
@@ -197,22 +195,39 @@ final class GroupExchanges {
                     if (membership.isOver()) {
                         throw e;
                     }
-                    Members left;
-                    synchronized (membership) {
-                        left = membership.members();
-                        known = membership.departures();
-                    }
-                    // One that has gone may have shown its value before.
-                    addPresent(found, missing);
-                    Members gone = missing.difference(found.keySet()).difference(left);
-                    if (!gone.isEmpty() && !group.traits().faultTolerant()) {
-                        throw Membership.lost(what, gone, "went");
-                    }
-                    met = met.difference(gone);
                 } catch (PmixException.Timeout e) {
                     throw timeout(found, missing);
                 }
             }
+        }
+
+        /**
+         * Waits no more for those who have gone, now or since the last exchange: a death is told to all in the same one,
+         * whether they had called it or not. Who has left is not missed.
+         *
+         * @return how many had gone by then
+         */
+        private int dismiss(Map<ProcId, T> found) {
+            int known;
+            Members gone;
+            List<ProcId> failed;
+            synchronized (membership) {
+                known = membership.departures();
+                gone = expected.difference(membership.members());
+                failed = membership.failed();
+            }
+            if (gone.isEmpty()) {
+                return known;
+            }
+            // One that has gone may have shown its value before.
+            addPresent(found, gone.difference(found.keySet()));
+            Members lost = gone.difference(found.keySet());
+            expected = expected.difference(lost);
+            Members dead = lost.intersection(failed);
+            if (!dead.isEmpty() && !group.traits().faultTolerant()) {
+                throw Membership.lost(what, dead, "failed");
+            }
+            return known;
         }
 
         private PmixException timeout(Map<ProcId, T> found, Members missing) {
@@ -235,6 +250,9 @@ final class GroupExchanges {
         }
 
         private void addPresent(Map<ProcId, T> found, Members members) {
+            if (members.isEmpty()) {
+                return;
+            }
             try {
                 LookupRequest request = request(members).build();
                 add(found, members, new Find<>(context, request, left(), Function.identity()));
@@ -253,9 +271,9 @@ final class GroupExchanges {
             }
         }
 
-        private Map<ProcId, T> ordered(Members met, Map<ProcId, T> found) {
+        private Map<ProcId, T> ordered(Map<ProcId, T> found) {
             Map<ProcId, T> values = new LinkedHashMap<>();
-            for (ProcId member : met) {
+            for (ProcId member : expected) {
                 values.put(member, Objects.requireNonNull(found.get(member)));
             }
             return Collections.unmodifiableMap(values);

@@ -212,6 +212,11 @@ class GroupExchangeIT {
             Thread.sleep(500);
             context.killSelf();
         }
+        if (context.rank() == 1) {
+            // Told as well, though it is over for the others.
+            Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
+            Thread.sleep(1500);
+        }
         long begin = System.nanoTime();
         assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1, BOUND))
                 .isInstanceOfSatisfying(

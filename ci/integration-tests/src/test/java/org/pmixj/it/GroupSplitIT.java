@@ -160,6 +160,10 @@ class GroupSplitIT {
             Thread.sleep(500);
             context.killSelf();
         }
+        if (context.rank() == 1) {
+            Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
+            Thread.sleep(1500);
+        }
         if (!faultTolerant) {
             assertThatExceptionOfType(PmixException.MemberLost.class)
                     .isThrownBy(() -> group.split(0, 0, BOUND))

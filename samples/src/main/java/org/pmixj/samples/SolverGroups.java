@@ -3,6 +3,7 @@ package org.pmixj.samples;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -59,7 +60,7 @@ public final class SolverGroups {
                 Map<ProcId, Double> temperatures = ring.exchange(ValueType.DOUBLE, own);
                 int left = Math.floorMod(ring.rank() - 1, ring.size());
                 int right = (ring.rank() + 1) % ring.size();
-                own = (temperatures.get(ring.member(left)) + own + temperatures.get(ring.member(right))) / 3;
+                own = (of(temperatures, ring.member(left)) + own + of(temperatures, ring.member(right))) / 3;
                 step++;
             } catch (PmixException.MemberLost e) {
                 // None of the others has done this step either.
@@ -68,5 +69,9 @@ public final class SolverGroups {
             }
         }
         return own;
+    }
+
+    private static double of(Map<ProcId, Double> temperatures, ProcId member) {
+        return Objects.requireNonNull(temperatures.get(member));
     }
 }

@@ -465,6 +465,8 @@ class GroupsWithCIT {
                         "get g 2 -> 22",
                         "destruct g -> SUCCESS",
                         "joined -> SUCCESS 0,1,2,3",
+                        // All are to see it as a member first.
+                        "sleep 700",
                         "leave h -> SUCCESS"),
                 Rank.java(
                         "put 22 -> SUCCESS",

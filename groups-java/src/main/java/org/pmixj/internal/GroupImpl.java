@@ -199,6 +199,15 @@ final class GroupImpl implements Group {
         gone(proc, false);
     }
 
+    /** Another member left before the group was here: libpmix has forgotten that event, and is told again. */
+    void leftBefore(ProcId proc) {
+        synchronized (membership) {
+            if (gone(proc, false)) {
+                prune(proc);
+            }
+        }
+    }
+
     /** A member is dead, which libpmix takes no notice of. */
     void failed(ProcId proc) {
         if (gone(proc, true) && traits.notifyTermination) {

@@ -170,7 +170,7 @@ final class GroupRegistry {
             }
         }
         for (ProcId member : reservation.left()) {
-            group.left(member);
+            group.leftBefore(member);
         }
     }
 

@@ -4,7 +4,9 @@ package org.pmixj.internal;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.group.Group;
 
 /**
  * Completes a future of the application's with what has become of it.
@@ -25,6 +27,33 @@ record Delivery<T>(
             if (!wanted && sole && value instanceof GroupImpl group) {
                 group.abandon();
             }
+        }
+    }
+
+    /** Hands on what becomes of something where the application's code runs. */
+    record Handing<T>(Context context, CompletableFuture<T> to, boolean sole)
+            implements BiConsumer<@Nullable T, @Nullable Throwable> {
+        @Override
+        public void accept(@Nullable T value, @Nullable Throwable failure) {
+            context.dispatcher.execute(new Delivery<>(to, value, failure, sole));
+        }
+    }
+
+    /** Of a future of the application's: cancelled, or out of its own time, before the thing itself has ended. */
+    record IfGivenUp(CompletableFuture<?> done, Runnable giveUp)
+            implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+        @Override
+        public void accept(@Nullable Object value, @Nullable Throwable failure) {
+            if (failure != null && !done.isDone()) {
+                giveUp.run();
+            }
+        }
+    }
+
+    /** Leaves the group that was made in the moment in which it was given up. */
+    static void abandon(CompletableFuture<Group> done) {
+        if (!done.isCompletedExceptionally() && done.getNow(null) instanceof GroupImpl group) {
+            group.abandon();
         }
     }
 

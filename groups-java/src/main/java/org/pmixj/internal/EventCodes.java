@@ -23,12 +23,27 @@ public final class EventCodes {
         PMIxConstants.PMIX_PROC_TERMINATED()
     };
 
+    private static final int[] INVITATIONS = {
+        PMIxConstants.PMIX_GROUP_INVITED(),
+        PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(),
+        PMIxConstants.PMIX_GROUP_INVITE_DECLINED(),
+        PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
+        PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
+        PMIxConstants.PMIX_GROUP_LEADER_FAILED(),
+        PMIxConstants.PMIX_GROUP_LEADER_SELECTED(),
+        PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()
+    };
+
     private EventCodes() {}
 
     /** The end of one process. */
     static boolean isProcessEnd(int code) {
-        for (int end : PROCESS_ENDS) {
-            if (code == end) {
+        return contains(PROCESS_ENDS, code);
+    }
+
+    private static boolean contains(int[] codes, int code) {
+        for (int one : codes) {
+            if (code == one) {
                 return true;
             }
         }
@@ -45,25 +60,11 @@ public final class EventCodes {
 
     /** By which groups are constructed by invitation. */
     static int[] ofInvitations() {
-        return new int[] {
-            PMIxConstants.PMIX_GROUP_INVITED(),
-            PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(),
-            PMIxConstants.PMIX_GROUP_INVITE_DECLINED(),
-            PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
-            PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
-            PMIxConstants.PMIX_GROUP_LEADER_FAILED(),
-            PMIxConstants.PMIX_GROUP_LEADER_SELECTED(),
-            PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()
-        };
+        return INVITATIONS.clone();
     }
 
     static boolean isOfInvitations(int code) {
-        for (int one : ofInvitations()) {
-            if (code == one) {
-                return true;
-            }
-        }
-        return false;
+        return contains(INVITATIONS, code);
     }
 
     /** For the exported types. */

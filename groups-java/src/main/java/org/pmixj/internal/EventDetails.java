@@ -157,7 +157,7 @@ final class EventDetails {
         return event.find(key) instanceof PmixValue.Str string ? string.value() : null;
     }
 
-    private static OptionalLong number(EventData event, String key) {
+    static OptionalLong number(EventData event, String key) {
         return event.find(key) instanceof PmixValue.UInt number ? OptionalLong.of(number.bits()) : OptionalLong.empty();
     }
 }

@@ -8,13 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
@@ -131,19 +129,21 @@ final class Formations {
 
     /** Guarded by this. */
     void over(Inviting inviting) {
-        Future<?> _ = after(REMEMBERED_NANOS, new Forget(inviting.id, inviting));
+        Future<?> _ = after(REMEMBERED_NANOS, new Forget(leading, inviting.id, inviting));
     }
 
     /** Guarded by this. */
     void over(InvitationImpl invitation) {
-        Future<?> _ = after(REMEMBERED_NANOS, new Forget(invitation.id, invitation));
+        Future<?> _ = after(REMEMBERED_NANOS, new Forget(invited, invitation.id, invitation));
     }
 
     private final class Forget implements Runnable {
+        private final Map<InviteId, ?> from;
         private final InviteId id;
         private final Object entry;
 
-        Forget(InviteId id, Object entry) {
+        Forget(Map<InviteId, ?> from, InviteId id, Object entry) {
+            this.from = from;
             this.id = id;
             this.entry = entry;
         }
@@ -151,42 +151,7 @@ final class Formations {
         @Override
         public void run() {
             synchronized (Formations.this) {
-                leading.remove(id, entry);
-                invited.remove(id, entry);
-            }
-        }
-    }
-
-    private final class ForgetAborted implements Runnable {
-        private final InviteId id;
-        private final EventData event;
-
-        ForgetAborted(InviteId id, EventData event) {
-            this.id = id;
-            this.event = event;
-        }
-
-        @Override
-        public void run() {
-            synchronized (Formations.this) {
-                aborted.remove(id, event);
-            }
-        }
-    }
-
-    private final class ForgetEarly implements Runnable {
-        private final InviteId id;
-        private final Map<ProcId, Boolean> answers;
-
-        ForgetEarly(InviteId id, Map<ProcId, Boolean> answers) {
-            this.id = id;
-            this.answers = answers;
-        }
-
-        @Override
-        public void run() {
-            synchronized (Formations.this) {
-                early.remove(id, answers);
+                from.remove(id, entry);
             }
         }
     }
@@ -298,7 +263,7 @@ final class Formations {
         if (answers == null) {
             answers = new LinkedHashMap<>();
             early.put(id, answers);
-            Future<?> _ = after(REMEMBERED_NANOS, new ForgetEarly(id, answers));
+            Future<?> _ = after(REMEMBERED_NANOS, new Forget(early, id, answers));
         }
         if (accepted) {
             answers.put(source, true);
@@ -349,7 +314,7 @@ final class Formations {
             if (invitation == null) {
                 if (id.isOfConstruct() && inviting == null) {
                     aborted.put(id, event);
-                    Future<?> _ = after(NOTICED_NANOS, new ForgetAborted(id, event));
+                    Future<?> _ = after(NOTICED_NANOS, new Forget(aborted, id, event));
                 }
             } else if (InviteMessage.isNobody(event) && failed != null) {
                 invitation.nobodySelected(failed);
@@ -416,8 +381,7 @@ final class Formations {
         }
         synchronized (this) {
             if (Objects.equals(context, user)) {
-                context =
-                        listeners.isEmpty() ? user.own() : listeners.getFirst().context();
+                context = contextOfListeners(user.own());
             }
         }
     }
@@ -453,12 +417,5 @@ final class Formations {
                 invitation.withdraw(Status.closed(invitation.what()));
             }
         }
-    }
-
-    /** What a group that is complete by an event holds as its context id. */
-    static OptionalLong contextId(EventData event) {
-        return event.find(EventKeys.GROUP_CONTEXT_ID) instanceof PmixValue.UInt number
-                ? OptionalLong.of(number.bits())
-                : OptionalLong.empty();
     }
 }

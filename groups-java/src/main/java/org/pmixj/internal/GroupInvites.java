@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
@@ -34,43 +32,16 @@ final class GroupInvites {
     CompletableFuture<Group> inviteAsync(InviteRequest request) {
         Inviting inviting = begin(request);
         Stage<Group> stage = new Stage<>(context.dispatcher);
-        CompletableFuture<?> _ = stage.whenComplete(new IfCancelled(stage, inviting));
-        CompletableFuture<?> _ = inviting.done().whenComplete(new Handing(stage));
+        CompletableFuture<?> _ = stage.whenComplete(new Delivery.IfGivenUp(inviting.done(), new GiveUp(inviting)));
+        CompletableFuture<?> _ = inviting.done().whenComplete(new Delivery.Handing<>(context, stage, true));
         return stage;
-    }
-
-    private final class Handing implements BiConsumer<@Nullable Group, @Nullable Throwable> {
-        private final Stage<Group> stage;
-
-        Handing(Stage<Group> stage) {
-            this.stage = stage;
-        }
-
-        @Override
-        public void accept(@Nullable Group group, @Nullable Throwable failure) {
-            context.dispatcher.execute(new Delivery<>(stage, group, failure, true));
-        }
     }
 
     private record GiveUp(Inviting inviting) implements Runnable {
         @Override
         public void run() {
             inviting.abort("the leader gave it up");
-            if (!inviting.done().isCompletedExceptionally()
-                    && inviting.done().getNow(null) instanceof GroupImpl group) {
-                group.abandon();
-            }
-        }
-    }
-
-    private record IfCancelled(Stage<Group> stage, Inviting inviting)
-            implements BiConsumer<@Nullable Group, @Nullable Throwable> {
-        @Override
-        public void accept(@Nullable Group group, @Nullable Throwable failure) {
-            // By the application: cancelled, or out of its own time.
-            if (failure != null && !inviting.done().isDone()) {
-                new GiveUp(inviting).run();
-            }
+            Delivery.abandon(inviting.done());
         }
     }
 

@@ -212,22 +212,8 @@ final class InvitationImpl implements Invitation {
     @Override
     public CompletableFuture<Group> outcome() {
         Stage<Group> stage = new Stage<>(context.dispatcher);
-        CompletableFuture<?> _ = done.whenComplete(new Handing(stage));
+        CompletableFuture<?> _ = done.whenComplete(new Delivery.Handing<>(context, stage, false));
         return stage;
-    }
-
-    /** Completes a future of the application's where the application's code runs. */
-    private final class Handing implements BiConsumer<@Nullable Group, @Nullable Throwable> {
-        private final Stage<Group> stage;
-
-        Handing(Stage<Group> stage) {
-            this.stage = stage;
-        }
-
-        @Override
-        public void accept(@Nullable Group group, @Nullable Throwable failure) {
-            context.dispatcher.execute(new Delivery<>(stage, group, failure, false));
-        }
     }
 
     // --- answers ---------------------------------------------------------------------------------------------------
@@ -253,18 +239,8 @@ final class InvitationImpl implements Invitation {
     public CompletableFuture<Group> acceptAsync(JoinOptions how) {
         join(how);
         CompletableFuture<Group> future = outcome();
-        CompletableFuture<?> _ = future.whenComplete(new IfCancelled());
+        CompletableFuture<?> _ = future.whenComplete(new Delivery.IfGivenUp(done, new GiveUp()));
         return future;
-    }
-
-    private final class IfCancelled implements BiConsumer<@Nullable Object, @Nullable Throwable> {
-        @Override
-        public void accept(@Nullable Object group, @Nullable Throwable failure) {
-            // By the application: cancelled, or out of its own time.
-            if (failure != null && !done.isDone()) {
-                new GiveUp().run();
-            }
-        }
     }
 
     /** Nobody waits any more. */
@@ -275,9 +251,7 @@ final class InvitationImpl implements Invitation {
                 withdraw(new PmixException.Aborted(
                         what() + " was given up", new PmixStatus(Status.CONSTRUCT_ABORT), context.session.self()));
             }
-            if (!done.isCompletedExceptionally() && done.getNow(null) instanceof GroupImpl group) {
-                group.abandon();
-            }
+            Delivery.abandon(done);
         }
     }
 
@@ -433,7 +407,7 @@ final class InvitationImpl implements Invitation {
                 context,
                 id.group(),
                 members,
-                Formations.contextId(event),
+                EventDetails.number(event, EventKeys.GROUP_CONTEXT_ID),
                 id.isPlain() ? traits : InviteMessage.traits(event));
         GroupRegistry.Reservation reserved = reservation;
         if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {

@@ -162,35 +162,42 @@ final class Inviting {
         try {
             CompletableFuture<?> _ = message.to(PMIxConstants.PMIX_GROUP_INVITED(), procs)
                     .submit(nanos(context.defaultTimeout))
-                    .whenComplete(new IfNotSent(procs));
+                    .whenComplete(new IfNotSent(procs, "it cannot be sent"));
         } catch (RuntimeException e) {
-            notSent(procs, e);
+            notSent(procs, e, "it cannot be sent");
         }
     }
 
     /** What cannot be sent ends the construction: the message is precise, a process that does not exist is named. */
     private final class IfNotSent implements BiConsumer<@Nullable Object, @Nullable Throwable> {
         private final List<ProcId> procs;
+        private final String reason;
 
-        IfNotSent(List<ProcId> procs) {
+        /**
+         * See the class.
+         *
+         * @param procs those who are told of nothing any more
+         */
+        IfNotSent(List<ProcId> procs, String reason) {
             this.procs = procs;
+            this.reason = reason;
         }
 
         @Override
         public void accept(@Nullable Object sent, @Nullable Throwable failure) {
             if (failure instanceof RuntimeException cause) {
                 synchronized (all) {
-                    notSent(procs, cause);
+                    notSent(procs, cause, reason);
                 }
             }
         }
     }
 
-    private void notSent(List<ProcId> procs, RuntimeException cause) {
+    private void notSent(List<ProcId> procs, RuntimeException cause, String reason) {
         for (ProcId proc : procs) {
             told.remove(proc);
         }
-        end(cause, "it cannot be sent");
+        end(cause, reason);
     }
 
     private void await(Invitee invitee) {
@@ -587,22 +594,11 @@ final class Inviting {
         try {
             CompletableFuture<?> _ = message.to(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), in(Place.ACCEPTED))
                     .submit(nanos(context.defaultTimeout))
-                    .whenComplete(new IfNotAnnounced());
+                    .whenComplete(new IfNotSent(List.of(), "it cannot be announced"));
         } catch (RuntimeException e) {
             end(e, "it cannot be announced");
         }
         expiry = all.after(CollectiveBound.own(plan.timeout), new Unheard());
-    }
-
-    private final class IfNotAnnounced implements BiConsumer<@Nullable Object, @Nullable Throwable> {
-        @Override
-        public void accept(@Nullable Object sent, @Nullable Throwable failure) {
-            if (failure instanceof RuntimeException cause) {
-                synchronized (all) {
-                    end(cause, "it cannot be announced");
-                }
-            }
-        }
     }
 
     /** The server took the announcement, and did not hand it out. */

@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -27,6 +29,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.group.JoinOptions;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.junit.PmixTest;
@@ -428,8 +431,8 @@ class InvitationsIT {
     private static void severalAtOnce(Pmix pmix, RankContext context) throws Exception {
         int each = 4;
         int size = context.size();
-        List<CompletableFuture<Group>> invited = new java.util.concurrent.CopyOnWriteArrayList<>();
-        List<String> declined = new java.util.concurrent.CopyOnWriteArrayList<>();
+        List<CompletableFuture<Group>> invited = new CopyOnWriteArrayList<>();
+        List<String> declined = new CopyOnWriteArrayList<>();
         try (Registration _ = pmix.groups().onInvitation(invitation -> {
             String[] parts = invitation.groupId().split("-");
             int of = Integer.parseInt(parts[2]);
@@ -517,7 +520,7 @@ class InvitationsIT {
                         pmix.events()
                                 .notify(Statuses.GROUP_CONSTRUCT_ABORT)
                                 .toNamespace()
-                                .with(org.pmixj.Keys.GROUP_ID, "it-up")
+                                .with(Keys.GROUP_ID, "it-up")
                                 .send();
                         assertThat(failureOf(future)).isInstanceOf(PmixException.Aborted.class);
                     } else {
@@ -565,9 +568,8 @@ class InvitationsIT {
         } else {
             Invitation invitation = inbox.next();
             if (context.rank() == 1) {
-                CompletableFuture<Group> future = invitation.acceptAsync(org.pmixj.group.JoinOptions.builder()
-                        .timeout(Duration.ofMillis(500))
-                        .build());
+                CompletableFuture<Group> future = invitation.acceptAsync(
+                        JoinOptions.builder().timeout(Duration.ofMillis(500)).build());
                 assertThat(failureOf(future)).isInstanceOf(PmixException.Timeout.class);
                 assertThatIllegalStateException().isThrownBy(invitation::decline);
             }

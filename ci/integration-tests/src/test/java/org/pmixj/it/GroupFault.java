@@ -57,7 +57,16 @@ record GroupFault(Who who, How how, When when, int nodes) {
         /** As another member leaves. */
         LEAVE,
         /** While all others wait in the destruct. */
-        DESTRUCT
+        DESTRUCT,
+        /** When it was invited and has not answered; the leader, before anybody has. */
+        INVITED,
+        /** When it has accepted an invitation, and another has not answered. */
+        ACCEPTED;
+
+        /** Whether the group is formed by invitation. */
+        boolean invites() {
+            return compareTo(INVITED) >= 0;
+        }
     }
 
     static List<GroupFault> all() {
@@ -114,6 +123,13 @@ record GroupFault(Who who, How how, When when, int nodes) {
                 .filter(rank -> !victims().contains(rank))
                 .boxed()
                 .toList();
+    }
+
+    /** Whether nobody can tell that the victim is not merely slow: it is a member, and lives. */
+    boolean isUnnoticed() {
+        boolean isMember =
+                when != When.PENDING_TOLERANT && when != When.INVITED && !(when == When.ACCEPTED && who == Who.FIRST);
+        return how == How.SILENT && isMember;
     }
 
     /** Who calls late, or leaves. */

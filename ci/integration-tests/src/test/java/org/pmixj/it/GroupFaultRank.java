@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
@@ -16,6 +19,12 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.JoinOptions;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.GroupFault.How;
 import org.pmixj.it.GroupFault.When;
 
@@ -29,6 +38,9 @@ final class GroupFaultRank {
     private static final Duration LONG = Duration.ofSeconds(20);
 
     private static final Duration SHORT = Duration.ofSeconds(4);
+    /** Longer than the last one takes to answer an invitation. */
+    private static final Duration ANSWER = Duration.ofSeconds(3);
+
     /** What comes in this time did not wait for a long bound, nor much longer than a short one. */
     private static final Duration PROMPT = Duration.ofSeconds(12);
 
@@ -38,6 +50,7 @@ final class GroupFaultRank {
     private final int rank;
     private final Duration bound;
     private final List<String> steps = new ArrayList<>();
+    private final BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
 
     private GroupFaultRank(GroupFault cell, Path directory, Pmix pmix) {
         this.cell = cell;
@@ -45,6 +58,10 @@ final class GroupFaultRank {
         this.pmix = pmix;
         this.rank = pmix.self().rank();
         this.bound = cell.how() == How.SILENT ? SHORT : LONG;
+        pmix.groups().onInvitation(invitation -> {
+            invitations.add(invitation);
+            return InvitationHandler.Reply.LATER;
+        });
     }
 
     public static void main(String[] args) throws Exception {
@@ -87,13 +104,26 @@ final class GroupFaultRank {
                 directory.resolve("victim-" + rank),
                 Long.toString(ProcessHandle.current().pid()));
         begin();
-        if (cell.when() == When.CONTRIBUTED) {
+        if (cell.when().invites()) {
+            startInvited();
+        } else if (cell.when() == When.CONTRIBUTED) {
             var _ = pmix.groups().constructAsync(request(false));
         } else if (!isBefore(When.COMPLETED)) {
             pmix.groups().construct(request(false)).fence(LONG);
         }
         Thread.sleep(700);
         end();
+    }
+
+    private void startInvited() throws InterruptedException {
+        if (rank == 0) {
+            var _ = pmix.groups().inviteAsync(invite());
+        } else {
+            Invitation invitation = invitation();
+            if (cell.when() == When.ACCEPTED) {
+                var _ = invitation.acceptAsync(join());
+            }
+        }
     }
 
     private void end() throws Exception {
@@ -149,6 +179,9 @@ final class GroupFaultRank {
 
     /** What happens up to and with the fault; the group, if there is one. */
     private @Nullable Group live() throws Exception {
+        if (cell.when().invites()) {
+            return invited();
+        }
         if (isBefore(When.COMPLETED)) {
             return constructing();
         }
@@ -187,10 +220,42 @@ final class GroupFaultRank {
         return step("construct", () -> pmix.groups().construct(request(cell.when() == When.PENDING_TOLERANT)));
     }
 
+    private InviteRequest invite() {
+        InviteRequest.Builder request = InviteRequest.named(ID)
+                .invite(pmix.job().members())
+                .policy(LeaderPolicy.goOn())
+                // The others wait for a silent leader until its own bound is over.
+                .timeout(cell.victims().contains(0) ? bound : LONG);
+        return cell.how() == How.SILENT ? request.answerWithin(ANSWER).build() : request.build();
+    }
+
+    private Invitation invitation() throws InterruptedException {
+        return Objects.requireNonNull(invitations.poll(LONG.toSeconds(), TimeUnit.SECONDS), "no invitation");
+    }
+
+    private static JoinOptions join() {
+        return JoinOptions.builder()
+                .timeout(LONG)
+                .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                .policy(LeaderPolicy.goOn())
+                .build();
+    }
+
+    private @Nullable Group invited() throws Exception {
+        if (rank == 0) {
+            return step("invite", () -> pmix.groups().invite(invite()));
+        }
+        Invitation invitation = invitation();
+        boolean nobodyHasAnswered = cell.when() == When.INVITED && cell.who() == GroupFault.Who.FIRST;
+        if (rank == cell.last() || nobodyHasAnswered) {
+            Thread.sleep(1500);
+        }
+        return step("invite", () -> invitation.accept(join()));
+    }
+
     /** Those who are left use what is left of the group, and end it. */
     private void goOn(Group group) throws Exception {
-        if (cell.how() == How.SILENT && !(cell.when() == When.PENDING_TOLERANT)) {
-            // Nobody can tell that it is not merely slow.
+        if (cell.isUnnoticed()) {
             step("fence after", () -> group.fence(SHORT));
             group.close();
             return;

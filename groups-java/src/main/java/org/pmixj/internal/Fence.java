@@ -17,7 +17,7 @@ import org.pmixj.ffi.PMIxConstants;
  * participant left a group, is still there, and the next of the same participants is the same one to it: that has the
  * answer to the first, and takes no part of its own, with which this process would be one ahead of the others for good.
  */
-final class Fence extends Action {
+class Fence extends Action {
     /** Fences of members of groups that the server has not answered, by their participants. */
     static final class Unanswered {
         private final ConcurrentHashMap<List<ProcId>, Fence> fences = new ConcurrentHashMap<>();

@@ -99,8 +99,7 @@ final class GroupEndings {
                                 name("destruct"), new PmixStatus(Status.LOST_CONNECTION));
                     } else if (!byLibrary) {
                         missing = membership.failed();
-                        meeting =
-                                new Fence(context, name("destruct"), membership.members(), false, timeout, membership);
+                        meeting = new Meeting(timeout);
                         return meeting;
                     }
                     asked = true;
@@ -224,6 +223,19 @@ final class GroupEndings {
         }
     }
 
+    /** The destruct by those who are left, of whom each has its libpmix forget the group afterwards. */
+    private final class Meeting extends Fence {
+        Meeting(Duration timeout) {
+            super(context, name("destruct"), membership.members(), false, timeout, membership);
+        }
+
+        @Override
+        void check(int answer) {
+            super.check(answer);
+            membership.done();
+        }
+    }
+
     /** Another member waits no more for libpmix to end the group, and libpmix will not end it for this one either. */
     void stuck(ProcId because) {
         NativeEnding waiting = ending;
@@ -254,6 +266,7 @@ final class GroupEndings {
         void check(int answer) {
             status = answer;
             super.check(answer);
+            membership.done();
         }
 
         @Override

@@ -234,15 +234,31 @@ final class GroupRegistry {
             formations.died();
             return;
         }
-        if (!dead.add(proc)) {
-            return;
+        dead.add(proc);
+        failed(proc, true);
+    }
+
+    /**
+     * This process or another one has asked the host about a process, which has ended. In good order, it may be, after
+     * the groups that are done.
+     */
+    void foundDead(ProcId proc) {
+        if (dead.add(proc)) {
+            failed(proc, false);
         }
+    }
+
+    private void failed(ProcId proc, boolean alsoDone) {
         for (GroupImpl group : ended) {
-            group.failed(proc);
+            if (alsoDone) {
+                group.failed(proc);
+            }
         }
         for (Object entry : groups.values()) {
             if (entry instanceof GroupImpl group) {
-                group.failed(proc);
+                if (alsoDone || !group.membership().isDone()) {
+                    group.failed(proc);
+                }
             } else if (entry instanceof Reservation reservation) {
                 reservation.failed(proc);
             }

@@ -109,7 +109,7 @@ final class MemberWatch implements Runnable {
                         if (local) {
                             groups.tellDead(context, info.proc());
                         }
-                        groups.died(info.proc());
+                        groups.foundDead(info.proc());
                     }
                 }
             }

@@ -32,6 +32,7 @@ final class Membership {
     private @Nullable Context unverified;
     private boolean old;
     private boolean over;
+    private boolean done;
     private int pruning;
     private volatile Members members;
     private @Nullable PmixException failure;
@@ -99,6 +100,15 @@ final class Membership {
     /** Whether this process has gone. */
     synchronized boolean isOver() {
         return over;
+    }
+
+    /** All members have ended the group. What this process makes of it may take a while. */
+    synchronized void done() {
+        done = true;
+    }
+
+    synchronized boolean isDone() {
+        return done;
     }
 
     /** Ends an operation, unless libpmix answers it soon. */

@@ -278,7 +278,7 @@ final class NativeHandlers {
         } else if (event.find(GroupImpl.STUCK) != null) {
             session.groups.stuck(id.value(), proc);
         } else if (event.find(GroupImpl.DEAD) != null) {
-            session.groups.died(proc);
+            session.groups.foundDead(proc);
         } else if (event.find(GroupImpl.ENDED) == null) {
             session.groups.left(id.value(), proc);
             return false;

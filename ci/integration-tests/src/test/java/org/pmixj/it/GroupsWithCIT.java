@@ -131,6 +131,18 @@ class GroupsWithCIT {
         leftByJava(3);
     }
 
+    // --- limit: one dies while all others wait in the destruct, on one node
+    // ---------------------------------------------
+
+    // There is no Java here: it is libpmix that answers before the end is told.
+    @Conforms("destruct-6")
+    @Test
+    void destructIsASuccessIfOneDiesWhileAllOthersWaitOnOneNode() throws Exception {
+        String construct = "construct g 0,1,2,3 -> SUCCESS 0,1,2,3";
+        Rank survivor = Rank.c("listen", construct, "destruct g -> SUCCESS", "await died -> 2");
+        run(1, survivor, survivor, Rank.c("listen", construct, "sleep 1000", "die"), survivor);
+    }
+
     // --- limit: a C member without a handler for PMIX_GROUP_LEFT
     // -------------------------------------------------------
 

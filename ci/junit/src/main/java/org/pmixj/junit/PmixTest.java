@@ -48,6 +48,10 @@ import org.pmixj.junit.job.PmixTestExtension;
  *   <li>The job's files are in a directory made in {@code java.io.tmpdir}, or in the system property {@code
  *       pmixj.junit.dir}, which must be on a file system that all nodes share. It is deleted unless the test fails.
  *   <li>The launcher is {@code prterun} or the system property {@code pmixj.junit.launcher}.
+ *   <li>With the system property {@code pmixj.junit.aot=true} the ranks start from a cache of the classes in the JARs of
+ *       the class path, which halves the start of a JVM. It is made before the first job, in some seconds, and is for
+ *       suites of many jobs. Directories then come last on the ranks' class path. A test with {@link #jvm()} options
+ *       does without.
  *   <li>Processes are found by an environment variable they inherit, {@code PMIXJ_JOB}, on this machine only.
  * </ul>
  */

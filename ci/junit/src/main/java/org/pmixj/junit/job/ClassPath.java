@@ -22,6 +22,20 @@ final class ClassPath {
         return entries;
     }
 
+    /** Those that are no directories. */
+    static Collection<String> archives(Class<?> testClass) {
+        return of(testClass).stream()
+                .filter(entry -> Files.isRegularFile(Path.of(entry)))
+                .toList();
+    }
+
+    /** All, in an order that begins with the {@link #archives}. */
+    static Collection<String> archivesFirst(Class<?> testClass) {
+        Set<String> entries = new LinkedHashSet<>(archives(testClass));
+        entries.addAll(of(testClass));
+        return entries;
+    }
+
     // Test classes that build tools patch into the module under test are on neither path.
     private static void addRoot(Set<String> entries, Class<?> testClass) {
         String resource = testClass.getName().replace('.', '/') + ".class";

@@ -20,6 +20,10 @@ final class Job {
     private Job() {}
 
     static JobReport run(Settings settings) throws IOException {
+        return run(settings, RankCache.of(settings));
+    }
+
+    static JobReport run(Settings settings, RankCache cache) throws IOException {
         JobSpec spec = new JobSpec(
                 new JobFiles(makeDirectory(settings)),
                 settings.ranks(),
@@ -32,7 +36,7 @@ final class Job {
                         .map(Class::getName)
                         .toList());
         String token = UUID.randomUUID().toString();
-        LaunchCommand command = new LaunchCommand(settings, spec, token);
+        LaunchCommand command = new LaunchCommand(settings, cache, spec, token);
         command.writeFiles();
         JobEnd end;
         Process launcher = start(command.words(), spec.files(), token);
@@ -44,12 +48,16 @@ final class Job {
         return new JobReport(spec.files(), ranks, judge.job(ranks));
     }
 
-    private static Path makeDirectory(Settings settings) throws IOException {
-        Path parent = Path.of(System.getProperty(DIRECTORY, System.getProperty("java.io.tmpdir")))
+    /** Where jobs have their directories. */
+    static Path directory() throws IOException {
+        Path directory = Path.of(System.getProperty(DIRECTORY, System.getProperty("java.io.tmpdir")))
                 .toAbsolutePath();
-        Files.createDirectories(parent);
+        return Files.createDirectories(directory);
+    }
+
+    private static Path makeDirectory(Settings settings) throws IOException {
         return Files.createTempDirectory(
-                parent,
+                directory(),
                 "pmixj-" + settings.testClass().getSimpleName() + "."
                         + settings.method().getName() + "-");
     }

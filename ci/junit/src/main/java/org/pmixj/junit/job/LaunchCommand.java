@@ -26,11 +26,13 @@ final class LaunchCommand {
             "-XX:TieredStopAtLevel=1");
 
     private final Settings settings;
+    private final RankCache cache;
     private final JobSpec spec;
     private final String token;
 
-    LaunchCommand(Settings settings, JobSpec spec, String token) {
+    LaunchCommand(Settings settings, RankCache cache, JobSpec spec, String token) {
         this.token = token;
+        this.cache = cache;
         this.settings = settings;
         this.spec = spec;
     }
@@ -80,8 +82,9 @@ final class LaunchCommand {
                 .sorted()
                 .forEach(name -> arguments.add("-D" + name + "=" + System.getProperty(name)));
         arguments.addAll(settings.jvm());
+        arguments.addAll(cache.options());
         arguments.add("-cp");
-        arguments.add(String.join(File.pathSeparator, ClassPath.of(settings.testClass())));
+        arguments.add(String.join(File.pathSeparator, cache.classPath(settings.testClass())));
         arguments.add(RankMain.class.getName());
         arguments.addAll(spec.toArguments());
         return arguments;

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -28,17 +28,11 @@ public final class ConformanceListener implements TestExecutionListener {
     static final Path TABLE = Path.of("target/CONFORMANCE.md");
 
     /** A test on a number of nodes, and how many of its cases have passed. */
-    private record Job(String test, int nodes) implements Comparable<Job> {
-        @Override
-        public int compareTo(Job other) {
-            int order = test.compareTo(other.test);
-            return order != 0 ? order : Integer.compare(nodes, other.nodes);
-        }
-    }
+    private record Job(String test, int nodes) {}
 
     // Of the JVM: a run may come as a plan for each class.
     private static final Set<String> PLANNED = new HashSet<>();
-    private static final Map<Job, Integer> PASSED = new TreeMap<>();
+    private static final Map<Job, Integer> PASSED = new ConcurrentHashMap<>();
 
     /** For the service loader. */
     public ConformanceListener() {}

@@ -313,7 +313,7 @@ class GroupsWithCIT {
     // --- one dies in a fence -----------------------------------------------------------------------------------------
 
     // Java members are told at once. libpmix tells a C member where it knows, which is not where the dead was alone on
-    // its node.
+    // its node, and on a busy machine has not always been elsewhere.
     private void diedInAFence(int nodes, boolean javaVictim, String toldC) throws Exception {
         String[] victim = {"construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "sleep 1000", "die"};
         String[] c = {
@@ -339,7 +339,7 @@ class GroupsWithCIT {
 
     @Test
     void aJavaMemberDiesInAFenceOnOneNode() throws Exception {
-        diedInAFence(1, true, "ERR_LOST_CONNECTION");
+        diedInAFence(1, true, "ERR_LOST_CONNECTION or ERR_TIMEOUT");
     }
 
     @Test
@@ -349,7 +349,7 @@ class GroupsWithCIT {
 
     @Test
     void aCMemberDiesInAFenceOnOneNode() throws Exception {
-        diedInAFence(1, false, "ERR_LOST_CONNECTION");
+        diedInAFence(1, false, "ERR_LOST_CONNECTION or ERR_TIMEOUT");
     }
 
     @Test

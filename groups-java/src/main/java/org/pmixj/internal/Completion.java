@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-
 /** The future of an asynchronous operation. Cancelling it leaves the native operation to itself. */
 final class Completion<T> extends Stage<T> {
     private final Operation<T> operation;
@@ -21,19 +19,32 @@ final class Completion<T> extends Stage<T> {
         return cancelled;
     }
 
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+        boolean completed = super.completeExceptionally(failure);
+        if (completed) {
+            operation.abandoned();
+        }
+        return completed;
+    }
+
+    @Override
+    public boolean complete(T value) {
+        boolean completed = super.complete(value);
+        if (completed) {
+            operation.abandoned();
+        }
+        return completed;
+    }
+
     Runnable delivery() {
         return new Delivery();
     }
 
-    /** Works once: an executor may run it and then throw, upon which the Dispatcher runs it again. */
     private final class Delivery implements Runnable {
-        private final AtomicBoolean done = new AtomicBoolean();
-
         @Override
         public void run() {
-            if (done.compareAndSet(false, true)) {
-                operation.deliver(Completion.this);
-            }
+            operation.deliver(Completion.this);
         }
     }
 }

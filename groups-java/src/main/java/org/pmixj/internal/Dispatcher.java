@@ -2,6 +2,7 @@
 package org.pmixj.internal;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,10 +54,28 @@ final class Dispatcher implements Executor {
         }
 
         private void submit(Executor to) {
+            Once once = new Once(task);
             try {
-                to.execute(task);
+                to.execute(once);
             } catch (Throwable e) {
                 Log.warning("the session's executor refused a completion, it runs here", e);
+                once.run();
+            }
+        }
+    }
+
+    /** An executor may run a task, or keep it for later, and then throw. */
+    private static final class Once implements Runnable {
+        private final Runnable task;
+        private final AtomicBoolean done = new AtomicBoolean();
+
+        Once(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            if (done.compareAndSet(false, true)) {
                 task.run();
             }
         }

@@ -41,6 +41,11 @@ abstract class GroupCollective<T> {
     /** An attempt has succeeded: makes the result of its answer, or throws what the caller is to be told instead. */
     abstract @Nullable T succeeded(@Nullable Object answer);
 
+    /** Whether {@link #succeeded} may wait now. */
+    boolean isSlow() {
+        return false;
+    }
+
     /** The last attempt has failed: cleans up. */
     void failed() {}
 
@@ -89,7 +94,7 @@ abstract class GroupCollective<T> {
                     break;
                 }
                 requireAgain(e, known);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 failed();
                 throw e;
             }
@@ -146,7 +151,7 @@ abstract class GroupCollective<T> {
         try {
             CompletableFuture<?> _ =
                     attempt(left).submit(CollectiveBound.own(left)).whenComplete(new First(result, known));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed();
             throw e;
         }
@@ -169,8 +174,13 @@ abstract class GroupCollective<T> {
             if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
                 Dispatcher.apart(new Rest(result, (PmixException) cause, known));
             } else if (cause != null) {
-                failed();
-                result.completeExceptionally(cause);
+                try {
+                    failed();
+                } finally {
+                    result.completeExceptionally(cause);
+                }
+            } else if (isSlow()) {
+                Dispatcher.apart(new Late(result, answer));
             } else {
                 complete(result, answer);
             }
@@ -180,8 +190,31 @@ abstract class GroupCollective<T> {
     private void complete(Stage<T> result, @Nullable Object answer) {
         try {
             deliver(result, succeeded(answer));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
+        }
+    }
+
+    /** Makes the result where waiting holds nobody up. */
+    private final class Late implements Runnable {
+        private final Stage<T> result;
+        private final @Nullable Object answer;
+
+        Late(Stage<T> result, @Nullable Object answer) {
+            this.result = result;
+            this.answer = answer;
+        }
+
+        @Override
+        public void run() {
+            T value = null;
+            Throwable failure = null;
+            try {
+                value = succeeded(answer);
+            } catch (RuntimeException | Error e) {
+                failure = e;
+            }
+            context.dispatcher.execute(new End(result, value, failure));
         }
     }
 

@@ -105,8 +105,9 @@ final class GroupConstruct extends Operation<Group> {
             // It is mostly so, and to make objects of many members would take longer than the rest.
             return group.made(name, participants.procs(), true, contextId(infos, count));
         }
-        List<ProcId> returned = Infos.procs(membership == null ? null : ValueCodec.read(membership));
+        List<ProcId> returned = List.of();
         try {
+            returned = Infos.procs(membership == null ? null : ValueCodec.read(membership));
             Members members = participants.resolve(what, name, context().session.self(), returned);
             return group.made(name, members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
@@ -120,8 +121,9 @@ final class GroupConstruct extends Operation<Group> {
         }
     }
 
+    /** Of a bound, in nanoseconds: others may have called a second before. */
     private static long almost(long seconds) {
-        return seconds * 900_000_000L;
+        return Math.max(seconds * 500_000_000L, Math.min(seconds * 900_000_000L, (seconds - 1) * 1_000_000_000L));
     }
 
     private static OptionalLong contextId(MemorySegment infos, long count) {

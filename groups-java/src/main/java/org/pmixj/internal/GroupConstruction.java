@@ -80,9 +80,14 @@ final class GroupConstruction extends GroupCollective<Group> {
 
     @Override
     void awaitTurn(long nanos) {
-        long wait = Math.min(nanos, reservation.delay(System.nanoTime()));
-        if (wait > 0) {
-            LockSupport.parkNanos(wait);
+        long deadline = System.nanoTime() + nanos;
+        while (isEarly() && System.nanoTime() - deadline < 0) {
+            long now = System.nanoTime();
+            LockSupport.parkNanos(this, Math.min(deadline - now, reservation.delay(now)));
+            if (Thread.currentThread().isInterrupted()) {
+                failed();
+                throw Status.interrupted(what);
+            }
         }
     }
 

@@ -132,7 +132,13 @@ final class GroupEndings {
             }
             if (failure instanceof PmixException.LostConnection) {
                 boolean more = membership.awaitDeparture(known, known > 0 ? TELLING_NANOS : 2_000_000_000L);
-                return (more || known > 0) && membership.failed().isEmpty();
+                if (!more && known > 0) {
+                    // Nobody tells of a death where the launcher was not asked to.
+                    context.session.groups.ask(context, membership.members());
+                }
+                return (more || known > 0)
+                        && membership.failed().isEmpty()
+                        && !Thread.currentThread().isInterrupted();
             }
             return false;
         }
@@ -140,6 +146,11 @@ final class GroupEndings {
         @Override
         boolean isStuck() {
             return isByLibrary() && group.isUnknownToLibrary();
+        }
+
+        @Override
+        synchronized boolean isSlow() {
+            return !asked;
         }
 
         private synchronized List<ProcId> missing() {

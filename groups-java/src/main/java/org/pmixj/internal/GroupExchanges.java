@@ -41,6 +41,9 @@ final class GroupExchanges {
      */
     private static final long LIMIT = 4L << 20;
 
+    /** How long values are kept for others at most. */
+    private static final Duration KEPT = Duration.ofMinutes(10);
+
     private final GroupImpl group;
     private final Context context;
     private final Membership membership;
@@ -86,7 +89,7 @@ final class GroupExchanges {
             if (next == 0 || context.session.singleton()) {
                 return;
             }
-            wait = longest;
+            wait = longest.compareTo(KEPT) < 0 ? longest : KEPT;
         }
         try {
             Future<?> _ = context.session.timers.schedule(new Cleaning(), Operation.toNanos(wait));
@@ -141,6 +144,10 @@ final class GroupExchanges {
             awaitTurn();
             try {
                 ProcId self = context.session.self();
+                if (membership.isOver()) {
+                    // While it waited for its turn; what it would tell might be taken for that of the next group.
+                    throw Membership.lost(what, List.of(self), "left");
+                }
                 if (expected.equals(List.of(self))) {
                     return Map.of(self, value);
                 }
@@ -157,7 +164,7 @@ final class GroupExchanges {
         private void awaitTurn() {
             synchronized (GroupExchanges.this) {
                 while (turn != number) {
-                    if (!Waits.on(GroupExchanges.this, deadline)) {
+                    if (!Waits.on(GroupExchanges.this, deadline) && turn != number) {
                         skipped.add(number);
                         throw Thread.currentThread().isInterrupted()
                                 ? Status.interrupted(what)

@@ -462,7 +462,7 @@ final class GroupImpl implements Group {
     @Override
     public Group duplicate(String newId, Duration timeout) {
         begin("duplicate");
-        return GroupsImpl.of(context).construct(GroupSplit.request(this, newId, members(), timeout));
+        return GroupsImpl.of(context).construct(GroupSplit.request(this, newId, duplicated(), timeout));
     }
 
     @Override
@@ -473,7 +473,15 @@ final class GroupImpl implements Group {
     @Override
     public CompletableFuture<Group> duplicateAsync(String newId, Duration timeout) {
         begin("duplicate");
-        return GroupsImpl.of(context).constructAsync(GroupSplit.request(this, newId, members(), timeout));
+        return GroupsImpl.of(context).constructAsync(GroupSplit.request(this, newId, duplicated(), timeout));
+    }
+
+    /**
+     * Who makes the duplicate. Not all may know of a death yet; a construct that is to go on without the dead is the same
+     * for all if they are named.
+     */
+    private Members duplicated() {
+        return traits.faultTolerant ? membership.unlessLeft() : members();
     }
 
     private void begin(String operation) {

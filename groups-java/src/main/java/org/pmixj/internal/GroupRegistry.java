@@ -35,9 +35,9 @@ final class GroupRegistry {
     static final class Reservation {
         private final Membership membership;
         private final long notBefore;
-        // Guarded by this: somebody waits for the construction, and libpmix has not answered.
+        // Guarded by this: somebody waits for the construction, and how often libpmix was asked and has not answered.
         private boolean wanted = true;
-        private boolean asked;
+        private int asked;
         private @Nullable GroupConstruction construction;
         private @Nullable GroupConstruct attempt;
         // Events and the answer to a construct come in any order.
@@ -80,12 +80,12 @@ final class GroupRegistry {
         }
 
         synchronized void asked() {
-            asked = true;
+            asked++;
         }
 
         /** libpmix is asked for a construct, of which another member may know more. */
         synchronized void asked(GroupConstruct construct) {
-            asked = true;
+            asked++;
             attempt = construct;
         }
 
@@ -95,19 +95,19 @@ final class GroupRegistry {
 
         /** libpmix said no; whether that is the end. Until then a death that may be the reason is still told. */
         synchronized boolean refused() {
-            asked = false;
-            return !wanted;
+            asked--;
+            return !wanted && asked <= 0;
         }
 
         /** Nobody waits for it any more; whether nothing is left to wait for. */
         synchronized boolean givenUp() {
             wanted = false;
-            return !asked;
+            return asked <= 0;
         }
 
         /** For another member the construction is complete, and it has left since. */
         private synchronized void left(ProcId proc) {
-            if (asked && delay(System.nanoTime()) == 0) {
+            if (asked > 0 && delay(System.nanoTime()) == 0) {
                 left.add(proc);
             }
         }
@@ -287,6 +287,11 @@ final class GroupRegistry {
     /** A collective of members begins. */
     void watch() {
         watch.begin();
+    }
+
+    /** Asks the host about members, and waits for what it says. */
+    void ask(Context context, Members members) {
+        watch.askNow(context, members);
     }
 
     private static Membership membership(Object entry) {

@@ -49,7 +49,8 @@ final class GroupSplit extends GroupTask<Optional<Group>> {
         for (Map.Entry<ProcId, List<Long>> entry : choices.entrySet()) {
             List<Long> choice = entry.getValue();
             number = Math.max(number, choice.get(2));
-            if (choice.get(0) == colour && group.members().contains(entry.getKey())) {
+            // Whoever is gone since is so for all only when the construct finds it.
+            if (choice.get(0) == colour) {
                 chosen.add(new Chosen(entry.getKey(), choice.get(1)));
             }
         }

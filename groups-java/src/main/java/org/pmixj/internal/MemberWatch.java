@@ -2,17 +2,24 @@
 package org.pmixj.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Members;
 import org.pmixj.value.ProcInfo;
 
 /**
@@ -56,7 +63,7 @@ final class MemberWatch implements Runnable {
         running.set(false);
         Map<String, Context> doubtful = groups.doubtful();
         for (Map.Entry<String, Context> nspace : doubtful.entrySet()) {
-            ask(nspace.getValue(), nspace.getKey());
+            CompletableFuture<?> _ = ask(nspace.getValue(), nspace.getKey(), false);
         }
         if (groups.isWaiting()) {
             begin();
@@ -69,18 +76,43 @@ final class MemberWatch implements Runnable {
     }
 
     // PRRTE as a whole knows of an end in good order once nobody of the job is left on that node, the node at once.
-    private void ask(Context context, String nspace) {
-        ask(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), new Answer(context, nspace, false));
-        ask(context, PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), new Answer(context, nspace, true));
+    private CompletableFuture<?> ask(Context asking, String nspace, boolean failures) {
+        // Not the application's executor, where a collective may be waiting for the answer.
+        Context context = asking.own();
+        return CompletableFuture.allOf(
+                ask(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), new Answer(context, nspace, false, failures)),
+                ask(context, PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), new Answer(context, nspace, true, failures)));
     }
 
-    private static void ask(Context context, MemorySegment table, Answer answer) {
+    private static CompletableFuture<?> ask(Context context, MemorySegment table, Answer answer) {
         try {
-            CompletableFuture<?> _ = new HostQueries.Processes(context, table, answer.nspace)
+            return new HostQueries.Processes(context, table, answer.nspace)
                     .submit(BOUND_NANOS)
                     .whenComplete(answer);
         } catch (RuntimeException e) {
             // The session is ending.
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /**
+     * Asks about some processes now, and waits for the answer. Their groups are told of those that have failed; who ended
+     * in good order may have done so after what is asked for.
+     */
+    void askNow(Context asking, Members members) {
+        Set<String> nspaces = new HashSet<>();
+        for (ProcId member : members) {
+            nspaces.add(member.nspace());
+        }
+        for (String nspace : nspaces) {
+            try {
+                ask(asking, nspace, true).get(BOUND_NANOS, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (ExecutionException | TimeoutException e) {
+                // The host does not know.
+            }
         }
     }
 
@@ -88,8 +120,10 @@ final class MemberWatch implements Runnable {
         private final Context context;
         private final String nspace;
         private final boolean local;
+        private final boolean failures;
 
-        Answer(Context context, String nspace, boolean local) {
+        Answer(Context context, String nspace, boolean local, boolean failures) {
+            this.failures = failures;
             this.context = context;
             this.nspace = nspace;
             this.local = local;
@@ -100,12 +134,12 @@ final class MemberWatch implements Runnable {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             if (cause instanceof PmixException.NotFound) {
                 // The job has ended, and the host has forgotten it; or it has nobody on this node.
-                if (!local) {
+                if (!failures && !local && !nspace.equals(context.session.self().nspace())) {
                     groups.ended(nspace);
                 }
             } else if (cause == null) {
                 for (ProcInfo info : infos) {
-                    if (info.state().isEnded()) {
+                    if (failures ? info.state().isError() : info.state().isEnded()) {
                         if (local) {
                             groups.tellDead(context, info.proc());
                         }

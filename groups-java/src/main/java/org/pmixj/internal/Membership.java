@@ -62,6 +62,12 @@ final class Membership {
         return gone.size();
     }
 
+    /** All but those who have left. */
+    synchronized Members unlessLeft() {
+        Members left = Members.of(gone).difference(failed);
+        return first.difference(left);
+    }
+
     /** Those who have gone after the first so many. */
     synchronized List<ProcId> gone(int known) {
         return List.copyOf(gone.subList(known, gone.size()));
@@ -146,6 +152,8 @@ final class Membership {
             operation.fail(failure);
         } else if (known < gone.size()) {
             giveUp(operation, gone.get(known), failed.contains(gone.get(known)));
+        } else if (over) {
+            giveUp(operation, session.self(), false);
         }
         session.groups.watch();
     }
@@ -156,7 +164,17 @@ final class Membership {
     }
 
     synchronized boolean isWaiting() {
-        return !pending.isEmpty();
+        return wanted() != null;
+    }
+
+    /** Not one that was given up, which may stay for as long as libpmix does not answer. */
+    private @Nullable Operation<?> wanted() {
+        for (Operation<?> operation : pending) {
+            if (operation.wanted()) {
+                return operation;
+            }
+        }
+        return null;
     }
 
     /** Of a new group: on one node libpmix constructs it with members that have ended in good order long ago. */
@@ -175,10 +193,10 @@ final class Membership {
      * @return for what is asked, or null
      */
     synchronized @Nullable Context doubt() {
-        if (seen != null && pending.contains(seen)) {
+        if (seen != null && pending.contains(seen) && seen.wanted()) {
             sightings++;
         } else {
-            seen = pending.isEmpty() ? null : pending.iterator().next();
+            seen = wanted();
             sightings = 0;
         }
         if (seen != null && MemberWatch.isDue(sightings)) {

@@ -277,6 +277,11 @@ abstract class Operation<T> {
         return outcome == null && (future == null || !future.isDone());
     }
 
+    /** Whether its caller has been told of an end, by libpmix or by a bound; not if it has merely been cancelled. */
+    final boolean isSettled() {
+        return outcome != null;
+    }
+
     private boolean relaunched(long delay) {
         if (delay == NOT_AGAIN) {
             return false;

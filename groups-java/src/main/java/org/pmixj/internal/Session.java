@@ -49,7 +49,7 @@ public final class Session {
     final ExchangeBoard board = new ExchangeBoard();
     final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
-    final Fence.Unanswered fences = new Fence.Unanswered();
+    final Fences fences = new Fences();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
 

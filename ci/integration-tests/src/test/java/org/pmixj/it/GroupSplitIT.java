@@ -197,6 +197,38 @@ class GroupSplitIT {
         dies(pmix, context, true);
     }
 
+    /** It has told its colour, and dies before the construct: some know by then, and some do not. */
+    private static void diesInBetween(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-between")
+                        .faultTolerant()
+                        .timeout(BOUND)
+                        .build());
+        if (context.rank() == VICTIM) {
+            // The first half of a split.
+            group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L), BOUND);
+            context.killSelf();
+        }
+        CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0, BOUND);
+        List<ProcId> survivors = new ArrayList<>(pmix.job().members());
+        survivors.remove(VICTIM);
+        Group rest = split.get(30, TimeUnit.SECONDS).orElseThrow();
+        assertThat(rest.members()).isEqualTo(survivors);
+        use(rest);
+        // Now all know, and some have for longer.
+        use(group.duplicate("it-between-2", BOUND));
+    }
+
+    @PmixTest(ranks = 4, killed = VICTIM)
+    void aMemberThatDiesAfterItHasTold(Pmix pmix, RankContext context) throws Exception {
+        diesInBetween(pmix, context);
+    }
+
+    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
+    void aMemberThatDiesAfterItHasToldAcrossNodes(Pmix pmix, RankContext context) throws Exception {
+        diesInBetween(pmix, context);
+    }
+
     // --- duplicate -------------------------------------------------------------------------------------------------
 
     private static void duplicates(Pmix pmix) throws Exception {

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
@@ -165,6 +168,64 @@ class GroupUnnotifiedIT {
             launcher = {"--rtos", "recoverable"})
     void isKilledOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         isKilled(pmix, context);
+    }
+
+    /** One has left, so that a destruct across nodes is answered as if somebody were lost; and then somebody is. */
+    private static void isKilledBeforeADestruct(Pmix pmix, RankContext context) throws Exception {
+        int last = context.size() - 1;
+        Group group =
+                pmix.groups().construct(Jobs.all(pmix, "it-left").timeout(BOUND).build());
+        if (context.rank() == 0) {
+            group.close();
+            return;
+        }
+        Jobs.await("one has left", () -> group.size() == last);
+        group.fence(BOUND);
+        if (context.rank() == last) {
+            context.killSelf();
+        }
+        assertThatThrownBy(() -> group.destruct(BOUND))
+                .isInstanceOfSatisfying(
+                        PmixException.MemberLost.class,
+                        lost -> assertThat(lost.lost())
+                                .containsExactly(pmix.job().member(last)));
+    }
+
+    @PmixTest(
+            ranks = 6,
+            nodes = 3,
+            killed = 5,
+            launcher = {"--rtos", "recoverable"})
+    void isKilledBeforeADestructOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        isKilledBeforeADestruct(pmix, context);
+    }
+
+    /** The answer about a member is there although the application's executor is busy, by the wait for it. */
+    private static void goesWhileTheExecutorWaits(Pmix pmix, RankContext context) throws Exception {
+        int last = context.size() - 1;
+        try (ExecutorService executor = Executors.newSingleThreadExecutor();
+                Pmix own = Pmix.builder().executor(executor).init()) {
+            Group group = own.groups()
+                    .construct(Jobs.all(own, "it-busy").timeout(BOUND).build());
+            group.fence(BOUND);
+            if (context.rank() == last) {
+                context.killSelf();
+            }
+            long begin = System.nanoTime();
+            executor.submit(() ->
+                            assertThatThrownBy(() -> group.fence(BOUND)).isInstanceOf(PmixException.MemberLost.class))
+                    .get(30, TimeUnit.SECONDS);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+        }
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = 3,
+            killed = 2,
+            launcher = {"--rtos", "recoverable"})
+    void goesWhileTheExecutorOfTheOthersWaits(Pmix pmix, RankContext context) throws Exception {
+        goesWhileTheExecutorWaits(pmix, context);
     }
 
     /** A rank that lives and does not call. */

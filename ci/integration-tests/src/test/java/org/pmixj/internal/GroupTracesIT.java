@@ -14,7 +14,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
 
 /** What exchanges leave behind: the last value of a group until nobody can wait for it, and nothing else. */
-class ExchangeTracesIT {
+class GroupTracesIT {
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
@@ -73,6 +73,31 @@ class ExchangeTracesIT {
                 .isThrownBy(() -> pmix.directory()
                         .lookup(Key.of(GroupExchanges.name("it-traces", 4, pmix.self()), ValueType.ANY)));
         pmix.fence();
+    }
+
+    /** The process has left when the turn of an exchange comes: it tells nothing, and does not wait for its bound. */
+    private static void leftMeanwhile(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-meanwhile");
+        if (pmix.self().rank() == 0) {
+            var first = group.exchangeAsync(ValueType.INT32, 1, BOUND);
+            var second = group.exchangeAsync(ValueType.INT32, 2, BOUND);
+            Thread.sleep(300);
+            group.close();
+            assertThat(first)
+                    .failsWithin(BOUND.dividedBy(2))
+                    .withThrowableThat()
+                    .havingCause();
+            assertThat(second).failsWithin(MOMENT).withThrowableThat().havingCause();
+            assertThat(isThere(pmix, "it-meanwhile", 1)).isFalse();
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void ofAProcessThatHasLeft(Pmix pmix) throws Exception {
+        leftMeanwhile(pmix);
     }
 
     @PmixTest(ranks = 3)

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.FenceRequest;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.junit.PmixTest;
+
+/**
+ * Several fences of the same processes that one of them has begun: libpmix counts two calls of one process for two
+ * processes.
+ */
+class FencesAtOnceIT {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final int MANY = 3;
+
+    private interface Fencing {
+        CompletableFuture<Void> begin(Duration bound);
+    }
+
+    private static void atOnce(Pmix pmix, Fencing fencing) throws Exception {
+        int before = Inflight.size();
+        if (pmix.self().rank() == 0) {
+            List<CompletableFuture<Void>> fences = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                fences.add(fencing.begin(BOUND));
+            }
+            // One that the caller wants no more is one all the same for the others.
+            assertThat(fences.get(1).cancel(true)).isTrue();
+            Thread.sleep(1000);
+            assertThat(fences.get(0)).isNotDone();
+            assertThat(fences.get(2)).isNotDone();
+            fences.get(2).get(30, TimeUnit.SECONDS);
+            assertThat(fences.get(0)).isCompleted();
+        } else {
+            Thread.sleep(2000);
+            for (int i = 0; i < MANY; i++) {
+                fencing.begin(BOUND).get(30, TimeUnit.SECONDS);
+            }
+        }
+        // Nobody is ahead of the others.
+        fencing.begin(BOUND).get(30, TimeUnit.SECONDS);
+        awaitInflight(before);
+    }
+
+    private static void awaitInflight(int before) throws InterruptedException {
+        for (int i = 0; i < 100 && Inflight.size() > before; i++) {
+            Thread.sleep(20);
+        }
+        assertThat(Inflight.size()).isLessThanOrEqualTo(before);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void ofTheJob(Pmix pmix) throws Exception {
+        pmix.fence();
+        atOnce(
+                pmix,
+                bound -> pmix.fenceAsync(FenceRequest.builder().timeout(bound).build()));
+    }
+
+    private static Group group(Pmix pmix) {
+        return pmix.groups()
+                .construct(GroupRequest.named("it-at-once")
+                        .members(pmix.job().members())
+                        .timeout(BOUND)
+                        .build());
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void ofAGroup(Pmix pmix) throws Exception {
+        Group group = group(pmix);
+        group.fence();
+        atOnce(pmix, group::fenceAsync);
+        group.destruct(BOUND);
+    }
+
+    /** Those whose bound was over are one to libpmix, the next is that one, and none of them stays. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void interruptedOnes(Pmix pmix) throws Exception {
+        Group group = group(pmix);
+        group.fence();
+        int before = Inflight.size();
+        if (pmix.self().rank() == 0) {
+            for (int i = 0; i < MANY; i++) {
+                Thread.currentThread().interrupt();
+                assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(() -> group.fence(BOUND));
+                assertThat(Thread.interrupted()).isTrue();
+            }
+        } else {
+            Thread.sleep(1000);
+        }
+        group.fence(BOUND);
+        awaitInflight(before);
+        group.fence(BOUND);
+        group.destruct(BOUND);
+    }
+}

@@ -73,6 +73,8 @@ import org.pmixj.topology.NodeTopology;
  * ({@link Builder#abortOnUncaughtException}); in a try-with-resources statement the session is closed before the
  * exception leaves {@code main}, and the launcher ends the job because of the exit status.
  *
+ * <p><b>MPI in the same process</b> has to be initialised first: {@link Builder#beforePmix}.
+ *
  * <p><b>Without a launcher</b> the process is a {@linkplain #isSingleton() singleton}: a job of size 1, in which put,
  * get, fence and groups of the process itself work.
  */
@@ -88,7 +90,11 @@ public final class Pmix implements AutoCloseable {
     private volatile @Nullable Capabilities capabilities;
 
     private Pmix(Builder builder) {
-        Session session = Session.acquire(builder.defaultTimeout);
+        if (builder.beforePmix != null) {
+            Session.refuseBegun("beforePmix");
+            builder.beforePmix.run();
+        }
+        Session session = Session.acquire(builder.defaultTimeout, builder.withoutMpi);
         this.context = new Context(session, builder.executor, builder.defaultTimeout);
         this.data = new DataExchange(context);
         this.gets = new Gets(context);
@@ -102,6 +108,7 @@ public final class Pmix implements AutoCloseable {
      * Begins or joins the session with the default settings.
      *
      * @return a handle, to be closed
+     * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called
      * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
      * @throws PmixException.Timeout if the server does not answer within the default timeout
      * @throws PmixException if libpmix cannot reach its server
@@ -124,6 +131,8 @@ public final class Pmix implements AutoCloseable {
         private @Nullable Executor executor;
         private Duration defaultTimeout = DEFAULT_TIMEOUT;
         private boolean abortOnUncaughtException = true;
+        private @Nullable Runnable beforePmix;
+        private boolean withoutMpi;
 
         private Builder() {}
 
@@ -163,9 +172,38 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
+         * What has to be initialised before PMIx: {@code MPI_Init} of a native library, for Open MPI aborts a process in
+         * which PMIx came first. It is called by {@link #init}, in the same thread.
+         *
+         * <pre>{@code
+         * Pmix pmix = Pmix.builder().beforePmix(solver::initMpi).init();
+         * }</pre>
+         *
+         * @param value initialises MPI; what it throws leaves {@code init}, and PMIx is not initialised
+         * @return this
+         */
+        public Builder beforePmix(Runnable value) {
+            this.beforePmix = Objects.requireNonNull(value, "beforePmix");
+            return this;
+        }
+
+        /**
+         * Says that MPI is not going to be initialised in this process, although its library is loaded: with Open MPI
+         * {@link #init} would otherwise refuse to begin the session before MPI.
+         *
+         * @return this
+         */
+        public Builder withoutMpi() {
+            this.withoutMpi = true;
+            return this;
+        }
+
+        /**
          * Begins or joins the session.
          *
          * @return a handle, to be closed
+         * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called, unless
+         *     {@link #withoutMpi}; or if there is something to be done {@link #beforePmix}, and a session already
          * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
          * @throws PmixException.Timeout if the server does not answer within the default timeout
          * @throws PmixException if libpmix cannot reach its server

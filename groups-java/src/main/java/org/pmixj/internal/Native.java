@@ -69,6 +69,11 @@ public final class Native {
         }
     }
 
+    /** Whether anybody in this process has initialised libpmix. */
+    static boolean isInitialized() {
+        return PMIx.PMIx_Initialized() != 0;
+    }
+
     static int finish() {
         return PMIx.PMIx_Finalize(MemorySegment.NULL, 0);
     }

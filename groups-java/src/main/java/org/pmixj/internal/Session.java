@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.OpenMpi;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.group.Group;
 
@@ -61,11 +62,19 @@ public final class Session {
         this.singleton = singleton;
     }
 
-    /** Joins the session, or begins it. Balanced by {@link #release}. */
-    public static Session acquire(Duration timeout) {
+    /**
+     * Joins the session, or begins it. Balanced by {@link #release}.
+     *
+     * @param withoutMpi whether MPI is not going to be initialised in this process, though its library may be there
+     */
+    public static Session acquire(Duration timeout, boolean withoutMpi) {
         synchronized (LOCK) {
             Session session = current;
             if (session == null) {
+                Native.load();
+                if (!withoutMpi) {
+                    refuseBeforeMpi();
+                }
                 session = begin(Operation.toNanos(timeout));
                 current = session;
             }
@@ -74,8 +83,24 @@ public final class Session {
         }
     }
 
+    private static void refuseBeforeMpi() {
+        String library = Native.isInitialized() ? null : OpenMpi.uninitialized();
+        if (library != null) {
+            throw new IllegalStateException("PMIx_Init before MPI_Init: Open MPI is in this process (" + library
+                    + ") and has not been initialised; MPI_Init would abort the process afterwards. Call it first, best"
+                    + " in Pmix.builder().beforePmix(...); if this process never does, say so by"
+                    + " Pmix.builder().withoutMpi()");
+        }
+    }
+
+    /** Throws if there is a session. */
+    public static void refuseBegun(String what) {
+        if (current != null) {
+            throw new IllegalStateException(what + ": this process has initialised PMIx already");
+        }
+    }
+
     private static Session begin(long nanos) {
-        Native.load();
         Begin begin = new Begin();
         try {
             return BoundedCalls.run("PMIx_Init", nanos, begin);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.ffi;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether Open MPI is in this process, and not initialised. Version 6 does not find out who it is where somebody else has
+ * initialised PMIx before it, and aborts the process.
+ */
+public final class OpenMpi {
+    private static final Path MAPS = Path.of("/proc/self/maps");
+    private static final String LIBRARY = "/libmpi.so";
+    /** Of Open MPI alone. */
+    private static final String OWN = "ompi_mpi_comm_world";
+
+    private OpenMpi() {}
+
+    /**
+     * Looks for it.
+     *
+     * @return the path of its library if that is loaded and {@code MPI_Init} was not called, or null
+     */
+    public static @Nullable String uninitialized() {
+        String library = library();
+        return library != null && isUninitialized(library) ? library : null;
+    }
+
+    // No pattern: a start has no time to load those.
+    private static @Nullable String library() {
+        String maps;
+        try {
+            maps = new String(Files.readAllBytes(MAPS), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return null;
+        }
+        int name = maps.indexOf(LIBRARY);
+        if (name < 0) {
+            return null;
+        }
+        int begin = maps.lastIndexOf(' ', name) + 1;
+        int end = maps.indexOf('\n', name);
+        return maps.substring(begin, end < 0 ? maps.length() : end);
+    }
+
+    private static boolean isUninitialized(String library) {
+        try (Arena arena = Arena.ofConfined()) {
+            SymbolLookup symbols = SymbolLookup.libraryLookup(library, arena);
+            if (symbols.find(OWN).isEmpty()) {
+                return false;
+            }
+            MemorySegment flag = arena.allocate(ValueLayout.JAVA_INT);
+            int status = (int) Linker.nativeLinker()
+                    .downcallHandle(
+                            symbols.findOrThrow("MPI_Initialized"),
+                            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS))
+                    .invokeExact(flag);
+            return status == 0 && flag.get(ValueLayout.JAVA_INT, 0) == 0;
+        } catch (Throwable e) {
+            // Deleted since it was loaded, or not what it is called.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.pmixj.Pmix;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Open MPI, OpenMP and this layer in one process, across the same ranks. */
+class MpiInProcessIT {
+    private static final Duration BOUND = Duration.ofSeconds(30);
+
+    /** MPI and a group at the same time, with traffic of both. */
+    private static void together(RankContext context, MpiHalf mpi, Pmix pmix) throws Exception {
+        assertThat(mpi.isInitialized()).isTrue();
+        assertThat(mpi.rank()).isEqualTo(pmix.self().rank()).isEqualTo(context.rank());
+        int size = context.size();
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-both")
+                        .members(pmix.job().members())
+                        .timeout(BOUND)
+                        .build());
+        try (Seen told = new Seen(pmix.events().on(Statuses.MODEL_RESOURCES))) {
+            for (int round = 1; round <= 5; round++) {
+                assertThat(mpi.sum(1000 * round, 2)).isEqualTo(1000 * round * size);
+                assertThat(mpi.ring(10)).isPositive();
+                int own = round;
+                Map<?, Integer> values = group.exchange(ValueType.INT32, own, BOUND);
+                assertThat(values.values()).hasSize(size).containsOnly(own);
+                group.fence(BOUND);
+            }
+            // An event to all ranks of MPI, each of which has a default handler that would abort.
+            if (context.rank() == 0) {
+                pmix.events().notify(Statuses.MODEL_RESOURCES).toNamespace().send();
+            }
+            assertThat(told.next().source()).hasValue(pmix.job().member(0));
+        }
+        assertThat(mpi.sum(1, 1)).isEqualTo(size);
+        group.destruct(BOUND);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void mpiFirst(RankContext context) throws Exception {
+        MpiHalf mpi = MpiHalf.load(context.scratch());
+        try (Pmix pmix = Pmix.builder().beforePmix(mpi::init).init()) {
+            together(context, mpi, pmix);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> Pmix.builder().beforePmix(() -> {}).init())
+                    .withMessageContaining("already");
+        }
+        assertThat(mpi.ring(3)).isPositive();
+        mpi.finish();
+    }
+
+    /** PMIx outlives MPI. */
+    @PmixTest(ranks = 2)
+    void mpiEndsFirst(RankContext context) throws Exception {
+        MpiHalf mpi = MpiHalf.load(context.scratch());
+        mpi.init();
+        try (Pmix pmix = Pmix.init()) {
+            together(context, mpi, pmix);
+            mpi.finish();
+            assertThat(pmix.job().size()).isEqualTo(2);
+            pmix.fence();
+        }
+    }
+
+    /** The wrong order is refused before anything dies, and MPI can still be initialised; then it works. */
+    @PmixTest(ranks = 2)
+    void pmixFirstIsRefused(RankContext context) throws Exception {
+        MpiHalf mpi = MpiHalf.load(context.scratch());
+        assertThatIllegalStateException()
+                .isThrownBy(Pmix::init)
+                .withMessageContaining("MPI_Init")
+                .withMessageContaining("beforePmix");
+        mpi.init();
+        try (Pmix pmix = Pmix.init()) {
+            together(context, mpi, pmix);
+        }
+        mpi.finish();
+    }
+
+    /** A session that has ended does not stand in the way. */
+    @PmixTest(ranks = 2)
+    void pmixIsFinalizedAndBegunAgain(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            pmix.fence();
+        }
+        MpiHalf mpi = MpiHalf.load(context.scratch());
+        try (Pmix pmix = Pmix.builder().beforePmix(mpi::init).init()) {
+            together(context, mpi, pmix);
+        }
+        mpi.finish();
+    }
+
+    /** A library that is there, and is not used. */
+    @PmixTest(ranks = 2)
+    void mpiIsNotUsed(RankContext context) throws Exception {
+        MpiHalf mpi = MpiHalf.load(context.scratch());
+        try (Pmix pmix = Pmix.builder().withoutMpi().init()) {
+            assertThat(mpi.isInitialized()).isFalse();
+            pmix.fence();
+            // Once it is there, others need not say so again.
+            try (Pmix other = Pmix.init()) {
+                assertThat(List.of(other.self())).containsExactly(pmix.self());
+            }
+        }
+    }
+}

@@ -2,11 +2,16 @@
 package org.pmixj.it;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.it.MixedJob.Rank;
 
-/** Groups whose members are in part C programs, which have nothing but libpmix; each on one node and on three. */
+/**
+ * Groups whose members are in part C programs, which have nothing but libpmix, and Python programs, which have OpenPMIx's
+ * own binding of it; each on one node and on three.
+ */
 class GroupsWithCIT {
     @TempDir
     Path work;
@@ -38,13 +43,6 @@ class GroupsWithCIT {
                 Rank.c(with("put 33 -> SUCCESS", steps)));
     }
 
-    private static String[] with(String first, String... rest) {
-        String[] steps = new String[rest.length + 1];
-        steps[0] = first;
-        System.arraycopy(rest, 0, steps, 1, rest.length);
-        return steps;
-    }
-
     @Conforms({"groups-3", "groups-4"})
     @Test
     void usedOnOneNode() throws Exception {
@@ -57,6 +55,53 @@ class GroupsWithCIT {
     @Test
     void usedOnThreeNodes() throws Exception {
         used(3);
+    }
+
+    // --- three languages ---------------------------------------------------------------------------------------------
+
+    private void usedByThreeLanguages(int nodes) throws Exception {
+        String[] steps = {
+            "construct g 2,0,1,3 -> SUCCESS 2,0,1,3",
+            "fence g -> SUCCESS",
+            "get g 0 -> 22",
+            "get g 1 -> 5",
+            "get g 2 -> 11",
+            "get g 3 -> 33"
+        };
+        run(
+                nodes,
+                Rank.java(with(
+                        "put 5 -> SUCCESS",
+                        steps,
+                        "members g 3 -> 2,0,1",
+                        "fence g -> SUCCESS",
+                        "destruct g -> SUCCESS")),
+                Rank.c(with(
+                        "listen",
+                        with("put 11 -> SUCCESS", steps),
+                        "await left -> 3",
+                        "fence g -> SUCCESS",
+                        "destruct g -> SUCCESS")),
+                Rank.python(with(
+                        "put 22 -> SUCCESS", steps, "await left -> 3", "fence g -> SUCCESS", "destruct g -> SUCCESS")),
+                Rank.python(with("put 33 -> SUCCESS", steps, "sleep 2000", "leave g -> SUCCESS")));
+    }
+
+    private static String[] with(String first, String[] steps, String... last) {
+        List<String> all = new ArrayList<>(List.of(first));
+        all.addAll(List.of(steps));
+        all.addAll(List.of(last));
+        return all.toArray(new String[0]);
+    }
+
+    @Test
+    void usedByThreeLanguagesOnOneNode() throws Exception {
+        usedByThreeLanguages(1);
+    }
+
+    @Test
+    void usedByThreeLanguagesOnThreeNodes() throws Exception {
+        usedByThreeLanguages(3);
     }
 
     // --- one leaves --------------------------------------------------------------------------------------------------

@@ -10,20 +10,38 @@ import java.util.Map;
 
 /**
  * A job whose ranks are in part Java programs, {@link GroupRank}, and in part C programs, {@code
- * native/tests/group-rank.c}. What a rank is to do are its steps, {@code COMMAND} or {@code COMMAND -> OUTCOME}; the
+ * native/tests/group-rank.c}, or in Python, {@code native/tests/group-rank.py}. What a rank is to do are its steps, {@code COMMAND} or {@code COMMAND -> OUTCOME}; the
  * outcomes are checked. {@code A or B} is either.
  */
 final class MixedJob {
     private static final String ARROW = " -> ";
 
     /** A rank and its steps. */
-    record Rank(boolean java, List<String> steps) {
+    record Rank(Language language, List<String> steps) {
+        private enum Language {
+            JAVA,
+            C,
+            PYTHON
+        }
+
         static Rank java(String... steps) {
-            return new Rank(true, List.of(steps));
+            return new Rank(Language.JAVA, List.of(steps));
         }
 
         static Rank c(String... steps) {
-            return new Rank(false, List.of(steps));
+            return new Rank(Language.C, List.of(steps));
+        }
+
+        static Rank python(String... steps) {
+            return new Rank(Language.PYTHON, List.of(steps));
+        }
+
+        private List<String> program(Path inC) {
+            return switch (language) {
+                case JAVA -> Launched.java(GroupRank.class);
+                case C -> List.of(inC.toString());
+                case PYTHON -> List.of("python3", CHandlers.source("group-rank.py"));
+            };
         }
 
         private List<String> commands() {
@@ -69,7 +87,7 @@ final class MixedJob {
                 command.addAll(List.of("--host", "node" + rank % nodes));
             }
             command.addAll(List.of("-n", "1"));
-            command.addAll(ranks[rank].java() ? Launched.java(GroupRank.class) : List.of(program.toString()));
+            command.addAll(ranks[rank].program(program));
             command.addAll(ranks[rank].commands());
         }
         Launched job = Launched.run(work, command, Map.of());

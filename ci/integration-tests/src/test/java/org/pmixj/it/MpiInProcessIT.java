@@ -2,8 +2,11 @@
 package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +105,58 @@ class MpiInProcessIT {
             together(context, mpi, pmix);
         }
         mpi.finish();
+    }
+
+    private record Box(int number) {}
+
+    private static int open(Box box) {
+        return box.number();
+    }
+
+    private static int dive(int depth) {
+        return dive(depth + 1) + 1;
+    }
+
+    private static final long SIGABRT = 1 << 5;
+
+    /** The signals that have a handler in this process, a bit for each. */
+    private static long signals() throws Exception {
+        String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(each -> each.startsWith("SigCgt:"))
+                .findFirst()
+                .orElseThrow();
+        return Long.parseUnsignedLong(line.substring("SigCgt:".length()).strip(), 16);
+    }
+
+    /**
+     * A JVM finds out by SIGSEGV that a reference is null or a stack is full, once the code is compiled. Open MPI would
+     * print a stack for it, and does not where there is a handler already: only SIGABRT is its own, which a JVM does not
+     * use.
+     */
+    @PmixTest(ranks = 2)
+    void theJvmKeepsItsSignals(RankContext context) throws Exception {
+        MpiHalf mpi = MpiHalf.load(context.scratch());
+        long before = signals();
+        try (Pmix pmix = Pmix.builder().beforePmix(mpi::init).init()) {
+            assertThat(mpi.sum(10, 2)).isEqualTo(20);
+            Box full = new Box(1);
+            int caught = 0;
+            int sum = 0;
+            for (int i = 0; i < 50_000; i++) {
+                try {
+                    sum += open(i % 1000 == 999 ? null : full);
+                } catch (NullPointerException e) {
+                    caught++;
+                }
+            }
+            assertThat(caught).isEqualTo(50);
+            assertThat(sum).isEqualTo(49_950);
+            assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> dive(0));
+            assertThat(signals() & ~SIGABRT).isEqualTo(before & ~SIGABRT);
+            pmix.fence();
+        }
+        mpi.finish();
+        assertThat(signals() & ~SIGABRT).isEqualTo(before & ~SIGABRT);
     }
 
     /** A library that is there, and is not used. */

@@ -8,11 +8,14 @@
 #define _GNU_SOURCE
 #include "internal.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 runtime_t runtime;
 
@@ -27,6 +30,7 @@ static atomic_bool stopped;
 static atomic_ullong looked;           /* libraries that had been loaded when libpmix was not found */
 static atomic_uint session;            /* 0 before the first one */
 static atomic_bool up;                 /* the model is declared in this session */
+static atomic_int taker;               /* libpmix's thread in this session, once it has taken an event */
 static atomic_ullong pending;
 static atomic_ullong largest;          /* team of this session */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -109,6 +113,9 @@ static void taken(pmix_status_t status, void *data) {
     (void) status;
     if (event->session == atomic_load(&session)) {
         atomic_fetch_sub(&pending, 1);
+        if (atomic_load(&taker) == 0) {
+            atomic_store(&taker, gettid());
+        }
     }
     free(event);
 }
@@ -186,8 +193,16 @@ static void tell_resources(uint64_t threads) {
         add_string(event, PMIX_MODEL_CPU_TYPE, "hwthread");
     }
     add_string(event, PMIX_MODEL_AFFINITY_POLICY, affinity());
-    add(event, "pmixj.ompt.openmp", PMIX_UINT32)->data.uint32 = runtime.openmp;
+    add(event, "openmp.version", PMIX_UINT32)->data.uint32 = runtime.openmp;
     send(PMIX_MODEL_RESOURCES, settings.range, event);
+}
+
+/* PMIx may have been finalized and be initialised again, with a thread that is another one. */
+static bool session_is_over(void) {
+    int before = errno, thread = atomic_load(&taker);
+    bool gone = thread != 0 && tgkill(getpid(), thread, 0) != 0;
+    errno = before;
+    return gone;
 }
 
 uint32_t tell_ready(void) {
@@ -198,10 +213,11 @@ uint32_t tell_ready(void) {
         atomic_store(&up, false);
         return 0;
     }
-    if (!atomic_load(&up)) {
+    if (!atomic_load(&up) || session_is_over()) {
         pthread_mutex_lock(&lock);
-        if (!atomic_load(&up)) {
+        if (!atomic_load(&up) || session_is_over()) {
             atomic_fetch_add(&session, 1);
+            atomic_store(&taker, 0);
             atomic_store(&pending, 0);
             atomic_store(&largest, 0);
             find_job();
@@ -231,10 +247,10 @@ static void tell(pmix_status_t code, const region_t *region) {
     add_string(event, PMIX_PROGRAMMING_MODEL, "OpenMP");
     add_number(event, PMIX_MODEL_NUM_THREADS, region->threads);
     add_string(event, PMIX_MODEL_PHASE_NAME, settings.phase);
-    add_number(event, "pmixj.ompt.region", region->number);
-    add(event, "pmixj.ompt.level", PMIX_UINT32)->data.uint32 = region->level;
-    add_number(event, "pmixj.ompt.requested", region->requested);
-    add_number(event, "pmixj.ompt.code", region->code);
+    add_number(event, "openmp.region", region->number);
+    add(event, "openmp.level", PMIX_UINT32)->data.uint32 = region->level;
+    add_number(event, "openmp.requested", region->requested);
+    add_number(event, "openmp.code", region->code);
     add_true(event, PMIX_EVENT_DO_NOT_CACHE);
     send(code, settings.range, event);
 }

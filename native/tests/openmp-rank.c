@@ -3,11 +3,12 @@
  * openmp-rank: a rank in C with OpenMP and PMIx, part of OmptIT. What it does are
  * its arguments, in their order:
  *
- *   init | finalize | fence | listen
+ *   init | finalize
  *   run COUNT THREADS | serial COUNT | nested OUTER INNER | child COUNT THREADS
  *   together STARTERS COUNT THREADS | for MS THREADS
+ *   entered-init | entered-finalize | entered-again      PMIx comes, goes, or both, within a region
  *   storm ROUNDS        PMIx comes and goes while another thread has regions
- *   await COUNT         prints as many events, or those that came, since the last listen
+ *   await COUNT         prints as many events, or those that came, since the last init
  */
 #include "handlers.h"
 #include "regions.h"
@@ -37,11 +38,27 @@ static void listen(void) {
 
 static void print_events(int count) {
     handlers_wait(handler, count, WAIT_MS);
-    int seen = handlers_wait(handler, count + 1, MORE_MS);
+    usleep(1000 * MORE_MS);
+    int seen = handlers_wait(handler, 0, 0);
     for (int i = 0; i < seen; i++) {
         printf("event %s\n", handlers_seen(handler, i));
     }
     printf("events: %d\n", seen);
+}
+
+static void init(void) {
+    must(handlers_init(), "init");
+    listen();
+}
+
+static void finalize(void) {
+    must(handlers_finalize(), "finalize");
+    printf("initialized: %d\n", PMIx_Initialized());
+}
+
+static void again(void) {
+    finalize();
+    init();
 }
 
 static atomic_bool over;
@@ -58,8 +75,7 @@ static void storm(int rounds) {
     int been = 0;
     pthread_create(&thread, NULL, regions, &been);
     for (int i = 0; i < rounds; i++) {
-        must(handlers_init(), "init");
-        listen();
+        init();
         handlers_wait(handler, 50, WAIT_MS);
         must(handlers_finalize(), "finalize");
         usleep(1000);
@@ -74,14 +90,9 @@ int main(int argc, char *argv[]) {
         const char *step = argv[i];
 #define NUMBER atoi(argv[++i])
         if (strcmp(step, "init") == 0) {
-            must(handlers_init(), step);
+            init();
         } else if (strcmp(step, "finalize") == 0) {
-            must(handlers_finalize(), step);
-            printf("initialized: %d\n", PMIx_Initialized());
-        } else if (strcmp(step, "fence") == 0) {
-            must(PMIx_Fence(NULL, 0, NULL, 0), step);
-        } else if (strcmp(step, "listen") == 0) {
-            listen();
+            finalize();
         } else if (strcmp(step, "run") == 0) {
             int count = NUMBER;
             printf("threads: %d\n", regions_run(count, NUMBER));
@@ -99,6 +110,12 @@ int main(int argc, char *argv[]) {
         } else if (strcmp(step, "for") == 0) {
             int ms = NUMBER;
             printf("regions: %d\n", regions_for(ms, NUMBER));
+        } else if (strcmp(step, "entered-init") == 0) {
+            printf("threads: %d\n", regions_around(2, init));
+        } else if (strcmp(step, "entered-finalize") == 0) {
+            printf("threads: %d\n", regions_around(2, finalize));
+        } else if (strcmp(step, "entered-again") == 0) {
+            printf("threads: %d\n", regions_around(2, again));
         } else if (strcmp(step, "storm") == 0) {
             storm(NUMBER);
         } else if (strcmp(step, "await") == 0) {

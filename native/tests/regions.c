@@ -7,6 +7,7 @@
 #include "regions.h"
 #include <omp.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -74,11 +75,25 @@ int regions_together(int starters, int count, int threads) {
     return all;
 }
 
+/* Something happens in the region's first thread. */
+int regions_around(int threads, void (*inside)(void)) {
+    int been = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : been)
+    {
+        been++;
+        if (omp_get_thread_num() == 0) {
+            inside();
+        }
+    }
+    return been;
+}
+
 int regions_in_child(int count, int threads) {
     int status;
+    fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        _exit(regions_run(count, threads));
+        exit(regions_run(count, threads));
     }
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -7,6 +7,7 @@ int regions_run(int count, int threads);
 int regions_serial(int count);
 int regions_nested(int outer, int inner);
 int regions_together(int starters, int count, int threads);
+int regions_around(int threads, void (*inside)(void));
 int regions_in_child(int count, int threads);
 
 /* Runs regions for so long, and returns how many. */

@@ -149,11 +149,22 @@ class OmptCIT {
         Launched without = Launched.run(work, program, Map.of());
         Launched with = Launched.run(work, program, OpenMp.environment());
         assertThat(without.exit()).isZero();
-        assertThat(without.output()).isEqualTo("326 threads have been in regions\n");
+        assertThat(without.output()).isEqualTo("326 threads have been in regions; libpmix is not loaded\n");
         assertThat(with.exit()).isZero();
-        assertThat(with.output()).contains("326 threads have been in regions\n");
+        assertThat(with.output()).contains(without.output());
         report(with, 163, 0, 163, 0);
         assertThat(with.output().lines()).hasSize(2);
+    }
+
+    /** As a JVM does it, but without its symbols for everybody. */
+    @Test
+    void libpmixLoadedByTheProgramIsFound() throws Exception {
+        Launched.needsLauncher();
+        Launched job = Launched.run(
+                work, List.of("prterun", "-n", "1", OpenMp.alone(work, Runtime.OMP), "pmix"), OpenMp.environment());
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("346 threads have been in regions; libpmix is loaded\n");
+        report(job, 173, 10, 163, 0);
     }
 
     /** Nobody but the program initialises PMIx, and when it finalizes PMIx it is over. */

@@ -42,6 +42,9 @@ typedef struct {
     uint32_t session;        /* of PMIx, as tell_ready said; an exit is told in the same one */
 } region_t;
 
+/* False if there are no means to. */
+bool tell_start(void);
+
 /* Whether PMIx can be told now, and in which session: from one initialisation to its end. Declares the model if this
  * is news. 0 is no. */
 uint32_t tell_ready(void);

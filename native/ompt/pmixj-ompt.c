@@ -19,15 +19,10 @@ static ompt_get_parallel_info_t parallel_info;
 
 /* ---- which regions are told ------------------------------------------------ */
 
-static bool within_rate(void) {
+static unsigned long long now_ns(void) {
     struct timespec time;
-    if (settings.per_second == 0) {
-        return true;
-    }
     clock_gettime(CLOCK_MONOTONIC, &time);
-    unsigned long long now = time.tv_sec * 1000000000ULL + time.tv_nsec, next = atomic_load(&next_ns);
-    /* Of threads that come at the same time one is told. */
-    return now >= next && atomic_compare_exchange_strong(&next_ns, &next, now + 1000000000ULL / settings.per_second);
+    return time.tv_sec * 1000000000ULL + time.tv_nsec;
 }
 
 static void count(atomic_ullong *counter) {
@@ -42,12 +37,20 @@ static uint32_t to_be_told(uint64_t number) {
     uint32_t session = tell_ready();
     if (session == 0) {
         count(&absent);
-    } else if (tell_crowded()) {
+        return 0;
+    }
+    if (tell_crowded()) {
         count(&crowded);
-        session = 0;
-    } else if (!within_rate()) {
-        count(&limited);
-        session = 0;
+        return 0;
+    }
+    if (settings.per_second != 0) {
+        unsigned long long now = now_ns(), next = atomic_load(&next_ns);
+        /* Of threads that come at the same time one is told. */
+        if (now < next ||
+            !atomic_compare_exchange_strong(&next_ns, &next, now + 1000000000ULL / settings.per_second)) {
+            count(&limited);
+            return 0;
+        }
     }
     return session;
 }
@@ -131,7 +134,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
     ompt_set_callback_t set = (ompt_set_callback_t) lookup("ompt_set_callback");
     runtime.cpus = (int (*)(void)) lookup("ompt_get_num_procs");
     parallel_info = (ompt_get_parallel_info_t) lookup("ompt_get_parallel_info");
-    if (set == NULL || parallel_info == NULL ||
+    if (set == NULL || parallel_info == NULL || !tell_start() ||
         set(ompt_callback_parallel_begin, (ompt_callback_t) parallel_begin) != ompt_set_always ||
         set(ompt_callback_implicit_task, (ompt_callback_t) implicit_task) != ompt_set_always ||
         set(ompt_callback_parallel_end, (ompt_callback_t) parallel_end) != ompt_set_always) {

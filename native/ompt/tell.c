@@ -8,14 +8,11 @@
 #define _GNU_SOURCE
 #include "internal.h"
 #include <dlfcn.h>
-#include <errno.h>
 #include <link.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 runtime_t runtime;
 
@@ -30,7 +27,7 @@ static atomic_bool stopped;
 static atomic_ullong looked;           /* libraries that had been loaded when libpmix was not found */
 static atomic_uint session;            /* 0 before the first one */
 static atomic_bool up;                 /* the model is declared in this session */
-static atomic_int taker;               /* libpmix's thread in this session, once it has taken an event */
+static pthread_key_t taker;            /* in libpmix's thread: the last session it has taken an event of */
 static atomic_ullong pending;
 static atomic_ullong largest;          /* team of this session */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -110,14 +107,14 @@ static void add_true(event_t *event, const char *key) {
 
 static void taken(pmix_status_t status, void *data) {
     event_t *event = data;
-    (void) status;
+    void *of = (void *) (uintptr_t) event->session;
     if (event->session == atomic_load(&session)) {
         atomic_fetch_sub(&pending, 1);
-        if (atomic_load(&taker) == 0) {
-            atomic_store(&taker, gettid());
-        }
     }
     free(event);
+    if (status == PMIX_SUCCESS && pthread_getspecific(taker) != of) {
+        pthread_setspecific(taker, of);
+    }
 }
 
 /* All processes of the own namespace, which PMIX_RANGE_NAMESPACE is not. Empty without a server, which there is none to
@@ -197,14 +194,6 @@ static void tell_resources(uint64_t threads) {
     send(PMIX_MODEL_RESOURCES, settings.range, event);
 }
 
-/* PMIx may have been finalized and be initialised again, with a thread that is another one. */
-static bool session_is_over(void) {
-    int before = errno, thread = atomic_load(&taker);
-    bool gone = thread != 0 && tgkill(getpid(), thread, 0) != 0;
-    errno = before;
-    return gone;
-}
-
 uint32_t tell_ready(void) {
     if (atomic_load(&stopped) || (!atomic_load(&found) && !find())) {
         return 0;
@@ -213,11 +202,10 @@ uint32_t tell_ready(void) {
         atomic_store(&up, false);
         return 0;
     }
-    if (!atomic_load(&up) || session_is_over()) {
+    if (!atomic_load(&up)) {
         pthread_mutex_lock(&lock);
-        if (!atomic_load(&up) || session_is_over()) {
+        if (!atomic_load(&up)) {
             atomic_fetch_add(&session, 1);
-            atomic_store(&taker, 0);
             atomic_store(&pending, 0);
             atomic_store(&largest, 0);
             find_job();
@@ -227,6 +215,17 @@ uint32_t tell_ready(void) {
         pthread_mutex_unlock(&lock);
     }
     return atomic_load(&session);
+}
+
+/* libpmix's thread ends when PMIx is finalized; it may be initialised again before the next region. */
+static void thread_ends(void *of) {
+    if ((uintptr_t) of == atomic_load(&session)) {
+        atomic_store(&up, false);
+    }
+}
+
+bool tell_start(void) {
+    return pthread_key_create(&taker, thread_ends) == 0;
 }
 
 bool tell_crowded(void) {

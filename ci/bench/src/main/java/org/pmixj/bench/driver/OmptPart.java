@@ -72,7 +72,7 @@ final class OmptPart {
                 "median",
                 "mean",
                 "p99",
-                "mean, more than without");
+                "median, more than without");
         Map<String, Object> json = new LinkedHashMap<>();
         for (int threads : options.omptThreads) {
             Map<Case, Timings> timings = measure(threads);
@@ -83,15 +83,16 @@ final class OmptPart {
                 Case each = entry.getKey();
                 Timings its = entry.getValue();
                 double mean = its.warm.getMean() / 1e3;
+                double median = Timings.micros(its.warm, 50);
                 if (each.tool() == null) {
-                    without.put(each.program(), mean);
+                    without.put(each.program(), median);
                 }
-                double more = mean - Objects.requireNonNull(without.get(each.program()));
+                double more = median - Objects.requireNonNull(without.get(each.program()));
                 table.row(
                         first,
                         each.program(),
                         each.what(),
-                        Table.number(Timings.micros(its.warm, 50)),
+                        Table.number(median),
                         Table.number(mean),
                         Table.number(Timings.micros(its.warm, 99)),
                         each.tool() == null ? "" : Table.number(more));

@@ -21,6 +21,17 @@ extern settings_t settings;
 
 void settings_read(void);
 
+/* ---- libpmix.c: the libpmix of the process --------------------------------- */
+
+typedef pmix_status_t (*notify_fn)(pmix_status_t, const pmix_proc_t *, pmix_data_range_t, const pmix_info_t *, size_t,
+                                   pmix_op_cbfunc_t, void *);
+
+/* Whether it is there, and its functions with it. */
+bool libpmix_found(void);
+
+extern int (*pmix_initialized)(void);
+extern notify_fn pmix_notify;
+
 /* ---- tell.c: telling PMIx -------------------------------------------------- */
 
 /* The OpenMP runtime that has loaded the tool. */

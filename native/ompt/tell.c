@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Telling PMIx. libpmix is that of the process, found when it is there; this
- * library neither links nor loads it, and never calls PMIx_Init: a declaration
- * is the event that PMIx_Init would send, so that PMIx can neither be brought
- * up nor kept from its end from here.
+ * Telling PMIx. PMIx_Init is never called: a declaration is the event that it
+ * would send, so that PMIx can neither be brought up nor kept from its end from
+ * here.
  */
 #define _GNU_SOURCE
 #include "internal.h"
-#include <dlfcn.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,51 +13,13 @@
 
 runtime_t runtime;
 
-typedef int (*initialized_fn)(void);
-typedef pmix_status_t (*notify_fn)(pmix_status_t, const pmix_proc_t *, pmix_data_range_t, const pmix_info_t *, size_t,
-                                   pmix_op_cbfunc_t, void *);
-
-static initialized_fn pmix_initialized;
-static notify_fn pmix_notify;
-static atomic_bool found;              /* both functions are known */
 static atomic_bool stopped;
-static atomic_ullong looked;           /* libraries that had been loaded when libpmix was not found */
 static atomic_uint session;            /* 0 before the first one */
 static atomic_bool up;                 /* the model is declared in this session */
 static pthread_key_t taker;            /* in libpmix's thread: the last session it has taken an event of */
 static atomic_ullong pending;
 static atomic_ullong largest;          /* team of this session */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* ---- finding libpmix ------------------------------------------------------- */
-
-static int first_object(struct dl_phdr_info *object, size_t size, void *loaded) {
-    (void) size;
-    *(unsigned long long *) loaded = object->dlpi_adds;
-    return 1;
-}
-
-/* In a process without PMIx each region comes here: a look at a counter, and at the libraries if it has changed. */
-static bool find(void) {
-    unsigned long long loaded = 0;
-    dl_iterate_phdr(first_object, &loaded);
-    if (loaded == atomic_load(&looked)) {
-        return false;
-    }
-    pthread_mutex_lock(&lock);
-    if (!atomic_load(&found)) {
-        /* Of the program itself or linked to it; else loaded by whoever uses it, as a JVM does. Kept if found. */
-        void *library = dlsym(RTLD_DEFAULT, "PMIx_Notify_event") != NULL
-                            ? RTLD_DEFAULT
-                            : dlopen("libpmix.so.2", RTLD_NOLOAD | RTLD_LAZY);
-        pmix_initialized = (initialized_fn) dlsym(library, "PMIx_Initialized");
-        pmix_notify = (notify_fn) dlsym(library, "PMIx_Notify_event");
-        atomic_store(&found, pmix_initialized != NULL && pmix_notify != NULL);
-        atomic_store(&looked, loaded);
-    }
-    pthread_mutex_unlock(&lock);
-    return atomic_load(&found);
-}
 
 /* ---- an event -------------------------------------------------------------- */
 
@@ -195,7 +154,7 @@ static void tell_resources(uint64_t threads) {
 }
 
 uint32_t tell_ready(void) {
-    if (atomic_load(&stopped) || (!atomic_load(&found) && !find())) {
+    if (atomic_load(&stopped) || !libpmix_found()) {
         return 0;
     }
     if (!pmix_initialized()) {

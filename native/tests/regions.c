@@ -108,12 +108,3 @@ int regions_for(int ms, int threads) {
     }
     return count;
 }
-
-double regions_time(int count, int threads) {
-    double begun = now_ns();
-    for (int i = 0; i < count; i++) {
-#pragma omp parallel num_threads(threads)
-        __asm__ volatile("" ::: "memory");
-    }
-    return (now_ns() - begun) / count;
-}

@@ -13,7 +13,4 @@ int regions_in_child(int count, int threads);
 /* Runs regions for so long, and returns how many. */
 int regions_for(int ms, int threads);
 
-/* The mean time of a region, in nanoseconds. */
-double regions_time(int count, int threads);
-
 #endif

@@ -42,6 +42,7 @@ static void write_value(FILE *out, const pmix_value_t *value) {
     case PMIX_STRING: fputs(value->data.string, out); break;
     case PMIX_STATUS: fprintf(out, "%d", value->data.status); break;
     case PMIX_INT32: fprintf(out, "%d", value->data.int32); break;
+    case PMIX_UINT32: fprintf(out, "%u", value->data.uint32); break;
     case PMIX_UINT64: fprintf(out, "%llu", (unsigned long long) value->data.uint64); break;
     case PMIX_BOOL: fputs(value->data.flag ? "true" : "false", out); break;
     case PMIX_PROC: fprintf(out, "%s:%u", value->data.proc->nspace, value->data.proc->rank); break;

@@ -2,6 +2,7 @@
 package org.pmixj.bench.driver;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,6 +82,13 @@ public final class Bench implements Callable<Integer> {
         }
         if (options.has(Options.Part.cold)) {
             report.put("cold", new ColdPart(options, launcher, programs, workspace).run(tables));
+        }
+        if (options.has(Options.Part.ompt)) {
+            if (Files.exists(workspace.ompTool())) {
+                report.put("ompt", new OmptPart(options, launcher, programs, workspace).run(tables));
+            } else {
+                Progress.say("ompt: left out, since there is no " + workspace.ompTool());
+            }
         }
         System.err.println();
         for (Table table : tables) {

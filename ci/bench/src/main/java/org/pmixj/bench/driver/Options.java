@@ -15,7 +15,8 @@ final class Options {
     enum Part {
         loops,
         groups,
-        cold
+        cold,
+        ompt
     }
 
     @Option(
@@ -84,6 +85,13 @@ final class Options {
     Integer repeat;
 
     @Option(
+            names = "--ompt-threads",
+            split = ",",
+            defaultValue = "1,2",
+            description = "threads of the OpenMP regions (default: ${DEFAULT-VALUE})")
+    List<Integer> omptThreads = new ArrayList<>();
+
+    @Option(
             names = "--limit",
             defaultValue = "120",
             description = "seconds until a job is killed (default: ${DEFAULT-VALUE})")
@@ -142,6 +150,9 @@ final class Options {
         }
         if (nodes.stream().anyMatch(each -> each < 1)) {
             return "--nodes must be 1 or more";
+        }
+        if (omptThreads.stream().anyMatch(each -> each < 1)) {
+            return "--ompt-threads must be 1 or more";
         }
         return coldRanks.stream().anyMatch(each -> each < 1) ? "--cold-ranks must be 1 or more" : null;
     }

@@ -76,6 +76,11 @@ final class Programs {
                 java(JAVA_AOT, main, SHORT_JOB, cache.use()));
     }
 
+    /** A Java program without a twin of its name. */
+    Program withShortJob(Class<?> main) {
+        return java(JAVA, main, SHORT_JOB, List.of());
+    }
+
     /** One more: what happens to somebody who gives the JVM no options. */
     Program withDefaults(Class<?> main) {
         return java(JAVA_DEFAULTS, main, List.of(ACCESS), List.of());

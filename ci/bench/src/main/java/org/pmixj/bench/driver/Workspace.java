@@ -36,6 +36,11 @@ final class Workspace implements AutoCloseable {
                 .toString();
     }
 
+    /** The OpenMP tool, which is not built where LLVM's OpenMP is missing. */
+    Path ompTool() {
+        return home.resolve("../../native/ompt/target/libpmixj-ompt.so").normalize();
+    }
+
     /** The jars of a rank, which are not all of the driver's. */
     String rankClassPath() {
         return rankClassPath;

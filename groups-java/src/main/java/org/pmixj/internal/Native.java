@@ -61,9 +61,9 @@ public final class Native {
         return name.startsWith("PMIX") ? name : null;
     }
 
-    static int init(MemorySegment proc) {
+    static int init(MemorySegment proc, Infos info) {
         try {
-            return PMIx.PMIx_Init(proc, MemorySegment.NULL, 0);
+            return PMIx.PMIx_Init(proc, info.segment(), info.size());
         } catch (LinkageError e) {
             throw unlinked("PMIx_Init", e);
         }

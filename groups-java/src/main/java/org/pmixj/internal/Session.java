@@ -16,6 +16,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.group.Group;
+import org.pmixj.model.ProgrammingModel;
 
 /**
  * The one native PMIx session of this process. It is initialised by the first user and finalized by the last; native
@@ -53,6 +54,10 @@ public final class Session {
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
 
+    private @Nullable ModelRegistry models;
+    /** What libpmix was initialised with; until that is known elsewhere. */
+    private @Nullable ProgrammingModel initial;
+
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
 
@@ -61,12 +66,16 @@ public final class Session {
         this.singleton = singleton;
     }
 
-    /** Joins the session, or begins it. Balanced by {@link #release}. */
-    public static Session acquire(Duration timeout) {
+    /**
+     * Joins the session, or begins it. Balanced by {@link #release}.
+     *
+     * @param model what a session that begins is to be initialised with; see {@link #begunWith}
+     */
+    public static Session acquire(Duration timeout, @Nullable ProgrammingModel model) {
         synchronized (LOCK) {
             Session session = current;
             if (session == null) {
-                session = begin(Operation.toNanos(timeout));
+                session = begin(Operation.toNanos(timeout), model);
                 current = session;
             }
             users++;
@@ -74,9 +83,9 @@ public final class Session {
         }
     }
 
-    private static Session begin(long nanos) {
+    private static Session begin(long nanos, @Nullable ProgrammingModel model) {
         Native.load();
-        Begin begin = new Begin();
+        Begin begin = new Begin(model);
         try {
             return BoundedCalls.run("PMIx_Init", nanos, begin);
         } catch (PmixException.Timeout | PmixException.Interrupted e) {
@@ -90,21 +99,28 @@ public final class Session {
 
     /** The native init. Where nobody waits for it any more when it returns, it is undone. */
     private static final class Begin implements Callable<Session> {
+        private final @Nullable ProgrammingModel model;
         private boolean abandoned;
         private @Nullable Session session;
+
+        Begin(@Nullable ProgrammingModel model) {
+            this.model = model;
+        }
 
         @Override
         public Session call() {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment proc = pmix_proc.allocate(arena);
-                int status = Native.init(proc);
+                int status = Native.init(proc, model == null ? Infos.NONE : ModelCodec.init(arena, model));
                 // Without a launcher libpmix names us itself and works on its own. It answers the same where the
                 // launcher's server is gone, and a rank that takes itself for a job of one is no help.
                 boolean singleton = status == Status.UNREACH && System.getenv("PMIX_NAMESPACE") == null;
                 if (status != Status.SUCCESS && !singleton) {
                     throw Status.failure("PMIx_Init", status);
                 }
-                return keep(new Session(self(proc), singleton));
+                Session made = new Session(self(proc), singleton);
+                made.initial = model;
+                return keep(made);
             }
         }
 
@@ -132,6 +148,29 @@ public final class Session {
         }
     }
 
+    /** Whether libpmix was initialised with a model; asked once, it is not a second time. */
+    synchronized boolean begunWith(ProgrammingModel model) {
+        boolean same = model.equals(initial);
+        if (same) {
+            initial = null;
+        }
+        return same;
+    }
+
+    synchronized ModelRegistry models() {
+        ModelRegistry known = models;
+        if (known == null) {
+            known = new ModelRegistry(this);
+            models = known;
+        }
+        return known;
+    }
+
+    /** Null where nobody has anything to do with models. */
+    synchronized @Nullable ModelRegistry knownModels() {
+        return models;
+    }
+
     static @Nullable Session current() {
         return current;
     }
@@ -143,6 +182,10 @@ public final class Session {
                 try {
                     formations.leave();
                     leaveGroups();
+                    ModelRegistry known = knownModels();
+                    if (known != null) {
+                        known.leave();
+                    }
                     end();
                 } finally {
                     UncaughtAbort.uninstall();

@@ -54,9 +54,16 @@ final class ModelRegistry {
     private @Nullable Context teller;
 
     private Reach told = Reach.PROCESS;
+    private boolean looked;
 
     ModelRegistry(Session session) {
         this.session = session;
+        for (DeclaredModel model : Session.libraries) {
+            ProgrammingModel bare = model.model().withResources(ModelResources.none());
+            ModelEntry entry = new ModelEntry(model.proc(), bare);
+            entry.resources = model.model().resources();
+            declared.put(new Place(model.proc(), bare), entry);
+        }
     }
 
     /** The codes of models. */
@@ -311,6 +318,13 @@ final class ModelRegistry {
         }
     }
 
+    /** Whether nobody has looked before. */
+    synchronized boolean looksFirst() {
+        boolean first = !looked;
+        looked = true;
+        return first;
+    }
+
     // --- who asks ------------------------------------------------------------------------------------------------
 
     synchronized List<ModelEntry> entries() {
@@ -367,5 +381,16 @@ final class ModelRegistry {
         if (by != null) {
             ModelEvent.ended(by, reach);
         }
+        keepLibraries();
+    }
+
+    private synchronized void keepLibraries() {
+        List<DeclaredModel> kept = new ArrayList<>();
+        for (ModelEntry entry : declared.values()) {
+            if (entry.owner == null && entry.proc.equals(session.self())) {
+                kept.add(entry.view());
+            }
+        }
+        Session.libraries = List.copyOf(kept);
     }
 }

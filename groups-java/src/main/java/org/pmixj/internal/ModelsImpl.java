@@ -59,7 +59,9 @@ public final class ModelsImpl implements Models {
         NativeHandlers events = context.session.events;
         events.ensureInternal(context, EventCodes.ofMembers());
         events.await(context, ModelRegistry.codes(), "what is known of programming models", nanos);
-        return registry();
+        ModelRegistry registry = registry();
+        new ModelsEnded(context, registry, nanos).ofOwnJob();
+        return registry;
     }
 
     private ModelRegistry ready() {
@@ -243,6 +245,7 @@ public final class ModelsImpl implements Models {
     @Override
     public List<DeclaredModel> ofNode() {
         ModelRegistry registry = ready();
+        new ModelsEnded(context, registry, Operation.toNanos(context.defaultTimeout)).ofOtherJobs();
         SameNode node = new SameNode(context, null);
         List<DeclaredModel> models = new ArrayList<>();
         for (ModelEntry entry : registry.entries()) {

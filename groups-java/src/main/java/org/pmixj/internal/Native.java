@@ -69,6 +69,15 @@ public final class Native {
         }
     }
 
+    /** Whether somebody in this process has initialised libpmix and not finalized it. */
+    static boolean isInitialized() {
+        try {
+            return PMIx.PMIx_Initialized() != 0;
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Initialized", e);
+        }
+    }
+
     static int finish() {
         return PMIx.PMIx_Finalize(MemorySegment.NULL, 0);
     }

@@ -16,6 +16,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.group.Group;
+import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ProgrammingModel;
 
 /**
@@ -28,6 +29,11 @@ public final class Session {
 
     private static volatile @Nullable Session current;
     private static int users;
+    /**
+     * The models C libraries had declared when the last session ended: where they keep libpmix up, it does not tell them
+     * again.
+     */
+    static volatile List<DeclaredModel> libraries = List.of();
 
     /** Set in {@link #gate} once no native call may begin any more. */
     private static final int CLOSED = 1 << 30;
@@ -111,6 +117,9 @@ public final class Session {
         public Session call() {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment proc = pmix_proc.allocate(arena);
+                if (!libraries.isEmpty() && !Native.isInitialized()) {
+                    libraries = List.of();
+                }
                 int status = Native.init(proc, model == null ? Infos.NONE : ModelCodec.init(arena, model));
                 // Without a launcher libpmix names us itself and works on its own. It answers the same where the
                 // launcher's server is gone, and a rank that takes itself for a job of one is no help.

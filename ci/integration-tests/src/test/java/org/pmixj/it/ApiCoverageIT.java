@@ -27,6 +27,7 @@ class ApiCoverageIT {
             "org.pmixj.event",
             "org.pmixj.group",
             "org.pmixj.info",
+            "org.pmixj.model",
             "org.pmixj.process",
             "org.pmixj.query",
             "org.pmixj.security",

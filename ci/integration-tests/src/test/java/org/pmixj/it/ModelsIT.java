@@ -2,8 +2,10 @@
 package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -11,9 +13,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.Statuses;
+import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.Registration;
 import org.pmixj.junit.PmixTest;
@@ -23,6 +27,7 @@ import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.Models;
 import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
 
 /** Programming models of one process: Java's own, several, and those of C libraries. */
 class ModelsIT {
@@ -293,5 +298,66 @@ class ModelsIT {
         first.fence();
         first.close();
         assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isZero();
+    }
+
+    @PmixTest(ranks = 1)
+    void badInputIsRefused(Pmix pmix) throws Exception {
+        Models models = pmix.models();
+        List<String> bad = List.of("", "a\0b", "x".repeat(4096), "\ud800");
+        for (String text : bad) {
+            assertThatIllegalArgumentException().isThrownBy(() -> models.phase(text, "type"));
+            assertThatIllegalArgumentException().isThrownBy(() -> models.phase("name", text));
+            assertThatIllegalArgumentException().isThrownBy(() -> models.phaseAsync("name", text, Reach.JOB));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> models.parallel(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> models.parallelAsync(Long.MIN_VALUE, Reach.NODE));
+        assertThatIllegalArgumentException().isThrownBy(() -> models.declare(MPI, Reach.PROCESS, Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> models.declareAsync(MPI, Reach.PROCESS, Duration.ofSeconds(-1)));
+        assertThat(models.declared()).isEmpty();
+        // As long as may be.
+        String longest = "x".repeat(4095);
+        ProgrammingModel model = ProgrammingModel.named(longest)
+                .library(longest)
+                .version(longest)
+                .threading(longest)
+                .build();
+        models.declare(model, Reach.JOB);
+        models.phase(longest, longest, Reach.JOB).close();
+        models.parallel(Long.MAX_VALUE, Reach.JOB).close();
+        assertThat(models.declared()).containsExactly(model);
+    }
+
+    @PmixTest(ranks = 1)
+    void whatOthersSendMayBeAnything(Pmix pmix, RankContext context) throws Exception {
+        ModelLibrary library = ModelLibrary.load(context.scratch());
+        BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
+        try (Registration registration = pmix.models().onDeclared(told::add)) {
+            assertThat(registration.isActive()).isTrue();
+            library.init("", "FooOMP", "6.0", "pthread");
+            library.init("a".repeat(5000), "FooOMP", "6.0", "pthread");
+            library.init("empty", "", "", "");
+            assertThat(told(told, 1))
+                    .containsExactly(ProgrammingModel.named("empty").build());
+            pmix.events().notify(Statuses.MODEL_RESOURCES).toProcess().send();
+            pmix.events()
+                    .notify(Statuses.MODEL_DECLARED)
+                    .toProcess()
+                    .with(Keys.MODEL_NUM_THREADS, 1L)
+                    .send();
+            pmix.events()
+                    .notify(Statuses.MODEL_DECLARED)
+                    .toProcess()
+                    .with(Key.of("org.pmixj.model.cpuset", ValueType.STRING), "7-1,x,,")
+                    .with(Keys.PROGRAMMING_MODEL, "strange")
+                    .send();
+            assertThat(told(told, 1))
+                    .containsExactly(ProgrammingModel.named("strange").build());
+            assertThat(pmix.models().plan().toString()).contains("strange");
+        }
+        for (int i = 0; i < 3; i++) {
+            library.finish();
+        }
+        pmix.fence();
     }
 }

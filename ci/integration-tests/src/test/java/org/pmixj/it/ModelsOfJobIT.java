@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -46,7 +47,9 @@ class ModelsOfJobIT {
 
     private static List<DeclaredModel> of(List<ProcId> procs, String name) {
         List<DeclaredModel> models = new ArrayList<>();
-        for (ProcId proc : procs) {
+        List<ProcId> byRank = new ArrayList<>(procs);
+        byRank.sort(Comparator.comparingInt(ProcId::rank));
+        for (ProcId proc : byRank) {
             models.add(new DeclaredModel(proc, model(name, proc.rank())));
         }
         return models;
@@ -245,8 +248,10 @@ class ModelsOfJobIT {
             ranks = 2,
             nodes = {1, 2})
     void conflictsOfANodeAreNamed(Pmix pmix, RankContext context) throws Exception {
+        BitSet both = new BitSet();
+        both.set(0, 2);
         ProgrammingModel greedy = ProgrammingModel.named("greedy")
-                .resources(ModelResources.ofThisJvm())
+                .resources(ModelResources.builder().cpuSet(both).build())
                 .build();
         pmix.models().declare(greedy, Reach.NODE);
         pmix.models()

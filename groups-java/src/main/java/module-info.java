@@ -12,6 +12,7 @@ module org.pmixj {
     exports org.pmixj.directory;
     exports org.pmixj.event;
     exports org.pmixj.group;
+    exports org.pmixj.model;
     exports org.pmixj.process;
     exports org.pmixj.info;
     exports org.pmixj.topology;

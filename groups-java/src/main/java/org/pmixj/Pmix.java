@@ -2,6 +2,8 @@
 package org.pmixj;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,12 +29,16 @@ import org.pmixj.internal.Gets;
 import org.pmixj.internal.GroupsImpl;
 import org.pmixj.internal.JobImpl;
 import org.pmixj.internal.Jobs;
+import org.pmixj.internal.ModelsImpl;
 import org.pmixj.internal.Native;
 import org.pmixj.internal.ProcessesImpl;
 import org.pmixj.internal.QueriesImpl;
 import org.pmixj.internal.Session;
 import org.pmixj.internal.TopologyImpl;
 import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.model.Models;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
 import org.pmixj.process.Processes;
 import org.pmixj.query.Capabilities;
 import org.pmixj.query.Queries;
@@ -94,13 +100,25 @@ public final class Pmix implements AutoCloseable {
             Session.refuseBegun("beforePmix");
             builder.beforePmix.run();
         }
-        Session session = Session.acquire(builder.defaultTimeout, builder.withoutMpi);
+        Session session = Session.acquire(builder.defaultTimeout, builder.withoutMpi, builder.firstModel());
         this.context = new Context(session, builder.executor, builder.defaultTimeout);
         this.data = new DataExchange(context);
         this.gets = new Gets(context);
         this.groups = GroupsImpl.of(context);
         if (builder.abortOnUncaughtException) {
             UncaughtAbort.install(context, data);
+        }
+        if (builder.models != null) {
+            declare(builder.models);
+        }
+    }
+
+    private void declare(Map<ProgrammingModel, Reach> models) {
+        try {
+            ModelsImpl.declare(context, models);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
         }
     }
 
@@ -133,6 +151,7 @@ public final class Pmix implements AutoCloseable {
         private boolean abortOnUncaughtException = true;
         private @Nullable Runnable beforePmix;
         private boolean withoutMpi;
+        private @Nullable Map<ProgrammingModel, Reach> models;
 
         private Builder() {}
 
@@ -199,7 +218,40 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * Begins or joins the session.
+         * Declares a programming model to the other libraries of this process, as part of the initialisation ({@code
+         * PMIx_Init} with {@code PMIX_PROGRAMMING_MODEL} and the like). May be called several times.
+         *
+         * @param value the model
+         * @return this
+         * @see org.pmixj.model.Models
+         */
+        public Builder model(ProgrammingModel value) {
+            return model(value, Reach.PROCESS);
+        }
+
+        /**
+         * Declares a programming model, to the processes of the node or the job too.
+         *
+         * @param value the model
+         * @param reach who is told
+         * @return this
+         */
+        public Builder model(ProgrammingModel value, Reach reach) {
+            Objects.requireNonNull(value, "model");
+            Objects.requireNonNull(reach, "reach");
+            if (models == null) {
+                models = new LinkedHashMap<>();
+            }
+            models.put(value, reach);
+            return this;
+        }
+
+        private @Nullable ProgrammingModel firstModel() {
+            return models == null ? null : models.keySet().iterator().next();
+        }
+
+        /**
+         * Begins or joins the session, and declares the models that are given.
          *
          * @return a handle, to be closed
          * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called, unless
@@ -422,6 +474,17 @@ public final class Pmix implements AutoCloseable {
     public Events events() {
         context.checkOpen();
         return EventsImpl.of(context);
+    }
+
+    /**
+     * Programming models: which are active, and what they do.
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Models models() {
+        context.checkOpen();
+        return ModelsImpl.of(context);
     }
 
     /**

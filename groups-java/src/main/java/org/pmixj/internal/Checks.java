@@ -20,6 +20,9 @@ public final class Checks {
     /** {@code PMIX_MAX_KEYLEN}. */
     public static final int MAX_KEY_BYTES = 511;
 
+    /** Of a text of a programming model; libpmix has no bound of its own. */
+    static final int MAX_MODEL_BYTES = 4095;
+
     private Checks() {}
 
     public static String nspace(String what, String value) {
@@ -29,6 +32,11 @@ public final class Checks {
     /** A handler's name becomes a key, in what the handlers after it are told. */
     static String handlerName(String value) {
         return name("name", value, MAX_KEY_BYTES);
+    }
+
+    /** A text that a programming model is told by. */
+    public static String modelText(String what, String value) {
+        return name(what, value, MAX_MODEL_BYTES);
     }
 
     public static String key(String value) {

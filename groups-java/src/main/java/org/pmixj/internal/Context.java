@@ -38,6 +38,10 @@ public final class Context {
             return false;
         }
         session.events.close(this);
+        ModelRegistry models = session.knownModels();
+        if (models != null) {
+            models.close(this);
+        }
         session.formations.close(this);
         return true;
     }

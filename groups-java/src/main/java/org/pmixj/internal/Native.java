@@ -61,17 +61,21 @@ public final class Native {
         return name.startsWith("PMIX") ? name : null;
     }
 
-    static int init(MemorySegment proc) {
+    static int init(MemorySegment proc, Infos info) {
         try {
-            return PMIx.PMIx_Init(proc, MemorySegment.NULL, 0);
+            return PMIx.PMIx_Init(proc, info.segment(), info.size());
         } catch (LinkageError e) {
             throw unlinked("PMIx_Init", e);
         }
     }
 
-    /** Whether anybody in this process has initialised libpmix. */
+    /** Whether somebody in this process has initialised libpmix and not finalized it. */
     static boolean isInitialized() {
-        return PMIx.PMIx_Initialized() != 0;
+        try {
+            return PMIx.PMIx_Initialized() != 0;
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Initialized", e);
+        }
     }
 
     static int finish() {

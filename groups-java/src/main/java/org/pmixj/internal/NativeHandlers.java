@@ -215,6 +215,7 @@ final class NativeHandlers {
         if (via != null && via.collects(event)) {
             return false;
         }
+        tellModels(event);
         return hub().arrive(event, origin, earlier);
     }
 
@@ -235,6 +236,13 @@ final class NativeHandlers {
             }
         }
         return hub().isKnown(event);
+    }
+
+    /** libpmix tells of models once, and has nothing to ask: so what arrives is kept, whoever has wanted it. */
+    private void tellModels(EventData event) {
+        if (ModelRegistry.isOfModels(event.code)) {
+            session.models().arrived(event);
+        }
     }
 
     private static boolean isOurs(List<HandlerResult> results) {
@@ -261,6 +269,10 @@ final class NativeHandlers {
         } else if (EventCodes.isProcessEnd(event.code)) {
             for (ProcId proc : event.affected) {
                 session.groups.died(proc);
+                ModelRegistry models = session.knownModels();
+                if (models != null && !proc.isWildcard()) {
+                    models.died(proc);
+                }
             }
         } else {
             return session.collisions.told(event) || session.formations.arrived(event);
@@ -298,6 +310,7 @@ final class NativeHandlers {
             }
         }
         for (EventData event : fresh) {
+            tellModels(event);
             to.arrive(event, null, List.of());
         }
     }

@@ -26,7 +26,7 @@ final class SameNode implements Predicate<Event> {
         return source != null && isHere(source) && (next == null || next.test(event));
     }
 
-    private boolean isHere(ProcId proc) {
+    boolean isHere(ProcId proc) {
         if (context.session.singleton() || proc.equals(context.session.self())) {
             return true;
         }

@@ -17,6 +17,8 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.OpenMpi;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.group.Group;
+import org.pmixj.model.DeclaredModel;
+import org.pmixj.model.ProgrammingModel;
 
 /**
  * The one native PMIx session of this process. It is initialised by the first user and finalized by the last; native
@@ -28,6 +30,11 @@ public final class Session {
 
     private static volatile @Nullable Session current;
     private static int users;
+    /**
+     * The models C libraries had declared when the last session ended: where they keep libpmix up, it does not tell them
+     * again.
+     */
+    static volatile List<DeclaredModel> libraries = List.of();
 
     /** Set in {@link #gate} once no native call may begin any more. */
     private static final int CLOSED = 1 << 30;
@@ -54,6 +61,10 @@ public final class Session {
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
 
+    private @Nullable ModelRegistry models;
+    /** What libpmix was initialised with; until that is known elsewhere. */
+    private @Nullable ProgrammingModel initial;
+
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
 
@@ -66,8 +77,9 @@ public final class Session {
      * Joins the session, or begins it. Balanced by {@link #release}.
      *
      * @param withoutMpi whether MPI is not going to be initialised in this process, though its library may be there
+     * @param model what a session that begins is to be initialised with; see {@link #begunWith}
      */
-    public static Session acquire(Duration timeout, boolean withoutMpi) {
+    public static Session acquire(Duration timeout, boolean withoutMpi, @Nullable ProgrammingModel model) {
         synchronized (LOCK) {
             Session session = current;
             if (session == null) {
@@ -75,7 +87,7 @@ public final class Session {
                 if (!withoutMpi) {
                     refuseBeforeMpi();
                 }
-                session = begin(Operation.toNanos(timeout));
+                session = begin(Operation.toNanos(timeout), model);
                 current = session;
             }
             users++;
@@ -100,8 +112,8 @@ public final class Session {
         }
     }
 
-    private static Session begin(long nanos) {
-        Begin begin = new Begin();
+    private static Session begin(long nanos, @Nullable ProgrammingModel model) {
+        Begin begin = new Begin(model);
         try {
             return BoundedCalls.run("PMIx_Init", nanos, begin);
         } catch (PmixException.Timeout | PmixException.Interrupted e) {
@@ -115,21 +127,31 @@ public final class Session {
 
     /** The native init. Where nobody waits for it any more when it returns, it is undone. */
     private static final class Begin implements Callable<Session> {
+        private final @Nullable ProgrammingModel model;
         private boolean abandoned;
         private @Nullable Session session;
+
+        Begin(@Nullable ProgrammingModel model) {
+            this.model = model;
+        }
 
         @Override
         public Session call() {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment proc = pmix_proc.allocate(arena);
-                int status = Native.init(proc);
+                if (!libraries.isEmpty() && !Native.isInitialized()) {
+                    libraries = List.of();
+                }
+                int status = Native.init(proc, model == null ? Infos.NONE : ModelCodec.init(arena, model));
                 // Without a launcher libpmix names us itself and works on its own. It answers the same where the
                 // launcher's server is gone, and a rank that takes itself for a job of one is no help.
                 boolean singleton = status == Status.UNREACH && System.getenv("PMIX_NAMESPACE") == null;
                 if (status != Status.SUCCESS && !singleton) {
                     throw Status.failure("PMIx_Init", status);
                 }
-                return keep(new Session(self(proc), singleton));
+                Session made = new Session(self(proc), singleton);
+                made.initial = model;
+                return keep(made);
             }
         }
 
@@ -157,6 +179,29 @@ public final class Session {
         }
     }
 
+    /** Whether libpmix was initialised with a model; asked once, it is not a second time. */
+    synchronized boolean begunWith(ProgrammingModel model) {
+        boolean same = model.equals(initial);
+        if (same) {
+            initial = null;
+        }
+        return same;
+    }
+
+    synchronized ModelRegistry models() {
+        ModelRegistry known = models;
+        if (known == null) {
+            known = new ModelRegistry(this);
+            models = known;
+        }
+        return known;
+    }
+
+    /** Null where nobody has anything to do with models. */
+    synchronized @Nullable ModelRegistry knownModels() {
+        return models;
+    }
+
     static @Nullable Session current() {
         return current;
     }
@@ -168,6 +213,10 @@ public final class Session {
                 try {
                     formations.leave();
                     leaveGroups();
+                    ModelRegistry known = knownModels();
+                    if (known != null) {
+                        known.leave();
+                    }
                     end();
                 } finally {
                     UncaughtAbort.uninstall();

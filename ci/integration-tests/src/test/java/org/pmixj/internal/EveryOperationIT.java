@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.assertj.core.api.SoftAssertions;
 import org.pmixj.Attributes;
@@ -50,6 +51,10 @@ import org.pmixj.group.Groups;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.model.Declarations;
+import org.pmixj.model.Models;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.query.Capabilities;
@@ -94,6 +99,7 @@ class EveryOperationIT {
             "Pmix.credentials",
             "Pmix.directory",
             "Pmix.events",
+            "Pmix.models",
             "Groups.onInvitation",
             "Groups.uniqueId",
             "Events.on",
@@ -149,6 +155,7 @@ class EveryOperationIT {
         targets.put(Credentials.class, pmix.credentials());
         targets.put(NodeTopology.class, pmix.topology());
         targets.put(Events.class, pmix.events());
+        targets.put(Models.class, pmix.models());
         targets.put(HandlerBuilder.class, pmix.events().onAny());
         targets.put(Notification.class, pmix.events().notify(CODE));
         List<Operation> operations = new ArrayList<>();
@@ -212,6 +219,11 @@ class EveryOperationIT {
         samples.put(Range.class, Range.GLOBAL);
         samples.put(Predicate.class, (Predicate<Event>) event -> true);
         samples.put(EventHandler.class, (EventHandler) event -> EventOutcome.noAction());
+        samples.put(long.class, 1L);
+        samples.put(ProgrammingModel.class, ProgrammingModel.named("it").build());
+        samples.put(Reach.class, Reach.PROCESS);
+        samples.put(Declarations.class, Declarations.ALL);
+        samples.put(Consumer.class, (Consumer<Object>) what -> {});
         samples.put(int[].class, new int[] {0});
         if (type == Group.class) {
             samples.put(

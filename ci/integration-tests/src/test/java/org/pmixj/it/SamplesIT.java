@@ -166,6 +166,50 @@ class SamplesIT {
                 .contains("rank 4: even solver, member 2 of 3, 100.0 degrees");
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 1", "5, 3"})
+    void declareModel(int ranks, int nodes) throws Exception {
+        Launched job = run("declare-model", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": declared in this process: [MPI (FooMPI 1.0.0), pthread, ");
+        }
+        assertThat(job.output()).contains(" hardware threads\n").containsPattern("\n\\S+:0 +MPI \\(FooMPI\\) +\\d");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 3"})
+    void watchModels(int ranks, int nodes) throws Exception {
+        Launched job = run("watch-models", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": event: OpenMP is declared")
+                    .contains("rank " + rank + ": listener: OpenMP (FooOMP 6.0), pthread")
+                    .contains("rank " + rank + ": event: a region of 8 threads is entered")
+                    .contains("rank " + rank + ": all is told");
+        }
+        assertThat(job.output()).doesNotContain("event: MPI").doesNotContain("listener: MPI");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 3"})
+    void chainModels(int ranks, int nodes) throws Exception {
+        Launched job = run("chain-models", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            String first = "rank " + rank + ": OpenMP-Master: a parallel region is entered";
+            String second = "rank " + rank + ": MPI-Thread: PMIX_EVENT_PARTIAL_ACTION_TAKEN";
+            assertThat(job.output())
+                    .contains(second)
+                    .contains(" of OpenMP-Master, 3 threads parked")
+                    .contains("rank " + rank + ": region of 4 threads");
+            assertThat(job.output().indexOf(first)).isBetween(0, job.output().indexOf(second));
+        }
+        assertThat(job.output()).doesNotContain("went on");
+    }
+
     @Test
     void anUnknownSampleIsToldApart() throws Exception {
         Launched run = run("no-such-sample");

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+import org.pmixj.model.DeclaredModel;
+import org.pmixj.model.ModelActivity;
+import org.pmixj.model.ModelActivity.Kind;
+import org.pmixj.model.ModelResources;
+import org.pmixj.model.Models;
+import org.pmixj.model.ParallelRegion;
+import org.pmixj.model.Phase;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
+import org.pmixj.model.ResourcePlan;
+
+/** Programming models of a node and a job: who runs what where, and does what. */
+class ModelsOfJobIT {
+    private static ProgrammingModel model(String name, int rank) {
+        BitSet cpus = new BitSet();
+        cpus.set(2 * rank, 2 * rank + 2);
+        return ProgrammingModel.named(name)
+                .library("rank " + rank)
+                .version("1")
+                .threading("java")
+                .resources(ModelResources.builder()
+                        .threads(rank)
+                        .cpus(2)
+                        .cpuType(ModelResources.HWTHREAD)
+                        .cpuSet(cpus)
+                        .build())
+                .build();
+    }
+
+    private static List<DeclaredModel> of(List<ProcId> procs, String name) {
+        List<DeclaredModel> models = new ArrayList<>();
+        List<ProcId> byRank = new ArrayList<>(procs);
+        byRank.sort(Comparator.comparingInt(ProcId::rank));
+        for (ProcId proc : byRank) {
+            models.add(new DeclaredModel(proc, model(name, proc.rank())));
+        }
+        return models;
+    }
+
+    private static List<DeclaredModel> named(List<DeclaredModel> models, String name) {
+        return models.stream().filter(one -> one.model().name().equals(name)).toList();
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3})
+    void whoRunsWhatWhere(RankContext context) throws Exception {
+        int rank = context.rank();
+        try (Pmix pmix = Pmix.builder().model(model("node", rank), Reach.NODE).init()) {
+            Models models = pmix.models();
+            models.declare(model("process", rank));
+            models.declareAsync(model("job", rank), Reach.JOB).get(20, TimeUnit.SECONDS);
+            List<DeclaredModel> job = of(pmix.job().members(), "job");
+            List<DeclaredModel> node = of(pmix.node().members(), "node");
+            Jobs.await("the job is known", () -> named(models.ofJob(), "job").equals(job));
+            Jobs.await("the node is known", () -> named(models.ofNode(), "node").equals(node));
+            pmix.fence();
+            // Nobody is told more than is meant for it.
+            assertThat(named(models.ofJob(), "node")).isEqualTo(node);
+            assertThat(named(models.ofNode(), "job")).isEqualTo(of(pmix.node().members(), "job"));
+            assertThat(named(models.ofJob(), "process")).isEqualTo(of(List.of(pmix.self()), "process"));
+            assertThat(models.declared())
+                    .containsExactly(model("node", rank), model("process", rank), model("job", rank));
+            int next = (rank + 1) % context.size();
+            assertThat(models.of(pmix.job().member(next))).contains(model("job", next));
+            pmix.fence();
+            // What is used changes.
+            models.update(model("job", rank).withResources(ModelResources.ofThisJvm()));
+            ProgrammingModel expected = model("job", next).withResources(ModelResources.ofThisJvm());
+            Jobs.await(
+                    "the change is known",
+                    () -> models.of(pmix.job().member(next)).contains(expected));
+            pmix.fence();
+        }
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void whoComesLateKnowsIt(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 0) {
+            pmix.models().declare(model("first", 0), Reach.JOB);
+            pmix.models().declare(model("second", 0), Reach.JOB);
+            pmix.models().update(model("first", 0).withResources(ModelResources.none()));
+            pmix.models().declare(model("third", 0), Reach.JOB);
+        }
+        pmix.fence();
+        ProcId zero = pmix.job().member(0);
+        List<ProgrammingModel> all =
+                List.of(model("first", 0).withResources(ModelResources.none()), model("second", 0), model("third", 0));
+        // A fence is no barrier for events.
+        Jobs.await("all is known", () -> pmix.models().of(zero).equals(all));
+        BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
+        try (Registration late = pmix.models().onDeclared(told::add)) {
+            assertThat(late.isActive()).isTrue();
+            if (context.rank() != 0) {
+                for (ProgrammingModel model : all) {
+                    assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(new DeclaredModel(zero, model));
+                }
+            }
+            assertThat(told.poll(100, TimeUnit.MILLISECONDS)).isNull();
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void oneThatEndsItsSessionIsGone(RankContext context) throws Exception {
+        ProcId last;
+        try (Pmix pmix = Pmix.init()) {
+            last = pmix.job().member(2);
+            BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
+            try (Registration registration = pmix.models().onActivity(activity::add)) {
+                assertThat(registration.isActive()).isTrue();
+                pmix.models().declare(model("it", context.rank()), Reach.JOB);
+                Jobs.await("all are known", () -> pmix.models().ofJob().size() == 3);
+                pmix.fence();
+                if (context.rank() != 2) {
+                    Jobs.await("it is gone", () -> pmix.models().of(last).isEmpty());
+                    assertThat(pmix.models().ofJob()).hasSize(2);
+                    ModelActivity end = activity.poll(10, TimeUnit.SECONDS);
+                    while (end != null && end.kind() != Kind.ENDED) {
+                        end = activity.poll(10, TimeUnit.SECONDS);
+                    }
+                    assertThat(end).isNotNull();
+                    assertThat(end.proc()).isEqualTo(last);
+                    pmix.fence(org.pmixj.FenceRequest.builder()
+                            .members(List.of(pmix.job().member(0), pmix.job().member(1)))
+                            .build());
+                }
+            }
+        }
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = 2)
+    void oneThatIsKilledIsGone(Pmix pmix, RankContext context) throws Exception {
+        pmix.models().declare(model("it", context.rank()), Reach.JOB);
+        Jobs.await("all are known", () -> pmix.models().ofJob().size() == 3);
+        pmix.fence();
+        if (context.rank() == 2) {
+            context.killSelf();
+        }
+        Jobs.await(
+                "it is gone",
+                () -> pmix.models().of(new ProcId(pmix.self().nspace(), 2)).isEmpty());
+        assertThat(pmix.models().ofJob()).extracting(one -> one.proc().rank()).containsExactly(0, 1);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = 2)
+    void oneThatIsKilledBeforeAnybodyAsksIsGone(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 2) {
+            pmix.models().declare(model("it", 2), Reach.JOB);
+            Thread.sleep(200);
+            context.killSelf();
+        }
+        Thread.sleep(1500);
+        Jobs.await("it is gone", () -> pmix.models().of(pmix.job().member(2)).isEmpty());
+        Thread.sleep(200);
+        assertThat(pmix.models().of(pmix.job().member(2))).isEmpty();
+    }
+
+    private static ModelActivity next(BlockingQueue<ModelActivity> activity, int rank) throws Exception {
+        while (true) {
+            ModelActivity next = activity.poll(20, TimeUnit.SECONDS);
+            assertThat(next).isNotNull();
+            if (next.proc().rank() == rank && next.kind() != Kind.RESOURCES) {
+                return next;
+            }
+        }
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void phasesAndRegions(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
+        try (Registration registration = pmix.models().onActivity(activity::add)) {
+            assertThat(registration.isActive()).isTrue();
+            pmix.models().declare(model("solver", context.rank()), Reach.NODE);
+            pmix.fence();
+            if (context.rank() == 0) {
+                try (Phase phase = pmix.models().phase("cfd reduction", "matrix multiply", Reach.JOB);
+                        ParallelRegion region =
+                                pmix.models().parallelAsync(8, Reach.JOB).get(10, TimeUnit.SECONDS)) {
+                    assertThat(phase.name()).isEqualTo("cfd reduction");
+                    assertThat(phase.type()).isEqualTo("matrix multiply");
+                    assertThat(region.threads()).isEqualTo(8);
+                    // Nobody else hears of it.
+                    pmix.models().phase("own", "secret").close();
+                    pmix.models()
+                            .phaseAsync("node", "local", Reach.NODE)
+                            .get(10, TimeUnit.SECONDS)
+                            .close();
+                }
+            }
+            ModelActivity entered = next(activity, 0);
+            assertThat(entered.kind()).isEqualTo(Kind.PHASE_ENTERED);
+            assertThat(entered.model()).contains("solver");
+            assertThat(entered.phaseName()).contains("cfd reduction");
+            assertThat(entered.phaseType()).contains("matrix multiply");
+            ModelActivity region = next(activity, 0);
+            assertThat(region.kind()).isEqualTo(Kind.PARALLEL_ENTERED);
+            assertThat(region.resources().threads()).hasValue(8);
+            if (context.rank() == 0) {
+                assertThat(next(activity, 0).phaseName()).contains("own");
+                assertThat(next(activity, 0).phaseName()).contains("own");
+            }
+            if (context.rank() == 0 || context.nodes() == 1) {
+                assertThat(next(activity, 0).phaseName()).contains("node");
+                assertThat(next(activity, 0).kind()).isEqualTo(Kind.PHASE_LEFT);
+            }
+            assertThat(next(activity, 0).kind()).isEqualTo(Kind.PARALLEL_EXITED);
+            ModelActivity left = next(activity, 0);
+            assertThat(left.kind()).isEqualTo(Kind.PHASE_LEFT);
+            assertThat(left.phaseName()).contains("cfd reduction");
+            // The threads of a region are not those of the model.
+            assertThat(pmix.models().declared().getFirst()).isEqualTo(model("solver", context.rank()));
+            pmix.fence();
+        }
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void conflictsOfANodeAreNamed(Pmix pmix, RankContext context) throws Exception {
+        BitSet both = new BitSet();
+        both.set(0, 2);
+        ProgrammingModel greedy = ProgrammingModel.named("greedy")
+                .resources(ModelResources.builder().cpuSet(both).build())
+                .build();
+        pmix.models().declare(greedy, Reach.NODE);
+        pmix.models()
+                .declare(ProgrammingModel.named("modest")
+                        .resources(ModelResources.builder().threads(1).cpus(0).build())
+                        .build());
+        int here = pmix.node().size();
+        Jobs.await(
+                "the node is known",
+                () -> named(pmix.models().ofNode(), "greedy").size() == here);
+        ResourcePlan plan = pmix.models().plan();
+        assertThat(plan.hardwareThreads()).isGreaterThanOrEqualTo(plan.cores());
+        assertThat(plan.claims()).hasSize(here + 1);
+        assertThat(plan.conflicts())
+                .extracting(ResourcePlan.Conflict::kind)
+                .filteredOn(ResourcePlan.Conflict.Kind.SHARED_CPUS::equals)
+                .hasSize(here - 1);
+        if (context.nodes() == 1) {
+            assertThat(plan.toString())
+                    .contains("greedy of " + pmix.job().member(0) + ", greedy of "
+                            + pmix.job().member(1) + " share CPUs ");
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 1)
+    void whatIsClosedDoesNothing(Pmix pmix) throws Exception {
+        Pmix other = Pmix.init();
+        BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
+        Registration registration = other.models().onDeclared(told::add);
+        Phase phase = other.models().phase("cfd", "x");
+        Models models = other.models();
+        other.close();
+        phase.close();
+        phase.close();
+        assertThat(registration.isActive()).isFalse();
+        pmix.models().declare(model("it", 0));
+        assertThat(told.poll(200, TimeUnit.MILLISECONDS)).isNull();
+        assertThatIllegalStateException().isThrownBy(models::declared).withMessageContaining("closed");
+        assertThatIllegalStateException().isThrownBy(() -> models.declare(model("it", 1)));
+        registration.close();
+    }
+}

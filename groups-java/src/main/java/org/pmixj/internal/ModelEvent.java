@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.List;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
+
+/** The events that this library tells of models. None is for default handlers, with which an Open MPI rank would end. */
+final class ModelEvent {
+    /** A server that does not answer is not waited for at the end. */
+    private static final long FAREWELL_NANOS = 2_000_000_000L;
+
+    private ModelEvent() {}
+
+    private static Notify of(Context context, int code, Reach reach, List<Info> infos, boolean cached) {
+        int range = switch (reach) {
+            case PROCESS -> PMIxConstants.PMIX_RANGE_PROC_LOCAL();
+            case NODE -> PMIxConstants.PMIX_RANGE_LOCAL();
+            case JOB -> PMIxConstants.PMIX_RANGE_CUSTOM();
+        };
+        List<ProcId> targets =
+                reach == Reach.JOB ? List.of(ProcId.all(context.session.self().nspace())) : List.of();
+        return new Notify(context, code, (byte) range, targets, List.of(), infos, null, false, cached);
+    }
+
+    /** For those beyond this process: what libpmix has told this process, and what it has not. */
+    static Notify declared(Context context, ProgrammingModel model, Reach reach) {
+        return of(context, PMIxConstants.PMIX_MODEL_DECLARED(), reach, ModelCodec.all(model, reach), true);
+    }
+
+    static Notify resources(Context context, ProgrammingModel model, Reach reach) {
+        return of(context, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, ModelCodec.all(model, reach), true);
+    }
+
+    /** What is over when it is told is not kept. */
+    static Notify activity(Context context, int code, Reach reach, List<Info> infos) {
+        return of(context, code, reach, infos, false);
+    }
+
+    static void ended(Context context, Reach reach) {
+        List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(ModelCodec.ENDED));
+        try {
+            of(context, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true)
+                    .run(FAREWELL_NANOS);
+        } catch (PmixException e) {
+            Log.warning("programming models: " + e.getMessage());
+        }
+    }
+}

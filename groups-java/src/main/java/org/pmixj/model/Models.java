@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.model;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.event.Registration;
+
+/**
+ * The programming models of a hybrid program: libraries of one process, of any language, learn of each other and of
+ * what each does, and so do processes of a node and of a job.
+ *
+ * <pre>{@code
+ * Models models = pmix.models();
+ * models.declare(ProgrammingModel.named("Streams").library("java.util.stream").version("25").threading("java")
+ *         .resources(ModelResources.ofThisJvm()).build(), Reach.NODE);
+ * try (Registration others = models.onDeclared(declared -> System.out.println(declared));
+ *         Phase phase = models.phase("cfd reduction", "matrix multiply")) {
+ *     System.out.println(models.plan());
+ * }
+ * }</pre>
+ *
+ * <p>Asynchronous:
+ *
+ * <pre>{@code
+ * models.declareAsync(model, Reach.JOB).thenRun(() -> …);
+ * }</pre>
+ *
+ * <p><b>What is known.</b> libpmix tells a declaration once, as an event, and has nothing to ask; so each process keeps
+ * what it was told. It is told what libraries of this process declare, in C too, by {@code PMIx_Init}; of other processes
+ * what these tell their node or job ({@link Reach}), which those learn that start later, too, as long as the PMIx server
+ * of the node keeps it: it has room for 512 events. A model that is declared twice by a process, that is with equal name,
+ * library, version and threading model, is one. A model without a name is none.
+ *
+ * <p><b>Order.</b> Declarations of one process are known in the order in which they were made, where it can be known:
+ * what C libraries declare at the same time as Java, or after more than 512 others, is somewhere among them.
+ *
+ * <p><b>The end.</b> When a session ends, those that were told of its models are told. Of a process that ends otherwise
+ * the launcher tells if it was started with {@code --rtos recoverable,notifyerrors}; its models are gone then, too.
+ *
+ * <p><b>Open MPI.</b> No event from here reaches a default handler, which with Open MPI would end the process.
+ *
+ * <p>All methods throw {@link IllegalStateException} if the handle is closed, and those that do not end in {@code Async}
+ * if this is libpmix's progress thread. The first one waits until the server has told what it kept, and the others for
+ * nothing but where they send something; a program that does not want to wait at all begins with {@link #readyAsync}.
+ */
+public interface Models {
+    /** Comes with an event of {@code PMIX_MODEL_RESOURCES}, and is true, where a phase is left. */
+    Key<Boolean> PHASE_LEFT = Key.of("org.pmixj.model.left", ValueType.BOOL);
+
+    /**
+     * Makes what is known of models known here.
+     *
+     * @return completed when it is
+     */
+    CompletableFuture<Void> readyAsync();
+
+    // --- declaring -----------------------------------------------------------------------------------------------
+
+    /**
+     * Declares a model to the libraries of this process, as at {@link org.pmixj.Pmix.Builder#model(ProgrammingModel)}. A
+     * process may declare several: the JVM's own, those of frameworks.
+     *
+     * <p>It is a further {@code PMIx_Init} with the model's four attributes, which is balanced by a {@code
+     * PMIx_Finalize}. What libpmix drops, threads and CPUs, follows as an event of {@code PMIX_MODEL_RESOURCES}.
+     *
+     * @param model the model
+     * @throws PmixException.Timeout if it is not done within the default timeout
+     * @throws PmixException if libpmix refuses
+     */
+    void declare(ProgrammingModel model);
+
+    /**
+     * Declares a model to some more, who get an event of {@code PMIX_MODEL_DECLARED} with all attributes in it. Once more
+     * for the same model it replaces what it uses.
+     *
+     * @param model the model
+     * @param reach who is told
+     * @throws PmixException.Timeout if it is not done within the default timeout
+     * @throws PmixException if libpmix refuses
+     */
+    void declare(ProgrammingModel model, Reach reach);
+
+    /**
+     * As {@link #declare(ProgrammingModel, Reach)}.
+     *
+     * @param model the model
+     * @param reach who is told
+     * @param timeout more than zero
+     * @throws IllegalArgumentException if the timeout is not positive
+     * @throws PmixException.Timeout if it is not done in time
+     * @throws PmixException if libpmix refuses
+     */
+    void declare(ProgrammingModel model, Reach reach, Duration timeout);
+
+    /**
+     * As {@link #declare(ProgrammingModel)}, without waiting.
+     *
+     * @param model the model
+     * @return completed when the server has it
+     */
+    CompletableFuture<Void> declareAsync(ProgrammingModel model);
+
+    /**
+     * As {@link #declare(ProgrammingModel, Reach)}, without waiting.
+     *
+     * @param model the model
+     * @param reach who is told
+     * @return completed when the server has it
+     */
+    CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach);
+
+    /**
+     * As {@link #declare(ProgrammingModel, Reach, Duration)}, without waiting.
+     *
+     * @param model the model
+     * @param reach who is told
+     * @param timeout more than zero
+     * @return completed when the server has it
+     * @throws IllegalArgumentException if the timeout is not positive
+     */
+    CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach, Duration timeout);
+
+    /**
+     * Tells that a model uses something else now ({@code PMIX_MODEL_RESOURCES}), to those it was declared to.
+     *
+     * @param model one that was declared in this process by Java, with what it uses now
+     * @throws IllegalStateException if it was not
+     * @throws PmixException.Timeout if the server does not answer within the default timeout
+     * @throws PmixException if libpmix refuses
+     */
+    void update(ProgrammingModel model);
+
+    /**
+     * As {@link #update}, without waiting.
+     *
+     * @param model one that was declared in this process by Java, with what it uses now
+     * @return completed when the server has it; exceptionally with what {@link #update} throws
+     */
+    CompletableFuture<Void> updateAsync(ProgrammingModel model);
+
+    // --- who is there --------------------------------------------------------------------------------------------
+
+    /**
+     * The models that are declared in this process, by Java and by C libraries.
+     *
+     * @return an immutable list, in the order of their declaration
+     */
+    List<ProgrammingModel> declared();
+
+    /**
+     * The models of a process.
+     *
+     * @param proc the process
+     * @return an immutable list, in the order of their declaration; empty if this process was told of none, or that one
+     *     has ended
+     */
+    List<ProgrammingModel> of(ProcId proc);
+
+    /**
+     * The models of the processes on this node: this one, others of its job, and those of other jobs that have told the
+     * node.
+     *
+     * @return an immutable list, the models of one process after the other
+     */
+    List<DeclaredModel> ofNode();
+
+    /**
+     * The models of the processes of this job, on all nodes, as far as they have told the job or this node.
+     *
+     * @return an immutable list, the models of one rank after the other
+     */
+    List<DeclaredModel> ofJob();
+
+    /**
+     * Who uses which CPUs of this node.
+     *
+     * @return what is known now
+     */
+    ResourcePlan plan();
+
+    // --- being told ----------------------------------------------------------------------------------------------
+
+    /**
+     * Calls a listener for each declaration that was not made with this handle: first for those that were made before,
+     * in their order, then for each that follows. Each is told exactly once, for one the resources of which come later
+     * see {@link #onActivity}.
+     *
+     * @param listener called for one after the other, where futures of this handle are completed; it may block and call
+     *     anything
+     * @return to be closed; closing the handle closes it too
+     */
+    Registration onDeclared(Consumer<? super DeclaredModel> listener);
+
+    /**
+     * As {@link #onDeclared(Consumer)}, for one's own declarations too.
+     *
+     * @param which whether one's own are told
+     * @param listener as before
+     * @return to be closed; closing the handle closes it too
+     */
+    Registration onDeclared(Declarations which, Consumer<? super DeclaredModel> listener);
+
+    /**
+     * Calls a listener for what models do, one's own among them: changes of what they use, phases, parallel regions, and
+     * the end of processes that had declared models.
+     *
+     * @param listener called for one after the other, where futures of this handle are completed; it may block and call
+     *     anything
+     * @return to be closed; closing the handle closes it too
+     */
+    Registration onActivity(Consumer<? super ModelActivity> listener);
+
+    // --- what is done now ----------------------------------------------------------------------------------------
+
+    /**
+     * Tells this process that a phase of the application begins ({@code PMIX_MODEL_RESOURCES} with {@code
+     * PMIX_MODEL_PHASE_NAME} and {@code PMIX_MODEL_PHASE_TYPE}), and where it is closed, that it is left.
+     *
+     * @param name the application's name of it
+     * @param type what is done in it
+     * @return to be closed
+     * @throws IllegalArgumentException if one of them is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     * @throws PmixException if libpmix refuses
+     */
+    Phase phase(String name, String type);
+
+    /**
+     * As {@link #phase(String, String)}, told to some more.
+     *
+     * @param name the application's name of it
+     * @param type what is done in it
+     * @param reach who is told
+     * @return to be closed
+     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     * @throws PmixException.Timeout if the server does not answer within the default timeout
+     * @throws PmixException if libpmix refuses
+     */
+    Phase phase(String name, String type, Reach reach);
+
+    /**
+     * As {@link #phase(String, String, Reach)}, without waiting.
+     *
+     * @param name the application's name of it
+     * @param type what is done in it
+     * @param reach who is told
+     * @return completed when the server has the event
+     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     */
+    CompletableFuture<Phase> phaseAsync(String name, String type, Reach reach);
+
+    /**
+     * Tells this process that a parallel region is entered ({@code PMIX_OPENMP_PARALLEL_ENTERED} with {@code
+     * PMIX_MODEL_NUM_THREADS}), and where it is closed, that it has completed.
+     *
+     * @param threads how many work in it, from 0
+     * @return to be closed
+     * @throws IllegalArgumentException if it is negative
+     * @throws PmixException if libpmix refuses
+     */
+    ParallelRegion parallel(long threads);
+
+    /**
+     * As {@link #parallel(long)}, told to some more.
+     *
+     * @param threads how many work in it, from 0
+     * @param reach who is told
+     * @return to be closed
+     * @throws IllegalArgumentException if it is negative
+     * @throws PmixException.Timeout if the server does not answer within the default timeout
+     * @throws PmixException if libpmix refuses
+     */
+    ParallelRegion parallel(long threads, Reach reach);
+
+    /**
+     * As {@link #parallel(long, Reach)}, without waiting.
+     *
+     * @param threads how many work in it, from 0
+     * @param reach who is told
+     * @return completed when the server has the event
+     * @throws IllegalArgumentException if it is negative
+     */
+    CompletableFuture<ParallelRegion> parallelAsync(long threads, Reach reach);
+}

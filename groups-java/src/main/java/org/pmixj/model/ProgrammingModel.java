@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.model;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.Checks;
+
+/**
+ * A programming model, as a library declares it. Immutable.
+ *
+ * <pre>{@code
+ * ProgrammingModel spark = ProgrammingModel.named("BSP").library("FooSpark").version("1.0.0").threading("java")
+ *         .resources(ModelResources.ofThisJvm()).build();
+ * try (Pmix pmix = Pmix.builder().model(spark).init()) {
+ *     …
+ * }
+ * }</pre>
+ *
+ * @param name the model, such as {@code MPI} or {@code OpenMP} ({@code PMIX_PROGRAMMING_MODEL})
+ * @param library its implementation, such as {@code OpenMPI} ({@code PMIX_MODEL_LIBRARY_NAME})
+ * @param version the version of the implementation, such as {@code 2.1.1} ({@code PMIX_MODEL_LIBRARY_VERSION})
+ * @param threading its threading model, such as {@code pthreads} ({@code PMIX_THREADING_MODEL})
+ * @param resources what it uses of the node
+ */
+public record ProgrammingModel(
+        String name,
+        Optional<String> library,
+        Optional<String> version,
+        Optional<String> threading,
+        ModelResources resources) {
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     */
+    public ProgrammingModel {
+        Checks.modelText("name", name);
+        check("library", library);
+        check("version", version);
+        check("threading model", threading);
+        Objects.requireNonNull(resources, "resources");
+    }
+
+    private static void check(String what, Optional<String> text) {
+        if (Objects.requireNonNull(text, what).isPresent()) {
+            Checks.modelText(what, text.get());
+        }
+    }
+
+    /**
+     * Begins one.
+     *
+     * @param name the model, such as {@code MPI}
+     * @return a builder
+     * @throws IllegalArgumentException if the name is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     */
+    public static Builder named(String name) {
+        return new Builder(name);
+    }
+
+    /**
+     * The same model with other resources.
+     *
+     * @param other what it uses
+     * @return a model
+     */
+    public ProgrammingModel withResources(ModelResources other) {
+        return new ProgrammingModel(name, library, version, threading, other);
+    }
+
+    /**
+     * Whether two are the same model, whatever they use: name, library, version and threading model are equal.
+     *
+     * @param other another
+     * @return true if they are
+     */
+    public boolean isSameModel(ProgrammingModel other) {
+        return name.equals(other.name)
+                && library.equals(other.library)
+                && version.equals(other.version)
+                && threading.equals(other.threading);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(name);
+        if (library.isPresent() || version.isPresent()) {
+            text.append(" (").append(library.orElse("?"));
+            version.ifPresent(number -> text.append(' ').append(number));
+            text.append(')');
+        }
+        threading.ifPresent(model -> text.append(", ").append(model));
+        if (!resources.isEmpty()) {
+            text.append(", ").append(resources);
+        }
+        return text.toString();
+    }
+
+    /** Collects what is declared. Not for use by several threads at once. */
+    public static final class Builder {
+        private final String name;
+        private @Nullable String library;
+        private @Nullable String version;
+        private @Nullable String threading;
+        private ModelResources resources = ModelResources.none();
+
+        private Builder(String name) {
+            this.name = Checks.modelText("name", name);
+        }
+
+        /**
+         * The implementation of the model.
+         *
+         * @param value such as {@code OpenMPI}
+         * @return this
+         * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
+         */
+        public Builder library(String value) {
+            this.library = Checks.modelText("library", value);
+            return this;
+        }
+
+        /**
+         * The version of the implementation.
+         *
+         * @param value such as {@code 2.1.1}
+         * @return this
+         * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
+         */
+        public Builder version(String value) {
+            this.version = Checks.modelText("version", value);
+            return this;
+        }
+
+        /**
+         * The threading model.
+         *
+         * @param value such as {@code pthreads}
+         * @return this
+         * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
+         */
+        public Builder threading(String value) {
+            this.threading = Checks.modelText("threading model", value);
+            return this;
+        }
+
+        /**
+         * What it uses of the node.
+         *
+         * @param value threads and CPUs
+         * @return this
+         */
+        public Builder resources(ModelResources value) {
+            this.resources = Objects.requireNonNull(value, "resources");
+            return this;
+        }
+
+        /**
+         * Makes it.
+         *
+         * @return an immutable model
+         */
+        public ProgrammingModel build() {
+            return new ProgrammingModel(
+                    name,
+                    Optional.ofNullable(library),
+                    Optional.ofNullable(version),
+                    Optional.ofNullable(threading),
+                    resources);
+        }
+    }
+}

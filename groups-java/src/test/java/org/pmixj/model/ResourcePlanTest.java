@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.pmixj.ProcId;
+import org.pmixj.model.ResourcePlan.Conflict;
+import org.pmixj.model.ResourcePlan.Conflict.Kind;
+
+class ResourcePlanTest {
+    private static BitSet cpus(int first, int last) {
+        BitSet set = new BitSet();
+        set.set(first, last + 1);
+        return set;
+    }
+
+    private static ModelResources.Builder of() {
+        return ModelResources.builder();
+    }
+
+    private static DeclaredModel claim(int rank, String name, ModelResources.Builder resources) {
+        return new DeclaredModel(
+                new ProcId("job", rank),
+                ProgrammingModel.named(name).resources(resources.build()).build());
+    }
+
+    private static List<Conflict> conflicts(int threads, int cores, DeclaredModel... claims) {
+        return ResourcePlan.of(threads, cores, List.of(claims)).conflicts();
+    }
+
+    @Test
+    void nothingIsNoConflict() {
+        assertThat(conflicts(1, 1)).isEmpty();
+        assertThat(conflicts(1, 1, claim(0, "MPI", of()), claim(1, "MPI", of())))
+                .isEmpty();
+    }
+
+    @Test
+    void modelsOnCpusOfTheirOwnGetAlong() {
+        assertThat(conflicts(
+                        8,
+                        8,
+                        claim(0, "MPI", of().threads(1).cpus(4).cpuSet(cpus(0, 3))),
+                        claim(1, "MPI", of().threads(1).cpus(4).cpuSet(cpus(4, 7)))))
+                .isEmpty();
+    }
+
+    @Test
+    void overlappingSetsThatAreUsedUpConflict() {
+        DeclaredModel mpi = claim(0, "MPI", of().cpus(4).cpuSet(cpus(0, 3)));
+        // Without a number it is all of the set.
+        DeclaredModel openmp = claim(0, "OpenMP", of().cpuSet(cpus(2, 5)));
+        assertThat(conflicts(8, 8, mpi, openmp))
+                .containsExactly(new Conflict(Kind.SHARED_CPUS, List.of(mpi, openmp), List.of(2, 3), 8, 6));
+    }
+
+    @Test
+    void overlappingSetsThatSufficeDoNot() {
+        assertThat(conflicts(
+                        8,
+                        8,
+                        claim(0, "MPI", of().cpus(2).cpuSet(cpus(0, 7))),
+                        claim(0, "OpenMP", of().cpus(6).cpuSet(cpus(0, 7)))))
+                .isEmpty();
+    }
+
+    @Test
+    void threeMayBeTooManyWhereTwoAreNot() {
+        DeclaredModel one = claim(0, "one", of().cpus(2).cpuSet(cpus(0, 3)));
+        DeclaredModel two = claim(1, "two", of().cpus(2).cpuSet(cpus(0, 3)));
+        DeclaredModel three = claim(2, "three", of().cpus(1).cpuSet(cpus(3, 3)));
+        DeclaredModel apart = claim(3, "apart", of().cpus(1).cpuSet(cpus(7, 7)));
+        assertThat(conflicts(8, 8, one, apart, two, three))
+                .containsExactly(new Conflict(Kind.SHARED_CPUS, List.of(one, two, three), List.of(0, 1, 2, 3), 5, 4));
+    }
+
+    @Test
+    void moreThanTheNodeHas() {
+        DeclaredModel mpi = claim(0, "MPI", of().threads(4).cpus(3));
+        DeclaredModel openmp = claim(0, "OpenMP", of().threads(8).cpus(2));
+        assertThat(conflicts(4, 4, mpi, openmp))
+                .containsExactly(
+                        new Conflict(Kind.NODE_CPUS, List.of(mpi, openmp), List.of(), 5, 4),
+                        new Conflict(Kind.NODE_THREADS, List.of(mpi, openmp), List.of(), 12, 4));
+        assertThat(conflicts(12, 12, mpi, openmp)).isEmpty();
+    }
+
+    @Test
+    void aCoreIsAllItsHardwareThreads() {
+        DeclaredModel mpi = claim(0, "MPI", of().cpus(3).cpuType(ModelResources.CORE));
+        assertThat(conflicts(8, 4, mpi)).isEmpty();
+        DeclaredModel more = claim(1, "MPI", of().cpus(3).cpuType(ModelResources.HWTHREAD));
+        assertThat(conflicts(8, 4, mpi, more))
+                .containsExactly(new Conflict(Kind.NODE_CPUS, List.of(mpi, more), List.of(), 9, 8));
+    }
+
+    @Test
+    void moreThanItsOwnSet() {
+        DeclaredModel mpi = claim(0, "MPI", of().cpus(5).cpuSet(cpus(0, 1)));
+        assertThat(conflicts(8, 8, mpi))
+                .containsExactly(new Conflict(Kind.OWN_CPUS, List.of(mpi), List.of(0, 1), 5, 2));
+    }
+
+    @Test
+    void numbersOfAnySizeSaturate() {
+        DeclaredModel mpi = claim(
+                0, "MPI", of().threads(Long.MAX_VALUE).cpus(Long.MAX_VALUE).cpuType("core"));
+        DeclaredModel openmp = claim(0, "OpenMP", of().threads(Long.MAX_VALUE).cpus(Long.MAX_VALUE));
+        assertThat(conflicts(8, 4, mpi, openmp))
+                .extracting(Conflict::claimed)
+                .containsExactly(Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    @Test
+    void isATable() {
+        ResourcePlan plan = ResourcePlan.of(
+                4,
+                2,
+                List.of(
+                        new DeclaredModel(
+                                new ProcId("job", 0),
+                                ProgrammingModel.named("MPI")
+                                        .library("FooMPI")
+                                        .resources(of().threads(1)
+                                                .cpus(1)
+                                                .cpuType("core")
+                                                .cpuSet(cpus(0, 1))
+                                                .affinityPolicy("close")
+                                                .build())
+                                        .build()),
+                        claim(0, "OpenMP", of().threads(4).cpuSet(cpus(1, 3))),
+                        claim(11, "JVM", of())));
+        assertThat(plan.toString()).isEqualTo("""
+                        2 cores, 4 hardware threads
+                        process   model         threads  cpus        of CPUs  affinity
+                        job:0     MPI (FooMPI)  1        1 core      0-1      close
+                        job:0     OpenMP        4        ?           1-3
+                        job:11    JVM           ?        ?           ?
+                        together                5        5 hwthread
+                        conflict: MPI (FooMPI) of job:0, OpenMP of job:0 share CPUs 1 and claim 5 of 4
+                        conflict: MPI (FooMPI) of job:0, OpenMP of job:0: 5 of 4 hardware threads are claimed
+                        conflict: MPI (FooMPI) of job:0, OpenMP of job:0: 5 threads are active on 4 hardware threads
+                        """);
+    }
+
+    @Test
+    void aNodeHasACore() {
+        assertThatIllegalArgumentException().isThrownBy(() -> ResourcePlan.of(1, 0, List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> ResourcePlan.of(1, 2, List.of()));
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.samples;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.HandlerResult;
+import org.pmixj.model.ParallelRegion;
+
+/**
+ * Two threads of one process have a handler each for the same event, the OpenMP master and behind it the MPI thread,
+ * which sees what the first has answered and is the last step; as in the third example of the use case on hybrid
+ * programming models. The handlers are registered in the wrong order, and called in the right one.
+ *
+ * <p>What the example in C has wrong: both registrations make two attributes and pass on one ({@code ninfo} is 1), so
+ * that neither {@code PMIX_EVENT_HDLR_FIRST} nor {@code PMIX_EVENT_HDLR_AFTER} is seen and libpmix calls the handler that
+ * was registered last first; {@code true} is passed where a pointer to it is wanted, and {@code PMIX_EVENT_HDLR_AFTER}
+ * lacks its type. And completing the event keeps it from whoever else wants it, among them Open MPI in the same process:
+ * a library only does that with an event that is its own.
+ */
+public final class ChainModels {
+    private static final Key<Integer> PARKED = Key.of("omp.parked", ValueType.INT32);
+
+    private ChainModels() {}
+
+    /**
+     * Runs one rank.
+     *
+     * @param args none
+     */
+    public static void main(String[] args) throws InterruptedException {
+        try (Pmix pmix = Pmix.init()) {
+            CountDownLatch last = new CountDownLatch(1);
+            pmix.events()
+                    .on(Statuses.OPENMP_PARALLEL_ENTERED)
+                    .named("never called")
+                    .register(event -> {
+                        say(pmix, "an event went on that was complete");
+                        return EventOutcome.noAction();
+                    });
+            pmix.events()
+                    .on(Statuses.OPENMP_PARALLEL_ENTERED)
+                    .named("OpenMP-Master")
+                    .first()
+                    .register(event -> {
+                        say(pmix, "OpenMP-Master: a parallel region is entered");
+                        return EventOutcome.partial().with(PARKED, 3);
+                    });
+            pmix.events()
+                    .on(Statuses.OPENMP_PARALLEL_ENTERED)
+                    .named("MPI-Thread")
+                    .after("OpenMP-Master")
+                    .register(event -> {
+                        HandlerResult before = event.result("OpenMP-Master").orElseThrow();
+                        say(
+                                pmix,
+                                "MPI-Thread: " + before.status() + " of OpenMP-Master, "
+                                        + before.results().get(PARKED).orElseThrow() + " threads parked");
+                        last.countDown();
+                        return EventOutcome.complete();
+                    });
+            try (ParallelRegion region = pmix.models().parallel(4)) {
+                boolean called = last.await(30, TimeUnit.SECONDS);
+                boolean done = pmix.events().awaitIdle(Duration.ofSeconds(10));
+                say(pmix, called && done ? "region of " + region.threads() + " threads" : "something is missing");
+            }
+        }
+    }
+
+    private static void say(Pmix pmix, String what) {
+        System.out.println("rank " + pmix.self().rank() + ": " + what);
+    }
+}

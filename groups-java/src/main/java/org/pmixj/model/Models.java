@@ -41,7 +41,9 @@ import org.pmixj.event.Registration;
  * what C libraries declare at the same time as Java, or after more than 512 others, is somewhere among them.
  *
  * <p><b>The end.</b> When a session ends, those that were told of its models are told. Of a process that ends otherwise
- * the launcher tells if it was started with {@code --rtos recoverable,notifyerrors}; its models are gone then, too.
+ * the launcher tells if it was started with {@code --rtos recoverable,notifyerrors}; its models are gone then, too. Of
+ * processes of other jobs the host is asked. What a C library of this process has declared stays declared when it
+ * finalizes PMIx, of which libpmix tells nobody.
  *
  * <p><b>Open MPI.</b> No event from here reaches a default handler, which with Open MPI would end the process.
  *

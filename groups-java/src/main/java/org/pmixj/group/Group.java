@@ -67,7 +67,7 @@ public interface Group extends AutoCloseable {
     int size();
 
     /**
-     * This process's rank in the group.
+     * This process's rank in the group now. It is less by one after a member before it has gone.
      *
      * @return 0 to size - 1
      * @throws IllegalStateException if the group has ended
@@ -388,8 +388,10 @@ public interface Group extends AutoCloseable {
     /**
      * Leaves the group if this process still is a member ({@code PMIx_Group_leave}), and does nothing after
      * {@link #destruct}. It waits for no other process, so that it is safe while an exception unwinds; the others learn
-     * of it by the {@code PMIX_GROUP_LEFT} event and go on without this process. Where all members end the group
-     * together, {@link #destruct} scales better.
+     * of it by the {@code PMIX_GROUP_LEFT} event and go on without this process, with a rank one less if theirs was
+     * higher. A fence in which they are waiting for this process ends within two seconds for all of them, with {@link
+     * org.pmixj.PmixException.MemberLost}, and can be repeated; that of a fault-tolerant group goes on, as an exchange or a
+     * destruct does in any. Where all members end the group together, {@link #destruct} scales better.
      */
     @Override
     void close();

@@ -39,7 +39,8 @@ public interface Groups {
      * @throws PmixException.Aborted if a member died, or (across nodes) another member's bound ran out first
      * @throws PmixException.Exists if another group of this id was constructed at the same time, or the members did not
      *     all name the same ones
-     * @throws PmixException.BadParameter if the members do not agree on the order
+     * @throws PmixException.BadParameter if this process asked for another {@linkplain GroupRequest.Builder#finalOrder final
+     *     order} than the others; without one libpmix decides, and nobody is told
      * @throws PmixException if libpmix or its host refuses
      */
     Group construct(GroupRequest request);

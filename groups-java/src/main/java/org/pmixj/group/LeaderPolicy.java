@@ -14,9 +14,9 @@ import org.pmixj.internal.FixedPolicy;
  * logged and aborts the construction.
  *
  * <pre>{@code
- * LeaderPolicy policy = answer -> switch (answer.kind()) {
- *     case ACCEPTED -> LeaderDecision.goOn();
- *     case DECLINED, FAILED, SILENT -> spare.isEmpty() ? LeaderDecision.abort() : LeaderDecision.replace(spare.remove());
+ * LeaderPolicy policy = answer -> {
+ *     ProcId next = answer.kind() == Kind.ACCEPTED ? null : spare.poll();     // a ConcurrentLinkedQueue
+ *     return next == null ? LeaderDecision.goOn() : LeaderDecision.replace(next);
  * };
  * }</pre>
  */

@@ -27,7 +27,9 @@ final class CollectiveBound {
     /** Throws for a status that is a failure; of a time-out it tells the bound. */
     static void check(String what, int status, long seconds) {
         if (status == Status.TIMEOUT) {
-            throw new PmixException.Timeout(what + " timed out after " + seconds + " s", new PmixStatus(status));
+            throw new PmixException.Timeout(
+                    what + " timed out after " + seconds + " s: not all who take part have called it",
+                    new PmixStatus(status));
         }
         Status.check(what, status);
     }

@@ -135,7 +135,9 @@ abstract class GroupCollective<T> {
         if (!faultTolerant || left().toNanos() <= 1) {
             List<ProcId> gone = membership.gone(known);
             failed();
-            throw failure instanceof PmixException.MemberLost ? failure : Membership.lost(what, gone, "went");
+            throw failure instanceof PmixException.MemberLost
+                    ? failure
+                    : Membership.lost(what, gone, membership.how(gone));
         }
     }
 

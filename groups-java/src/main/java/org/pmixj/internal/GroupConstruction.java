@@ -103,7 +103,8 @@ final class GroupConstruction extends GroupCollective<Group> {
                 if (!isRetried(request, participants)) {
                     // Since it was begun.
                     last = true;
-                    throw Membership.lost(title(id), membership.gone(0), "went before");
+                    throw Membership.lost(
+                            title(id), membership.gone(0), membership.how(membership.gone(0)) + " before");
                 }
             } else if (!participants.isComplete() || !groups.isSpent(id)) {
                 return new GroupConstruct(this, id, participants, departures, timeout);

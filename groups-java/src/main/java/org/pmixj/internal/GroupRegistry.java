@@ -289,6 +289,11 @@ final class GroupRegistry {
         watch.begin();
     }
 
+    /** Asks the host about processes, and waits for nothing. */
+    void look(Context context, Members procs) {
+        watch.look(context, procs);
+    }
+
     /** Asks the host about members, and waits for what it says. */
     void ask(Context context, Members members) {
         watch.askNow(context, members);

@@ -111,7 +111,10 @@ public final class GroupsImpl implements Groups {
     private GroupConstruction construction(GroupRequest request, String id, Participants participants) {
         Session session = context.session;
         session.events.ensureInternal(context, EventCodes.ofMembers());
-        LauncherSettings.look(session);
+        LauncherSettings.look(session, false);
+        if (request.faultTolerant() || request.notifyTermination() || request.optional()) {
+            LauncherSettings.look(session, true);
+        }
         session.collisions.check(id);
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);

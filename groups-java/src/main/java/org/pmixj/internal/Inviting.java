@@ -23,6 +23,11 @@ import org.pmixj.group.Members;
 
 /** The construction of a group by invitation, on the side of its leader: the first, or one that has taken over. */
 final class Inviting {
+    /** Most have answered by then. */
+    private static final long FIRST_LOOK_NANOS = 500_000_000L;
+
+    private static final long LOOK_NANOS = 4_000_000_000L;
+
     private enum Place {
         ASKED,
         ACCEPTED,
@@ -144,7 +149,22 @@ final class Inviting {
                 await(invitee);
             }
         }
+        Future<?> _ = all.after(FIRST_LOOK_NANOS, new Look());
         completeIfAllAreThere();
+    }
+
+    /** Who has ended in good order answers nothing, and nobody tells. */
+    private final class Look implements Runnable {
+        @Override
+        public void run() {
+            synchronized (all) {
+                Members asked = over ? Members.none() : in(Place.ASKED);
+                if (!asked.isEmpty()) {
+                    context.session.groups.look(context, asked);
+                    Future<?> _ = all.after(LOOK_NANOS, new Look());
+                }
+            }
+        }
     }
 
     private static long nanos(Duration duration) {

@@ -23,17 +23,25 @@ final class LauncherSettings implements Runnable {
     private static final int ANCESTORS = 8;
 
     private static final AtomicBoolean LOOKED = new AtomicBoolean();
+    private static final AtomicBoolean LOOKED_FOR_SURVIVORS = new AtomicBoolean();
 
     private final Session session;
+    private final boolean survives;
 
-    private LauncherSettings(Session session) {
+    private LauncherSettings(Session session, boolean survives) {
         this.session = session;
+        this.survives = survives;
     }
 
-    /** Says once in the log what is known to be missing. Waits for nothing. */
-    static void look(Session session) {
-        if (!LOOKED.get() && LOOKED.compareAndSet(false, true)) {
-            Dispatcher.apart(new LauncherSettings(session));
+    /**
+     * Says once in the log what is known to be missing. Waits for nothing.
+     *
+     * @param survives whether a group is to go on without members that die, for which the job has to
+     */
+    static void look(Session session, boolean survives) {
+        AtomicBoolean looked = survives ? LOOKED_FOR_SURVIVORS : LOOKED;
+        if (!looked.get() && looked.compareAndSet(false, true)) {
+            Dispatcher.apart(new LauncherSettings(session, survives));
         }
     }
 
@@ -44,9 +52,16 @@ final class LauncherSettings implements Runnable {
         }
         for (List<String> command : ancestors()) {
             if (isLauncher(command.getFirst())) {
-                if (isSilent(command)) {
-                    Log.warning("the launcher tells nobody of members of groups that die: it was started without --rtos"
-                            + " recoverable,notifyerrors. They are noticed once a collective has waited for them for a"
+                if (!isSilent(command)) {
+                    return;
+                }
+                if (survives && !isRecoverable(command)) {
+                    Log.warning(
+                            "the launcher ends the job when one of it dies, also a group that is to go on without: it"
+                                    + " was started without --rtos recoverable,notifyerrors");
+                } else if (!survives && isRecoverable(command)) {
+                    Log.warning("the launcher tells nobody of members of groups that die: it was started with --rtos"
+                            + " recoverable, and without notifyerrors. They are noticed once a collective has waited for them for a"
                             + " second, and their groups keep them until then");
                 }
                 return;
@@ -99,6 +114,16 @@ final class LauncherSettings implements Runnable {
     static boolean isLauncher(String program) {
         String name = program.substring(program.lastIndexOf('/') + 1);
         return name.equals("prterun") || name.equals("mpirun") || name.equals("mpiexec");
+    }
+
+    /** Whether the job goes on when one of it dies. */
+    static boolean isRecoverable(List<String> command) {
+        for (String word : command) {
+            if (word.toLowerCase(Locale.ROOT).contains("recoverable")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether no option tells it to notify; what looks like it, if only to the program, is taken for it. */

@@ -95,16 +95,27 @@ final class MemberWatch implements Runnable {
         }
     }
 
+    /** Asks about some processes now, and waits for nothing; of those that have ended their groups are told. */
+    void look(Context asking, Members members) {
+        for (String nspace : nspaces(members)) {
+            CompletableFuture<?> _ = ask(asking, nspace, false);
+        }
+    }
+
+    private static Set<String> nspaces(Members members) {
+        Set<String> nspaces = new HashSet<>();
+        for (ProcId member : members) {
+            nspaces.add(member.nspace());
+        }
+        return nspaces;
+    }
+
     /**
      * Asks about some processes now, and waits for the answer. Their groups are told of those that have failed; who ended
      * in good order may have done so after what is asked for.
      */
     void askNow(Context asking, Members members) {
-        Set<String> nspaces = new HashSet<>();
-        for (ProcId member : members) {
-            nspaces.add(member.nspace());
-        }
-        for (String nspace : nspaces) {
+        for (String nspace : nspaces(members)) {
             try {
                 ask(asking, nspace, true).get(BOUND_NANOS, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {

@@ -136,6 +136,16 @@ final class Membership {
         }
     }
 
+    /** What some who have gone did. */
+    synchronized String how(List<ProcId> procs) {
+        for (ProcId proc : procs) {
+            if (failed.contains(proc)) {
+                return "failed";
+            }
+        }
+        return "left";
+    }
+
     static PmixException lost(String what, List<ProcId> procs, String how) {
         return new PmixException.MemberLost(
                 what + " failed: " + procs + " " + how, new PmixStatus(Status.LOST_CONNECTION), procs);

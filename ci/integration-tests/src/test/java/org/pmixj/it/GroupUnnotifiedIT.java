@@ -37,17 +37,22 @@ class GroupUnnotifiedIT {
         public static void main(String[] args) throws InterruptedException {
             try (Pmix pmix = Pmix.init()) {
                 for (int i = 0; i < 2; i++) {
-                    pmix.groups()
-                            .construct(
-                                    Jobs.all(pmix, "it-log-" + i).timeout(BOUND).build())
-                            .destruct(BOUND);
+                    GroupRequest.Builder request = Jobs.all(pmix, "it-log-" + i).timeout(BOUND);
+                    if (args.length > 0) {
+                        request.faultTolerant();
+                    }
+                    pmix.groups().construct(request.build()).destruct(BOUND);
                 }
                 Thread.sleep(1500);
             }
         }
     }
 
-    private static int warnings(Path work, int nodes, String... options) throws Exception {
+    private static final String TELLS_NOBODY = "the launcher tells nobody of members";
+    private static final String ENDS_ALL = "the launcher ends the job when one of it dies";
+
+    private static int warnings(String warning, Path work, int nodes, boolean survives, String... options)
+            throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>();
         if (nodes > 1) {
@@ -56,20 +61,26 @@ class GroupUnnotifiedIT {
         }
         command.addAll(List.of("prterun", "-n", "3", "--map-by", nodes > 1 ? "node:oversubscribe" : ":oversubscribe"));
         command.addAll(List.of(options));
-        command.addAll(Launched.java(TwoGroups.class));
+        command.addAll(survives ? Launched.java(TwoGroups.class, "survives") : Launched.java(TwoGroups.class));
         Launched job = Launched.run(work, command, Map.of());
         assertThat(job.exit()).as(job.output()).isZero();
-        return job.output().split("the launcher tells nobody of members", -1).length - 1;
+        return job.output().split(warning, -1).length - 1;
     }
 
     @Test
     void theLogSaysOnceWhatIsMissing(@TempDir Path work) throws Exception {
-        assertThat(warnings(work, 1)).isEqualTo(3);
-        assertThat(warnings(work, 1, "--rtos", "recoverable")).isEqualTo(3);
-        assertThat(warnings(work, 1, "--rtos", "recoverable,notifyerrors")).isZero();
+        // Nobody outlives a death, and nobody has asked to.
+        assertThat(warnings("the launcher", work, 1, false)).isZero();
+        assertThat(warnings(ENDS_ALL, work, 1, true)).isEqualTo(3);
+        assertThat(warnings(TELLS_NOBODY, work, 1, false, "--rtos", "recoverable"))
+                .isEqualTo(3);
+        assertThat(warnings("the launcher", work, 1, true, "--rtos", "recoverable,notifyerrors"))
+                .isZero();
         // Of a launcher on another node nothing is known.
-        assertThat(warnings(work, 3)).isEqualTo(1);
-        assertThat(warnings(work, 3, "--rtos", "recoverable,notifyerrors")).isZero();
+        assertThat(warnings(TELLS_NOBODY, work, 3, false, "--rtos", "recoverable"))
+                .isEqualTo(1);
+        assertThat(warnings("the launcher", work, 3, true, "--rtos", "recoverable,notifyerrors"))
+                .isZero();
     }
 
     // --- the bounds --------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.JoinOptions;
+import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.junit.PmixTest;
@@ -181,6 +183,35 @@ class InvitationFailuresIT {
     @PmixTest(ranks = 6, nodes = 3)
     void closedBeforeAnsweringOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
         invitedFailsAll(pmix, context, new Case(Ends.CLOSED, false));
+    }
+
+    /** It has ended in good order before it is asked, of which nobody tells. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void endedLongBefore(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == VICTIM) {
+            return;
+        }
+        List<ProcId> rest = pmix.job().members().subList(0, VICTIM);
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        Thread.sleep(1000);
+        long begin = System.nanoTime();
+        if (context.rank() == 0) {
+            List<LeaderPolicy.Kind> kinds = new CopyOnWriteArrayList<>();
+            Group group = pmix.groups()
+                    .invite(all(pmix, "it-ended")
+                            .policy(answer -> {
+                                kinds.add(answer.kind());
+                                return LeaderDecision.goOn();
+                            })
+                            .build());
+            assertThat(kinds).containsExactlyInAnyOrder(LeaderPolicy.Kind.ACCEPTED, LeaderPolicy.Kind.FAILED);
+            goesOn(pmix, group, rest);
+        } else {
+            goesOn(pmix, next(invitations).accept(), rest);
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
     }
 
     // --- the leader --------------------------------------------------------------------------------------------------

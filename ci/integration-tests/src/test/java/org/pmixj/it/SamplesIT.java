@@ -47,6 +47,22 @@ class SamplesIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"2, 1", "3, 3"})
+    void hybridModels(int ranks, int nodes) throws Exception {
+        Launched job = run("hybrid-models", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        assertThat(job.exit()).as(job.output()).isZero();
+        String last = job.output().substring(job.output().lastIndexOf("rank | "));
+        for (int rank = 0; rank < ranks; rank++) {
+            // All 5 phases and 20 regions were seen to begin and to end.
+            assertThat(last).containsPattern("(?m)^ +" + rank + " \\| - +\\| - +\\| +5 \\| +20$");
+            assertThat(job.output())
+                    .contains("rank " + rank + ": computed, the last change was small")
+                    .contains("rank " + rank + ": models of this process: [Java streams, OpenMP]")
+                    .contains("rank " + rank + ": done");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, 1", "4, 1", "5, 3"})
     void whereAmI(int ranks, int nodes) throws Exception {
         Launched job = run("where-am-i", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));

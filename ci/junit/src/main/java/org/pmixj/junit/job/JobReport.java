@@ -58,6 +58,18 @@ final class JobReport {
         }
     }
 
+    /** Throws what the job failed of, if it did, and prints nothing. */
+    void check() throws Throwable {
+        for (Throwable problem : ranks) {
+            if (problem != null) {
+                throw problem;
+            }
+        }
+        if (job != null) {
+            throw job;
+        }
+    }
+
     /** Deletes the job's files unless someone will want to read them. */
     void close() throws IOException {
         boolean failed = job != null || ranks.stream().anyMatch(each -> each != null && !aborted(each));

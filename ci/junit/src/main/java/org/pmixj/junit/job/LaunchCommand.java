@@ -19,7 +19,6 @@ final class LaunchCommand {
             "--enable-native-access=ALL-UNNAMED",
             "-ea",
             "-Xmx256m",
-            "-Xshare:auto",
             // Its file is named by the pid, which simulated nodes share a /tmp for.
             "-XX:-UsePerfData",
             "-XX:+UseSerialGC",

@@ -69,8 +69,7 @@ final class RankCache {
         file.toFile().deleteOnExit();
         JobReport report = Job.run(rehearsal(), new RankCache(true, file));
         try {
-            report.reportRank(0);
-            report.reportJob();
+            report.check();
         } catch (Throwable e) {
             LOG.log(Level.WARNING, "the ranks start without a cache, which could not be made", e);
         } finally {

@@ -15,7 +15,7 @@ import org.pmixj.junit.RankContext;
 /** A rank that does a little of what tests do, so that a cache can be made of the classes that takes. */
 public final class Rehearsal {
     private static final Duration BOUND = Duration.ofSeconds(10);
-    private static final Key<String> KEY = Key.of("pmixj.rehearsal", ValueType.STRING);
+    private static final Key<String> KEY = Key.of("org.pmixj.rehearsal", ValueType.STRING);
     private static final String[] OF_TESTS = {
         "org.assertj.core.api.Assertions", "org.assertj.core.api.ThrowableAssert", "org.junit.jupiter.api.Assertions",
     };
@@ -29,7 +29,7 @@ public final class Rehearsal {
         pmix.job().members();
         try (var _ = pmix.events().on(Statuses.GROUP_LEFT).register(_ -> EventOutcome.partial())) {
             Group group = pmix.groups()
-                    .construct(GroupRequest.named("pmixj-rehearsal")
+                    .construct(GroupRequest.named("org.pmixj.rehearsal")
                             .members(pmix.job().members())
                             .timeout(BOUND)
                             .build());

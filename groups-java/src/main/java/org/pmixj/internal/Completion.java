@@ -12,25 +12,20 @@ final class Completion<T> extends Stage<T> {
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
-        boolean cancelled = super.cancel(mayInterruptIfRunning);
-        if (cancelled) {
-            operation.abandoned();
-        }
-        return cancelled;
+        return abandonedIf(super.cancel(mayInterruptIfRunning));
     }
 
     @Override
     public boolean completeExceptionally(Throwable failure) {
-        boolean completed = super.completeExceptionally(failure);
-        if (completed) {
-            operation.abandoned();
-        }
-        return completed;
+        return abandonedIf(super.completeExceptionally(failure));
     }
 
     @Override
     public boolean complete(T value) {
-        boolean completed = super.complete(value);
+        return abandonedIf(super.complete(value));
+    }
+
+    private boolean abandonedIf(boolean completed) {
         if (completed) {
             operation.abandoned();
         }

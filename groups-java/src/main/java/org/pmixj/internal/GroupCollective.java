@@ -197,29 +197,6 @@ abstract class GroupCollective<T> {
         }
     }
 
-    /** Makes the result where waiting holds nobody up. */
-    private final class Late implements Runnable {
-        private final Stage<T> result;
-        private final @Nullable Object answer;
-
-        Late(Stage<T> result, @Nullable Object answer) {
-            this.result = result;
-            this.answer = answer;
-        }
-
-        @Override
-        public void run() {
-            T value = null;
-            Throwable failure = null;
-            try {
-                value = succeeded(answer);
-            } catch (RuntimeException | Error e) {
-                failure = e;
-            }
-            context.dispatcher.execute(new End(result, value, failure));
-        }
-    }
-
     @SuppressWarnings("NullAway") // a future of Void is completed with null
     private void deliver(Stage<T> result, @Nullable T value) {
         if (!result.complete(value)) {
@@ -227,34 +204,66 @@ abstract class GroupCollective<T> {
         }
     }
 
-    private final class Rest implements Runnable {
+    /** Makes the result where waiting holds nobody up. */
+    private abstract class Apart implements Runnable {
         private final Stage<T> result;
+
+        Apart(Stage<T> result) {
+            this.result = result;
+        }
+
+        abstract @Nullable T make();
+
+        @Override
+        public final void run() {
+            T value = null;
+            Throwable outcome = null;
+            try {
+                value = make();
+            } catch (Throwable e) {
+                outcome = e;
+            }
+            context.dispatcher.execute(new End(result, value, outcome));
+        }
+    }
+
+    /** Of an attempt that has succeeded. */
+    private final class Late extends Apart {
+        private final @Nullable Object answer;
+
+        Late(Stage<T> result, @Nullable Object answer) {
+            super(result);
+            this.answer = answer;
+        }
+
+        @Override
+        @Nullable
+        T make() {
+            return succeeded(answer);
+        }
+    }
+
+    /** By more attempts. */
+    private final class Rest extends Apart {
         private final @Nullable PmixException failure;
         private final int known;
 
         Rest(Stage<T> result, @Nullable PmixException failure, int known) {
-            this.result = result;
+            super(result);
             this.failure = failure;
             this.known = known;
         }
 
         @Override
-        public void run() {
-            T value = null;
-            Throwable outcome = null;
-            try {
-                if (failure != null && excuses(failure, known)) {
-                    value = succeeded(null);
-                } else {
-                    if (failure != null) {
-                        requireAgain(failure, known);
-                    }
-                    value = GroupCollective.this.run();
-                }
-            } catch (Throwable e) {
-                outcome = e;
+        @Nullable
+        T make() {
+            if (failure != null && excuses(failure, known)) {
+                return succeeded(null);
             }
-            context.dispatcher.execute(new End(result, value, outcome));
+            if (failure != null) {
+                requireAgain(failure, known);
+            }
+            return GroupCollective.this.run();
         }
     }
 

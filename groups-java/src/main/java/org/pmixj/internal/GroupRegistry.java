@@ -249,8 +249,8 @@ final class GroupRegistry {
     }
 
     private void failed(ProcId proc, boolean alsoDone) {
-        for (GroupImpl group : ended) {
-            if (alsoDone) {
+        if (alsoDone) {
+            for (GroupImpl group : ended) {
                 group.failed(proc);
             }
         }

@@ -22,6 +22,21 @@ int model_init(const char *model, const char *name, const char *version, const c
     return status;
 }
 
+/* As a library would that takes the attributes of what it uses for those of PMIx_Init, too. */
+int model_init_with(const char *model, uint64_t threads, uint64_t cpus, const char *cpu_type, const char *affinity) {
+    pmix_info_t infos[5];
+    PMIx_Info_load(&infos[0], PMIX_PROGRAMMING_MODEL, model, PMIX_STRING);
+    PMIx_Info_load(&infos[1], PMIX_MODEL_NUM_THREADS, &threads, PMIX_UINT64);
+    PMIx_Info_load(&infos[2], PMIX_MODEL_NUM_CPUS, &cpus, PMIX_UINT64);
+    PMIx_Info_load(&infos[3], PMIX_MODEL_CPU_TYPE, cpu_type, PMIX_STRING);
+    PMIx_Info_load(&infos[4], PMIX_MODEL_AFFINITY_POLICY, affinity, PMIX_STRING);
+    int status = PMIx_Init(&self, infos, 5);
+    for (int i = 0; i < 5; i++) {
+        PMIx_Info_destruct(&infos[i]);
+    }
+    return status;
+}
+
 int model_finalize(void) {
     return PMIx_Finalize(NULL, 0);
 }

@@ -7,9 +7,9 @@
 #include <mpi.h>
 #include <omp.h>
 
-int half_init(void) {
-    int provided;
-    return MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided) == MPI_SUCCESS ? provided : -1;
+int half_init(int multiple) {
+    int provided, wanted = multiple ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
+    return MPI_Init_thread(NULL, NULL, wanted, &provided) == MPI_SUCCESS && provided == wanted ? 0 : -1;
 }
 
 int half_is_initialized(void) {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether Open MPI is in this process, and not initialised. Version 6 does not find out who it is where somebody else has
+ * Whether Open MPI is in this process, and whether it is initialised. Version 6 does not find out who it is where somebody else has
  * initialised PMIx before it, and aborts the process.
  */
 public final class OpenMpi {
@@ -22,6 +22,12 @@ public final class OpenMpi {
     private static final String LIBRARY = "/libmpi.so";
     /** Of Open MPI alone. */
     private static final String OWN = "ompi_mpi_comm_world";
+    /** What MPI_Init_thread has provided. */
+    private static final String THREADS = "ompi_mpi_thread_provided";
+    /** MPI_MAX_LIBRARY_VERSION_STRING, and more. */
+    private static final int VERSION_BYTES = 4096;
+
+    private static final String IDENT = "ident: ";
 
     private OpenMpi() {}
 
@@ -55,19 +61,72 @@ public final class OpenMpi {
     private static boolean isUninitialized(String library) {
         try (Arena arena = Arena.ofConfined()) {
             SymbolLookup symbols = SymbolLookup.libraryLookup(library, arena);
-            if (symbols.find(OWN).isEmpty()) {
-                return false;
-            }
-            MemorySegment flag = arena.allocate(ValueLayout.JAVA_INT);
-            int status = (int) Linker.nativeLinker()
-                    .downcallHandle(
-                            symbols.findOrThrow("MPI_Initialized"),
-                            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS))
-                    .invokeExact(flag);
-            return status == 0 && flag.get(ValueLayout.JAVA_INT, 0) == 0;
+            return symbols.find(OWN).isPresent() && isFalse(symbols, "MPI_Initialized", arena);
         } catch (Throwable e) {
             // Deleted since it was loaded, or not what it is called.
             return false;
         }
+    }
+
+    private static boolean isFalse(SymbolLookup symbols, String function, Arena arena) throws Throwable {
+        MemorySegment flag = arena.allocate(ValueLayout.JAVA_INT);
+        int status = (int) Linker.nativeLinker()
+                .downcallHandle(
+                        symbols.findOrThrow(function), FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS))
+                .invokeExact(flag);
+        return status == 0 && flag.get(ValueLayout.JAVA_INT, 0) == 0;
+    }
+
+    // --- who it is -----------------------------------------------------------------------------------------------
+
+    /**
+     * What it declares of itself.
+     *
+     * @param version such as 6.0.0rc2
+     * @param threads whether more than {@code MPI_THREAD_SINGLE} is provided
+     */
+    public record Initialized(String version, boolean threads) {}
+
+    /**
+     * Looks for it.
+     *
+     * @return what it is, or null if it is not in this process, was not initialised, or was finalized
+     */
+    public static @Nullable Initialized initialized() {
+        String library = library();
+        if (library == null) {
+            return null;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            SymbolLookup symbols = SymbolLookup.libraryLookup(library, arena);
+            if (symbols.find(OWN).isEmpty()
+                    || isFalse(symbols, "MPI_Initialized", arena)
+                    || !isFalse(symbols, "MPI_Finalized", arena)) {
+                return null;
+            }
+            // MPI_Query_thread would abort the process if MPI is finalized meanwhile.
+            int level = symbols.findOrThrow(THREADS)
+                    .reinterpret(ValueLayout.JAVA_INT.byteSize())
+                    .get(ValueLayout.JAVA_INT, 0);
+            return new Initialized(version(symbols, arena), level > 0);
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    private static String version(SymbolLookup symbols, Arena arena) throws Throwable {
+        MemorySegment text = arena.allocate(VERSION_BYTES);
+        int status = (int) Linker.nativeLinker()
+                .downcallHandle(
+                        symbols.findOrThrow("MPI_Get_library_version"),
+                        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS))
+                .invokeExact(text, arena.allocate(ValueLayout.JAVA_INT));
+        String words = text.getString(0);
+        int begin = words.indexOf(IDENT) + IDENT.length();
+        int end = words.indexOf(',', begin);
+        if (status != 0 || begin < IDENT.length() || end < 0) {
+            throw new IllegalStateException("no version in " + words);
+        }
+        return words.substring(begin, end);
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
+import org.pmixj.ffi.OpenMpi;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
@@ -85,6 +86,15 @@ final class ModelCodec {
         if (value.isPresent()) {
             infos.add(count(key, value.getAsLong()));
         }
+    }
+
+    /** As it declares itself. */
+    static ProgrammingModel openMpi(OpenMpi.Initialized mpi) {
+        return ProgrammingModel.named("MPI")
+                .library("OpenMPI")
+                .version(mpi.version())
+                .threading(mpi.threads() ? "PTHREAD" : "NONE")
+                .build();
     }
 
     // --- and back ------------------------------------------------------------------------------------------------

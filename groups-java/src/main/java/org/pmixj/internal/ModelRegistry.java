@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
+import org.pmixj.ffi.OpenMpi;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.model.Declarations;
 import org.pmixj.model.DeclaredModel;
@@ -39,7 +40,7 @@ final class ModelRegistry {
 
     private final Session session;
     // All is guarded by this.
-    private final Map<Place, ModelEntry> declared = new LinkedHashMap<>();
+    private final LinkedHashMap<Place, ModelEntry> declared = new LinkedHashMap<>();
     /** What models use that are not declared yet. */
     private final Map<Place, ModelEntry> early = new LinkedHashMap<>();
 
@@ -55,6 +56,7 @@ final class ModelRegistry {
 
     private Reach told = Reach.PROCESS;
     private boolean looked;
+    private boolean lookedForMpi;
 
     ModelRegistry(Session session) {
         this.session = session;
@@ -251,6 +253,27 @@ final class ModelRegistry {
             }
         }
         return some;
+    }
+
+    /**
+     * Open MPI declares itself when it is initialised, which is before this session. libpmix tells that to the first
+     * handler that comes afterwards: it may have been one of another library.
+     */
+    synchronized void findMpi() {
+        if (lookedForMpi || !session.joins) {
+            return;
+        }
+        lookedForMpi = true;
+        OpenMpi.Initialized mpi = OpenMpi.initialized();
+        if (mpi != null) {
+            ProgrammingModel model = ModelCodec.openMpi(mpi);
+            Place place = new Place(session.self(), model);
+            if (!declared.containsKey(place)) {
+                ModelEntry made = new ModelEntry(session.self(), model);
+                add(made);
+                declared.putFirst(place, made);
+            }
+        }
     }
 
     // --- what Java of this process does --------------------------------------------------------------------------

@@ -60,6 +60,7 @@ public final class ModelsImpl implements Models {
         events.ensureInternal(context, EventCodes.ofMembers());
         events.await(context, ModelRegistry.codes(), "what is known of programming models", nanos);
         ModelRegistry registry = registry();
+        registry.findMpi();
         new ModelsEnded(context, registry, nanos).ofOwnJob();
         return registry;
     }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ResourcePlan;
@@ -68,56 +71,65 @@ public final class PlanConflicts {
                 placed.add(model);
             }
         }
-        boolean[] named = new boolean[placed.size()];
-        for (int i = 0; i < placed.size(); i++) {
-            for (int j = i + 1; j < placed.size(); j++) {
-                if (share(List.of(placed.get(i), placed.get(j)))) {
-                    named[i] = true;
-                    named[j] = true;
-                }
+        List<DeclaredModel> rest = new ArrayList<>();
+        for (List<DeclaredModel> part : parts(placed, true)) {
+            Conflict conflict = shared(part);
+            if (conflict == null) {
+                rest.addAll(part);
+            } else {
+                found.add(conflict);
             }
         }
-        several(placed, named);
+        // Each two of these get along, and all together may not.
+        for (List<DeclaredModel> part : parts(rest, false)) {
+            Conflict conflict = shared(part);
+            if (conflict != null) {
+                found.add(conflict);
+            }
+        }
     }
 
-    /** Of models each two of which get along: those that are connected by common CPUs, all together. */
-    private void several(List<DeclaredModel> placed, boolean[] named) {
-        boolean[] seen = named.clone();
-        for (int i = 0; i < placed.size(); i++) {
-            if (seen[i]) {
-                continue;
+    /**
+     * Models in parts that are connected by pairs: of models in conflict, or of models with common CPUs. What all of a
+     * part that is connected by conflicts claim is more than they have.
+     */
+    private List<List<DeclaredModel>> parts(List<DeclaredModel> models, boolean byConflict) {
+        List<List<DeclaredModel>> parts = new ArrayList<>();
+        BitSet left = new BitSet();
+        left.set(0, models.size());
+        while (!left.isEmpty()) {
+            BitSet part = new BitSet();
+            Deque<Integer> next = new ArrayDeque<>(List.of(left.nextSetBit(0)));
+            left.clear(next.getFirst());
+            while (!next.isEmpty()) {
+                int one = next.remove();
+                part.set(one);
+                for (int i = left.nextSetBit(0); i >= 0; i = left.nextSetBit(i + 1)) {
+                    if (isPair(models.get(one), models.get(i), byConflict)) {
+                        left.clear(i);
+                        next.add(i);
+                    }
+                }
             }
             List<DeclaredModel> connected = new ArrayList<>();
-            BitSet union = new BitSet();
-            connect(placed, seen, i, connected, union);
-            if (connected.size() > 2) {
-                share(connected);
+            for (int i = part.nextSetBit(0); i >= 0; i = part.nextSetBit(i + 1)) {
+                connected.add(models.get(i));
             }
+            parts.add(connected);
         }
+        return parts;
     }
 
-    private static void connect(
-            List<DeclaredModel> placed, boolean[] seen, int start, List<DeclaredModel> connected, BitSet union) {
-        boolean grown = add(placed, seen, start, connected, union);
-        while (grown) {
-            grown = false;
-            for (int i = 0; i < placed.size(); i++) {
-                if (!seen[i] && placed.get(i).model().resources().cpuBits().intersects(union)) {
-                    grown |= add(placed, seen, i, connected, union);
-                }
-            }
-        }
+    private boolean isPair(DeclaredModel one, DeclaredModel other, boolean inConflict) {
+        return inConflict
+                ? shared(List.of(one, other)) != null
+                : one.model()
+                        .resources()
+                        .cpuBits()
+                        .intersects(other.model().resources().cpuBits());
     }
 
-    private static boolean add(
-            List<DeclaredModel> placed, boolean[] seen, int index, List<DeclaredModel> connected, BitSet union) {
-        seen[index] = true;
-        connected.add(placed.get(index));
-        union.or(placed.get(index).model().resources().cpuBits());
-        return true;
-    }
-
-    private boolean share(List<DeclaredModel> models) {
+    private @Nullable Conflict shared(List<DeclaredModel> models) {
         BitSet union = new BitSet();
         BitSet common = new BitSet();
         long claimed = 0;
@@ -130,11 +142,9 @@ public final class PlanConflicts {
             // What one claims above its own is told by itself.
             claimed = sum(claimed, Math.min(claimed(model), set.cardinality()));
         }
-        if (common.isEmpty() || claimed <= union.cardinality()) {
-            return false;
-        }
-        found.add(new Conflict(Kind.SHARED_CPUS, models, numbers(common), claimed, union.cardinality()));
-        return true;
+        return common.isEmpty() || claimed <= union.cardinality()
+                ? null
+                : new Conflict(Kind.SHARED_CPUS, models, numbers(common), claimed, union.cardinality());
     }
 
     private static List<Integer> numbers(BitSet set) {

@@ -61,6 +61,9 @@ public final class Session {
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
 
+    /** Another library had initialised PMIx before. */
+    volatile boolean joins;
+
     private @Nullable ModelRegistry models;
     /** What libpmix was initialised with; until that is known elsewhere. */
     private @Nullable ProgrammingModel initial;
@@ -84,10 +87,12 @@ public final class Session {
             Session session = current;
             if (session == null) {
                 Native.load();
-                if (!withoutMpi) {
+                boolean joins = !withoutMpi && Native.isInitialized();
+                if (!withoutMpi && !joins) {
                     refuseBeforeMpi();
                 }
                 session = begin(Operation.toNanos(timeout), model);
+                session.joins = joins;
                 current = session;
             }
             users++;
@@ -96,7 +101,7 @@ public final class Session {
     }
 
     private static void refuseBeforeMpi() {
-        String library = Native.isInitialized() ? null : OpenMpi.uninitialized();
+        String library = OpenMpi.uninitialized();
         if (library != null) {
             throw new IllegalStateException("PMIx_Init before MPI_Init: Open MPI is in this process (" + library
                     + ") and has not been initialised; MPI_Init would abort the process afterwards. Call it first, best"

@@ -79,6 +79,21 @@ class ResourcePlanTest {
     }
 
     @Test
+    void threeEachTwoOfWhichAreTooManyAreOneConflict() {
+        DeclaredModel mpi = claim(0, "MPI", of().cpuSet(cpus(0, 1)));
+        DeclaredModel openmp = claim(0, "OpenMP", of().cpuSet(cpus(0, 2)));
+        DeclaredModel java = claim(0, "Java", of().cpuSet(cpus(2, 3)));
+        DeclaredModel one = claim(1, "MPI", of().cpuSet(cpus(6, 7)));
+        DeclaredModel other = claim(1, "Java", of().cpus(1).cpuSet(cpus(7, 7)));
+        DeclaredModel modest = claim(2, "modest", of().cpus(0).cpuSet(cpus(0, 7)));
+        // The first and the third have nothing in common but the second.
+        assertThat(conflicts(16, 16, mpi, one, modest, java, other, openmp))
+                .containsExactly(
+                        new Conflict(Kind.SHARED_CPUS, List.of(mpi, java, openmp), List.of(0, 1, 2), 7, 4),
+                        new Conflict(Kind.SHARED_CPUS, List.of(one, other), List.of(7), 3, 2));
+    }
+
+    @Test
     void moreThanTheNodeHas() {
         DeclaredModel mpi = claim(0, "MPI", of().threads(4).cpus(3));
         DeclaredModel openmp = claim(0, "OpenMP", of().threads(8).cpus(2));

@@ -10,6 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.it.Conformance.Document;
 import org.pmixj.it.Conformance.Place;
 import org.pmixj.it.Conformance.Shown;
@@ -41,7 +43,10 @@ class ConformanceIT {
     void testsNameSentencesThatThereAre() {
         Set<String> ids = new HashSet<>();
         List<Document> documents = Conformance.documents();
-        assertThat(documents).extracting(Document::name).contains("GROUPS").doesNotHaveDuplicates();
+        assertThat(documents)
+                .extracting(Document::name)
+                .contains("GROUPS", "HYBRID")
+                .doesNotHaveDuplicates();
         for (Document document : documents) {
             assertThat(document.head()).startsWith("# ");
             assertThat(Conformance.tests()).as(document.name()).anyMatch(document::isShownBy);
@@ -55,6 +60,11 @@ class ConformanceIT {
                         .contains(test.getAnnotation(Conforms.class).value()));
         List<String> names = new ArrayList<>();
         for (Method test : Conformance.tests()) {
+            CsvSource rows = test.getAnnotation(CsvSource.class);
+            ValueSource values = test.getAnnotation(ValueSource.class);
+            assertThat(test.getAnnotation(Conforms.class).nodes())
+                    .as(Conformance.name(test))
+                    .hasSize(rows != null ? rows.value().length : values != null ? values.ints().length : 1);
             names.add(Conformance.name(test));
         }
         assertThat(names).doesNotHaveDuplicates();

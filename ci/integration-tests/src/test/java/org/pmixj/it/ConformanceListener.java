@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -64,12 +65,10 @@ public final class ConformanceListener implements TestExecutionListener {
 
     /** The cases of a {@code PmixTest} are its ranks and one for the job, for each number of nodes. */
     private static int nodesOf(Method method, Conforms conforms, UniqueId id) {
+        String last = id.getLastSegment().getValue();
+        int number = last.startsWith("#") ? Integer.parseInt(last.substring(1)) : 1;
         PmixTest test = method.getAnnotation(PmixTest.class);
-        if (test == null) {
-            return conforms.nodes();
-        }
-        int number = Integer.parseInt(id.getLastSegment().getValue().substring(1));
-        return test.nodes()[(number - 1) / (test.ranks() + 1)];
+        return test == null ? conforms.nodes()[number - 1] : test.nodes()[(number - 1) / (test.ranks() + 1)];
     }
 
     @Override
@@ -94,8 +93,10 @@ public final class ConformanceListener implements TestExecutionListener {
         Conforms conforms = method.getAnnotation(Conforms.class);
         PmixTest test = method.getAnnotation(PmixTest.class);
         String name = Conformance.name(method);
-        int cases = test == null ? 1 : test.ranks() + 1;
-        for (int nodes : test == null ? new int[] {conforms.nodes()} : test.nodes()) {
+        int[] jobs = test == null ? conforms.nodes() : test.nodes();
+        for (int nodes : IntStream.of(jobs).distinct().toArray()) {
+            long cases =
+                    IntStream.of(jobs).filter(each -> each == nodes).count() * (test == null ? 1 : test.ranks() + 1);
             boolean passed = PASSED.getOrDefault(new Job(name, nodes), 0) == cases;
             for (Conformance.Place place : Conformance.Place.of(nodes)) {
                 for (String id : conforms.value()) {

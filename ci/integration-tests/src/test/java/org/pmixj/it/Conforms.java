@@ -37,9 +37,10 @@ public @interface Conforms {
     String[] value();
 
     /**
-     * Of a test that is no {@code PmixTest}, the nodes of the job that it starts.
+     * Of a test that is no {@code PmixTest}, the nodes of the job that it starts; of a parameterized one, of each of its
+     * invocations.
      *
-     * @return 1 or more
+     * @return 1 or more each
      */
-    int nodes() default 1;
+    int[] nodes() default 1;
 }

@@ -34,31 +34,21 @@ class EventCRankIT {
 
     @Test
     void onOneNode() throws Exception {
-        run(List.of("prterun", "--map-by", ":oversubscribe"), List.of(), List.of(), List.of());
+        run(1, List.of(), List.of(), List.of());
     }
 
     @Test
     void betweenNodes() throws Exception {
-        String nodes = Path.of("../nodes").toAbsolutePath().normalize().toString();
-        run(
-                List.of(nodes, "3", "prterun"),
-                List.of("--host", "node0"),
-                List.of("--host", "node1"),
-                List.of("--host", "node2"));
+        run(3, List.of("--host", "node0"), List.of("--host", "node1"), List.of("--host", "node2"));
     }
 
-    private void run(List<String> launcher, List<String> first, List<String> second, List<String> third)
-            throws Exception {
+    private void run(int nodes, List<String> first, List<String> second, List<String> third) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("event-rank");
-        CHandlers.compile(
-                work,
-                "-pthread",
-                "-o",
-                program.toString(),
-                CHandlers.source("event-rank.c"),
-                CHandlers.source("handlers.c"));
-        List<String> command = new ArrayList<>(launcher);
+        CCode.compile(
+                work, "-pthread", "-o", program.toString(), CCode.source("event-rank.c"), CCode.source("handlers.c"));
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "--map-by", ":oversubscribe"));
         command.addAll(first);
         command.addAll(List.of("-n", "1"));
         command.addAll(Launched.java(Main.class));

@@ -87,7 +87,10 @@ class EventNativeIT {
      * Registered natively in this order: early, the chain in Java, late. Of one category libpmix calls the one that was
      * registered last first.
      */
-    @PmixTest(ranks = 1)
+    @Conforms({"hybrid-35", "hybrid-39"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void handlersOfAllKindsHaveTheirTurns(Pmix pmix, RankContext context) throws Exception {
         CHandlers library = CHandlers.load(context.scratch());
         CHandlers.Handler early = library.register("c.early", Place.NONE, CODE);

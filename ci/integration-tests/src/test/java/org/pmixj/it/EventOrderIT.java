@@ -25,11 +25,47 @@ class EventOrderIT {
     /** False for the event that is sent after the one of the row, and reaches every handler. */
     private static final Key<Boolean> COUNTS = Key.of("it.counts", ValueType.BOOL);
 
+    @Conforms({
+        "hybrid-35",
+        "hybrid-36",
+        "hybrid-42",
+        "hybrid-43",
+        "hybrid-46",
+        "hybrid-47",
+        "hybrid-48",
+        "hybrid-49",
+        "hybrid-50",
+        "hybrid-51",
+        "hybrid-52",
+        "hybrid-53",
+        "hybrid-58",
+        "hybrid-61",
+        "hybrid-62",
+        "hybrid-63"
+    })
     @PmixTest(ranks = 2)
     void onOneNode(Pmix pmix) throws Exception {
         everyRow(pmix);
     }
 
+    @Conforms({
+        "hybrid-35",
+        "hybrid-36",
+        "hybrid-42",
+        "hybrid-43",
+        "hybrid-46",
+        "hybrid-47",
+        "hybrid-48",
+        "hybrid-49",
+        "hybrid-50",
+        "hybrid-51",
+        "hybrid-52",
+        "hybrid-53",
+        "hybrid-58",
+        "hybrid-61",
+        "hybrid-62",
+        "hybrid-63"
+    })
     @PmixTest(ranks = 3, nodes = 3)
     void onThreeNodes(Pmix pmix) throws Exception {
         everyRow(pmix);

@@ -40,7 +40,20 @@ class EventOutcomesIT {
     // if a string name was not given) will be in the key, with the pmix_status_t value returned by the handler
     // 2. array[*]: the array of results returned by the handler, if any."
     // (hybrid-programming-models.md, Coordination at Runtime with Multiple Event Handlers)
-    @PmixTest(ranks = 1)
+    @Conforms({
+        "hybrid-38",
+        "hybrid-39",
+        "hybrid-40",
+        "hybrid-41",
+        "hybrid-43",
+        "hybrid-55",
+        "hybrid-56",
+        "hybrid-57",
+        "hybrid-59"
+    })
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void thoseAfterSeeNameStatusAndResults(Pmix pmix) throws Exception {
         BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
         try (Registration _ = pmix.events().on(A).named("one").register(event -> {
@@ -87,7 +100,10 @@ class EventOutcomesIT {
     }
 
     // "the handler has completely resolved the event and no further handlers should be called"; the other three go on.
-    @PmixTest(ranks = 1)
+    @Conforms({"hybrid-55", "hybrid-56", "hybrid-57", "hybrid-58"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void onlyCompleteEndsTheChain(Pmix pmix) throws Exception {
         List<EventOutcome> outcomes = List.of(
                 EventOutcome.complete(),

@@ -260,11 +260,13 @@ class EventRangesIT {
         }
     }
 
+    @Conforms("hybrid-54")
     @PmixTest(ranks = PARENTS)
     void onOneNode(Pmix pmix, RankContext context) throws Exception {
         eachReachesItsRange(pmix, context);
     }
 
+    @Conforms("hybrid-54")
     @PmixTest(ranks = PARENTS, nodes = 3)
     void onThreeNodes(Pmix pmix, RankContext context) throws Exception {
         eachReachesItsRange(pmix, context);

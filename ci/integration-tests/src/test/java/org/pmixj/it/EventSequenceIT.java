@@ -216,7 +216,10 @@ class EventSequenceIT {
         }
     }
 
-    @PmixTest(ranks = 2)
+    @Conforms("hybrid-37")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void aSlowHandlerHoldsUpNeitherLibpmixNorOtherCodes(Pmix pmix) throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.event.EventOutcome;
@@ -84,10 +84,13 @@ class EventTerminationIT {
         }
     }
 
+    @Conforms(
+            value = "hybrid-60",
+            nodes = {1, 1, 1, 1, 3, 3})
     @ParameterizedTest
-    @ValueSource(strings = {"first", "second", "later", "stalled"})
-    void theJobEndsIfItIsWanted(String how) throws Exception {
-        Launched job = Launched.job(work, 2, Main.class, how);
+    @CsvSource({"1, first", "1, second", "1, later", "1, stalled", "3, first", "3, second"})
+    void theJobEndsIfItIsWanted(int nodes, String how) throws Exception {
+        Launched job = Launched.job(work, nodes, 3, Main.class, how);
         assertThat(job.output())
                 .contains("second after HandlerResult")
                 .contains("aborts the job with status 1: event handler '" + (how.equals("second") ? "second" : "first")
@@ -104,10 +107,13 @@ class EventTerminationIT {
         assertThat(job.exit()).isEqualTo(1);
     }
 
+    @Conforms(
+            value = "hybrid-59",
+            nodes = {1, 1, 3, 3})
     @ParameterizedTest
-    @ValueSource(strings = {"stays: withdrawn", "stays: not wanted"})
-    void theJobStaysIfTheLastSaysSo(String how) throws Exception {
-        Launched job = Launched.job(work, 2, Main.class, how);
+    @CsvSource({"1, stays: withdrawn", "1, stays: not wanted", "3, stays: withdrawn", "3, stays: not wanted"})
+    void theJobStaysIfTheLastSaysSo(int nodes, String how) throws Exception {
+        Launched job = Launched.job(work, nodes, 3, Main.class, how);
         assertThat(job.output())
                 .contains("second after HandlerResult")
                 .contains("rank 0 goes on")

@@ -259,7 +259,10 @@ class EventTypesIT {
 
     private static final PmixStatus CODE = new PmixStatus(-3030);
 
-    @PmixTest(ranks = 4, nodes = 2)
+    @Conforms({"hybrid-44", "hybrid-45"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
     void filters(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> members = pmix.job().members();
         @Nullable

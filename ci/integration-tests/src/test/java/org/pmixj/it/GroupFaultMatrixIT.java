@@ -58,13 +58,9 @@ class GroupFaultMatrixIT {
 
     private static List<String> command(GroupFault cell, Path work) {
         Launched.needsLauncher();
-        List<String> command = new ArrayList<>();
-        if (cell.nodes() > 1) {
-            command.addAll(List.of(
-                    Path.of("..", "nodes").toAbsolutePath().normalize().toString(), Integer.toString(cell.nodes())));
-        }
+        List<String> command = new ArrayList<>(Launched.onNodes(cell.nodes()));
         command.addAll(List.of("prterun", "-n", Integer.toString(cell.ranks())));
-        command.addAll(List.of("--map-by", cell.nodes() > 1 ? "node:oversubscribe" : ":oversubscribe"));
+        command.addAll(List.of("--map-by", Launched.mapBy(cell.nodes())));
         command.addAll(List.of("--rtos", "recoverable,notifyerrors"));
         command.addAll(Launched.java(GroupFaultRank.class, cell.argument(), work.toString()));
         return command;

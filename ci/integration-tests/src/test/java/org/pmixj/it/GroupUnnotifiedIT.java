@@ -54,12 +54,8 @@ class GroupUnnotifiedIT {
     private static int warnings(String warning, Path work, int nodes, boolean survives, String... options)
             throws Exception {
         Launched.needsLauncher();
-        List<String> command = new ArrayList<>();
-        if (nodes > 1) {
-            command.addAll(
-                    List.of(Path.of("..", "nodes").toAbsolutePath().normalize().toString(), "" + nodes));
-        }
-        command.addAll(List.of("prterun", "-n", "3", "--map-by", nodes > 1 ? "node:oversubscribe" : ":oversubscribe"));
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "-n", "3", "--map-by", Launched.mapBy(nodes)));
         command.addAll(List.of(options));
         command.addAll(survives ? Launched.java(TwoGroups.class, "survives") : Launched.java(TwoGroups.class));
         Launched job = Launched.run(work, command, Map.of());

@@ -17,11 +17,28 @@ record Launched(int exit, String output) {
 
     /** A Java program as the ranks of a job. */
     static Launched job(Path work, int ranks, Class<?> main, String... arguments) throws Exception {
+        return job(work, 1, ranks, main, arguments);
+    }
+
+    /** A Java program as the ranks of a job, dealt to the nodes in turn. */
+    static Launched job(Path work, int nodes, int ranks, Class<?> main, String... arguments) throws Exception {
         needsLauncher();
-        List<String> command =
-                new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", Integer.toString(ranks)));
+        List<String> command = new ArrayList<>(onNodes(nodes));
+        command.addAll(List.of("prterun", "--map-by", mapBy(nodes), "-n", Integer.toString(ranks)));
         command.addAll(java(main, arguments));
         return run(work, command, Map.of());
+    }
+
+    /** What goes before a launcher for so many nodes; 1 is this one. */
+    static List<String> onNodes(int nodes) {
+        return nodes == 1
+                ? List.of()
+                : List.of(Path.of("../nodes").toAbsolutePath().normalize().toString(), Integer.toString(nodes));
+    }
+
+    /** Deals ranks to nodes in turn. */
+    static String mapBy(int nodes) {
+        return nodes == 1 ? ":oversubscribe" : "node:oversubscribe";
     }
 
     /** A Java program without a launcher. */

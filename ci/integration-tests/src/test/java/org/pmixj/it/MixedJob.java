@@ -40,7 +40,7 @@ final class MixedJob {
             return switch (language) {
                 case JAVA -> Launched.java(GroupRank.class);
                 case C -> List.of(inC.toString());
-                case PYTHON -> List.of("python3", CHandlers.source("group-rank.py"));
+                case PYTHON -> List.of("python3", CCode.source("group-rank.py"));
             };
         }
 
@@ -72,12 +72,8 @@ final class MixedJob {
     static void run(Path work, int nodes, Rank... ranks) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("group-rank");
-        CHandlers.compile(work, "-pthread", "-o", program.toString(), CHandlers.source("group-rank.c"));
-        List<String> command = new ArrayList<>();
-        if (nodes > 1) {
-            command.add(Path.of("../nodes").toAbsolutePath().normalize().toString());
-            command.add(Integer.toString(nodes));
-        }
+        CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("group-rank.c"));
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe"));
         for (int rank = 0; rank < ranks.length; rank++) {
             if (rank > 0) {

@@ -3,69 +3,39 @@ package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A C library that declares a model, {@code native/tests/model-library.c}, compiled and loaded into this process. */
 final class ModelLibrary {
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-    private static final ValueLayout POINTER = ValueLayout.ADDRESS;
+    private final CCode code;
 
-    private final SymbolLookup symbols;
-
-    private ModelLibrary(SymbolLookup symbols) {
-        this.symbols = symbols;
+    private ModelLibrary(CCode code) {
+        this.code = code;
     }
 
     static ModelLibrary load(Path work) throws Exception {
-        Path library = work.resolve("libmodel" + ProcessHandle.current().pid() + ".so");
-        CHandlers.compile(work, "-shared", "-fPIC", "-o", library.toString(), CHandlers.source("model-library.c"));
-        return new ModelLibrary(SymbolLookup.libraryLookup(library, Arena.global()));
+        return new ModelLibrary(CCode.load(CCode.Compiler.PMIX, work, "model-library.c", List.of()));
     }
 
-    private void call(String name, FunctionDescriptor type, Object... arguments) {
-        try {
-            assertThat(Linker.nativeLinker()
-                            .downcallHandle(symbols.findOrThrow(name), type)
-                            .invokeWithArguments(arguments))
-                    .as(name)
-                    .isEqualTo(0);
-        } catch (Throwable e) {
-            throw new AssertionError(name, e);
-        }
+    private void call(String name, Object... arguments) {
+        assertThat(code.call(name, arguments)).as(name).isZero();
     }
 
     void init(String model, String name, String version, String threading) {
-        try (Arena arena = Arena.ofConfined()) {
-            call(
-                    "model_init",
-                    FunctionDescriptor.of(INT, POINTER, POINTER, POINTER, POINTER),
-                    arena.allocateFrom(model),
-                    arena.allocateFrom(name),
-                    arena.allocateFrom(version),
-                    arena.allocateFrom(threading));
-        }
+        call("model_init", model, name, version, threading);
+    }
+
+    /** What it uses, too, at init. */
+    void initWith(String model, long threads, long cpus, String cpuType, String affinity) {
+        call("model_init_with", model, threads, cpus, cpuType, affinity);
     }
 
     void finish() {
-        call("model_finalize", FunctionDescriptor.of(INT));
+        call("model_finalize");
     }
 
     void uses(String model, long threads, long cpus, String cpuType, String affinity) {
-        try (Arena arena = Arena.ofConfined()) {
-            call(
-                    "model_uses",
-                    FunctionDescriptor.of(INT, POINTER, LONG, LONG, POINTER, POINTER),
-                    arena.allocateFrom(model),
-                    threads,
-                    cpus,
-                    arena.allocateFrom(cpuType),
-                    arena.allocateFrom(affinity));
-        }
+        call("model_uses", model, threads, cpus, cpuType, affinity);
     }
 }

@@ -75,9 +75,10 @@ class ModelsIT {
         return models;
     }
 
+    @Conforms({"hybrid-4", "hybrid-9", "hybrid-10", "hybrid-11", "hybrid-12"})
     @PmixTest(
-            ranks = 2,
-            nodes = {1, 2})
+            ranks = 3,
+            nodes = {1, 3})
     void isDeclaredAtInit() {
         try (Pmix pmix = Pmix.builder().model(MPI).init()) {
             assertThat(pmix.models().declared()).containsExactly(MPI);
@@ -93,7 +94,10 @@ class ModelsIT {
         }
     }
 
-    @PmixTest(ranks = 1)
+    @Conforms({"hybrid-6", "hybrid-9", "hybrid-10", "hybrid-12", "hybrid-27"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void theDeclarationAtInitIsAnEventOfLibpmix() throws Exception {
         try (Pmix pmix = Pmix.builder().model(MPI).init();
                 Seen seen = new Seen(pmix.events().on(Statuses.MODEL_DECLARED).withCached())) {
@@ -108,7 +112,10 @@ class ModelsIT {
         }
     }
 
-    @PmixTest(ranks = 1)
+    @Conforms({"hybrid-3", "hybrid-4", "hybrid-13", "hybrid-14", "hybrid-15", "hybrid-18"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void severalModelsInOneProcess(Pmix pmix, RankContext context) throws Exception {
         ModelLibrary library = ModelLibrary.load(context.scratch());
         Models models = pmix.models();
@@ -146,7 +153,10 @@ class ModelsIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 1)
+    @Conforms("hybrid-5")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void whatWasDeclaredBeforeJavaIsKnownInItsOrder(RankContext context) throws Exception {
         ModelLibrary library = ModelLibrary.load(context.scratch());
         library.init("OpenMP", "FooOMP", "6.0", "pthread");
@@ -169,7 +179,29 @@ class ModelsIT {
         library.finish();
     }
 
-    @PmixTest(ranks = 1)
+    @Conforms({
+        "hybrid-7",
+        "hybrid-9",
+        "hybrid-10",
+        "hybrid-11",
+        "hybrid-12",
+        "hybrid-13",
+        "hybrid-14",
+        "hybrid-15",
+        "hybrid-16",
+        "hybrid-17",
+        "hybrid-18",
+        "hybrid-22",
+        "hybrid-26",
+        "hybrid-27",
+        "hybrid-28",
+        "hybrid-29",
+        "hybrid-30",
+        "hybrid-33"
+    })
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void aCLibraryIsToldAll(Pmix pmix, RankContext context) throws Exception {
         CHandlers c = CHandlers.load(context.scratch());
         c.init();
@@ -201,13 +233,24 @@ class ModelsIT {
         pmix.models().parallel(8).close();
         assertThat(entered.seen(1).getFirst()).contains("pmix.mdl.nthrds=UINT64:8 ");
         assertThat(exited.seen(1).getFirst()).contains("pmix.mdl.nthrds=UINT64:8 ");
+        // What PMIx_Init is given of what a model uses, libpmix drops.
+        ModelLibrary library = ModelLibrary.load(context.scratch());
+        library.initWith("OpenMP", 4, 4, "core", "close");
+        assertThat(declared.seen(2).getLast())
+                .contains("pmix.pgm.model=STRING:OpenMP ")
+                .doesNotContain("pmix.mdl.");
+        assertThat(resources.seen(3)).hasSize(3);
+        library.finish();
         // With Open MPI it would end the process.
         assertThat(any.seen(0)).isEmpty();
         c.finish();
         pmix.fence();
     }
 
-    @PmixTest(ranks = 1)
+    @Conforms({"hybrid-5", "hybrid-6", "hybrid-22", "hybrid-31"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
     void listenersAreToldEachOnceInOrder(Pmix pmix, RankContext context) throws Exception {
         ModelLibrary library = ModelLibrary.load(context.scratch());
         library.init("OpenMP", "FooOMP", "6.0", "pthread");

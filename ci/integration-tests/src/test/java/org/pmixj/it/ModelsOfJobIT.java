@@ -59,6 +59,7 @@ class ModelsOfJobIT {
         return models.stream().filter(one -> one.model().name().equals(name)).toList();
     }
 
+    @Conforms({"hybrid-8", "hybrid-24", "hybrid-25"})
     @PmixTest(
             ranks = 5,
             nodes = {1, 3})
@@ -151,6 +152,7 @@ class ModelsOfJobIT {
         }
     }
 
+    @Conforms("hybrid-20")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},
@@ -194,6 +196,7 @@ class ModelsOfJobIT {
         }
     }
 
+    @Conforms({"hybrid-16", "hybrid-17", "hybrid-23", "hybrid-25", "hybrid-26", "hybrid-29", "hybrid-30"})
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -244,9 +247,10 @@ class ModelsOfJobIT {
         }
     }
 
+    @Conforms("hybrid-2")
     @PmixTest(
-            ranks = 2,
-            nodes = {1, 2})
+            ranks = 3,
+            nodes = {1, 3})
     void conflictsOfANodeAreNamed(Pmix pmix, RankContext context) throws Exception {
         BitSet both = new BitSet();
         both.set(0, 2);

@@ -25,32 +25,11 @@ class MpiJobsIT {
     @TempDir
     Path work;
 
-    private static List<String> nodes(int nodes) {
-        return nodes == 1
-                ? List.of()
-                : List.of(Path.of("../nodes").toAbsolutePath().normalize().toString(), Integer.toString(nodes));
-    }
-
-    private static String mapBy(int nodes) {
-        return nodes == 1 ? ":oversubscribe" : "node:oversubscribe";
-    }
-
     private String program() throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("hybrid-mpi");
-        Launched compiler = Launched.run(
-                work,
-                List.of(
-                        "mpicc",
-                        "-Wall",
-                        "-Wextra",
-                        "-Werror",
-                        "-pthread",
-                        "-o",
-                        program.toString(),
-                        SAMPLES + "/src/main/c/hybrid-mpi.c"),
-                Map.of("OMPI_CC", "pmixcc"));
-        assertThat(compiler.exit()).as(compiler.output()).isZero();
+        CCode.compile(
+                CCode.Compiler.MPI, work, "-pthread", "-o", program.toString(), SAMPLES + "/src/main/c/hybrid-mpi.c");
         return program.toString();
     }
 
@@ -82,6 +61,9 @@ class MpiJobsIT {
         }
     }
 
+    @Conforms(
+            value = {"hybrid-22", "hybrid-25"},
+            nodes = {1, 3})
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void javaSpawnsMpi(int nodes) throws Exception {
@@ -96,8 +78,8 @@ class MpiJobsIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void mpiSpawnsJava(int nodes) throws Exception {
-        List<String> command = new ArrayList<>(nodes(nodes));
-        command.addAll(List.of("prterun", "--map-by", mapBy(nodes), "-n", "3", program(), "2"));
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "--map-by", Launched.mapBy(nodes), "-n", "3", program(), "2"));
         command.addAll(Launched.java(HybridMpi.class));
         isComplete(Launched.run(work, command, Map.of()), 2, 3);
     }
@@ -124,8 +106,8 @@ class MpiJobsIT {
                         wait $launcher
                         exit $status
                         """);
-        List<String> command = new ArrayList<>(nodes(nodes));
-        command.addAll(List.of("sh", script.toString(), uri.toString(), mapBy(nodes), program()));
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("sh", script.toString(), uri.toString(), Launched.mapBy(nodes), program()));
         command.addAll(Launched.java(HybridMpi.class));
         isComplete(Launched.run(work, command, Map.of()), 2, 2);
     }
@@ -141,8 +123,8 @@ class MpiJobsIT {
     void oneNamespaceWithSessionsOfMpiOnOtherNodes() throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("mpi-session");
-        MpiHalf.compile(work, "-o", program.toString(), CHandlers.source("mpi-session.c"));
-        List<String> command = new ArrayList<>(nodes(2));
+        CCode.compile(CCode.Compiler.MPI, work, "-o", program.toString(), CCode.source("mpi-session.c"));
+        List<String> command = new ArrayList<>(Launched.onNodes(2));
         command.addAll(List.of("prterun", "--map-by", ":oversubscribe"));
         command.addAll(List.of("-n", "2", "--host", "node0:2", "--pset", "solver", program.toString(), "solver", ":"));
         command.addAll(List.of("-n", "2", "--host", "node1:2", "--pset", "java"));

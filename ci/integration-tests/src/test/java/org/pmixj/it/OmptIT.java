@@ -64,8 +64,23 @@ class OmptIT {
         return value(event, REGION);
     }
 
+    @Conforms({
+        "hybrid-9",
+        "hybrid-10",
+        "hybrid-11",
+        "hybrid-12",
+        "hybrid-13",
+        "hybrid-14",
+        "hybrid-15",
+        "hybrid-18",
+        "hybrid-27",
+        "hybrid-28",
+        "hybrid-29",
+        "hybrid-30"
+    })
     @PmixTest(
-            ranks = 1,
+            ranks = 3,
+            nodes = {1, 3},
             launcher = {
                 "--bind-to",
                 "none",
@@ -279,6 +294,7 @@ class OmptIT {
         ranged(pmix, context, true);
     }
 
+    @Conforms({"hybrid-25", "hybrid-29", "hybrid-30"})
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

@@ -3,15 +3,8 @@ package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +13,9 @@ import java.util.TreeMap;
 final class OpenMp {
     /** From the folder the ranks run in. */
     static final String TOOL = "../../native/ompt/target/libpmixj-ompt.so";
+
+    private static final String SOURCE = "regions.c";
+    private static final List<String> FLAGS = List.of("-O1", "-fopenmp");
 
     /** What a C program is linked to. */
     enum Runtime {
@@ -36,22 +32,19 @@ final class OpenMp {
     private OpenMp() {}
 
     private static String object(Path work) throws Exception {
-        Path object = work.resolve("regions" + ProcessHandle.current().pid() + ".o");
-        CHandlers.compile(
-                work, "-O1", "-fopenmp", "-fPIC", "-c", "-o", object.toString(), CHandlers.source("regions.c"));
-        return object.toString();
+        return CCode.object(CCode.Compiler.PMIX, work, SOURCE, FLAGS);
     }
 
     /** {@code openmp-rank.c}. */
     static String rank(Path work, Runtime runtime) throws Exception {
         Path program = work.resolve("openmp-rank");
-        CHandlers.compile(
+        CCode.compile(
                 work,
                 "-pthread",
                 "-o",
                 program.toString(),
-                CHandlers.source("openmp-rank.c"),
-                CHandlers.source("handlers.c"),
+                CCode.source("openmp-rank.c"),
+                CCode.source("handlers.c"),
                 object(work),
                 runtime.flag());
         return program.toString();
@@ -60,13 +53,13 @@ final class OpenMp {
     /** {@code openmp-alone.c}, which is not linked to libpmix. */
     static String alone(Path work, Runtime runtime) throws Exception {
         Path program = work.resolve("openmp-alone");
-        CHandlers.compile(
+        CCode.compile(
                 work,
                 "-pthread",
                 "-Wl,--as-needed",
                 "-o",
                 program.toString(),
-                CHandlers.source("openmp-alone.c"),
+                CCode.source("openmp-alone.c"),
                 object(work),
                 runtime.flag());
         return program.toString();
@@ -89,44 +82,26 @@ final class OpenMp {
 
     /** The regions, loaded into this process as Java code loads a native library. */
     static final class Regions {
-        private final SymbolLookup symbols;
+        private final CCode code;
 
-        private Regions(SymbolLookup symbols) {
-            this.symbols = symbols;
+        private Regions(CCode code) {
+            this.code = code;
         }
 
         static Regions load(Path work) throws Exception {
-            Path library = work.resolve("libregions" + ProcessHandle.current().pid() + ".so");
-            CHandlers.compile(work, "-shared", "-o", library.toString(), object(work), "-lomp");
-            return new Regions(SymbolLookup.libraryLookup(library, Arena.global()));
-        }
-
-        private int call(String name, int... arguments) {
-            ValueLayout[] types = new ValueLayout[arguments.length];
-            Arrays.fill(types, ValueLayout.JAVA_INT);
-            List<Object> values = new ArrayList<>();
-            for (int argument : arguments) {
-                values.add(argument);
-            }
-            try {
-                return (int) Linker.nativeLinker()
-                        .downcallHandle(symbols.findOrThrow(name), FunctionDescriptor.of(ValueLayout.JAVA_INT, types))
-                        .invokeWithArguments(values);
-            } catch (Throwable e) {
-                throw new AssertionError(name, e);
-            }
+            return new Regions(CCode.load(CCode.Compiler.PMIX, work, SOURCE, FLAGS, "-lomp"));
         }
 
         void run(int count, int threads) {
-            assertThat(call("regions_run", count, threads)).isEqualTo(count * threads);
+            assertThat(code.call("regions_run", count, threads)).isEqualTo(count * threads);
         }
 
         void nested(int outer, int inner) {
-            assertThat(call("regions_nested", outer, inner)).isEqualTo(outer + outer * inner);
+            assertThat(code.call("regions_nested", outer, inner)).isEqualTo(outer + outer * inner);
         }
 
         void together(int starters, int count, int threads) {
-            assertThat(call("regions_together", starters, count, threads)).isEqualTo(starters * count * threads);
+            assertThat(code.call("regions_together", starters, count, threads)).isEqualTo(starters * count * threads);
         }
     }
 }

@@ -21,6 +21,13 @@ class SamplesIT {
     @TempDir
     Path work;
 
+    private Launched run(String sample, int ranks, int nodes, String... more) throws Exception {
+        List<String> arguments =
+                new ArrayList<>(List.of(sample, "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes)));
+        arguments.addAll(List.of(more));
+        return run(arguments.toArray(String[]::new));
+    }
+
     private Launched run(String... arguments) throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(List.of(RUN));
@@ -31,7 +38,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"1, 1", "4, 1", "7, 1", "6, 3"})
     void helloGroups(int ranks, int nodes) throws Exception {
-        Launched job = run("hello-groups", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("hello-groups", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         assertThat(job.output()).contains("prterun --map-by ").contains("org.pmixj.samples.HelloGroups");
         for (int rank = 0; rank < ranks; rank++) {
@@ -46,10 +53,13 @@ class SamplesIT {
         }
     }
 
+    @Conforms(
+            value = {"hybrid-1", "hybrid-21"},
+            nodes = {1, 3})
     @ParameterizedTest
     @CsvSource({"2, 1", "3, 3"})
     void hybridModels(int ranks, int nodes) throws Exception {
-        Launched job = run("hybrid-models", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("hybrid-models", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         String last = job.output().substring(job.output().lastIndexOf("rank | "));
         for (int rank = 0; rank < ranks; rank++) {
@@ -65,7 +75,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"1, 1", "4, 1", "5, 3"})
     void whereAmI(int ranks, int nodes) throws Exception {
-        Launched job = run("where-am-i", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("where-am-i", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         for (int rank = 0; rank < ranks; rank++) {
             assertThat(job.output()).contains("rank " + rank + ": on ");
@@ -82,8 +92,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "4, 2"})
     void spawnWorkers(int ranks, int nodes) throws Exception {
-        Launched job =
-                run("spawn-workers", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes), "--", "100");
+        Launched job = run("spawn-workers", ranks, nodes, "--", "100");
         assertThat(job.exit()).as(job.output()).isZero();
         assertThat(job.output())
                 .contains("worker 0 of 2, started by ")
@@ -95,7 +104,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 1", "5, 3"})
     void watchRanks(int ranks, int nodes) throws Exception {
-        Launched job = run("watch-ranks", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("watch-ranks", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         for (int rank = 0; rank < ranks; rank++) {
             assertThat(job.output())
@@ -122,7 +131,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"3, 1", "5, 3"})
     void elasticWorkers(int ranks, int nodes) throws Exception {
-        Launched job = run("elastic-workers", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("elastic-workers", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         for (int round = 1; round <= 4; round++) {
             assertThat(job.output())
@@ -134,15 +143,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"4, 1", "5, 3"})
     void elasticWorkersOfWhomOneDies(int ranks, int nodes) throws Exception {
-        Launched job = run(
-                "elastic-workers",
-                "-n",
-                Integer.toString(ranks),
-                "--nodes",
-                Integer.toString(nodes),
-                "--recoverable",
-                "--",
-                "fail");
+        Launched job = run("elastic-workers", ranks, nodes, "--recoverable", "--", "fail");
         assertThat(job.output())
                 .contains("rank 1: dies")
                 .contains("lost [1], once more")
@@ -152,7 +153,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"2, 1", "6, 3"})
     void solverGroups(int ranks, int nodes) throws Exception {
-        Launched job = run("solver-groups", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("solver-groups", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         for (int rank = 0; rank < ranks; rank++) {
             assertThat(job.output())
@@ -166,15 +167,7 @@ class SamplesIT {
     @ParameterizedTest
     @CsvSource({"6, 1", "6, 3"})
     void solverGroupsOfWhomOneDies(int ranks, int nodes) throws Exception {
-        Launched job = run(
-                "solver-groups",
-                "-n",
-                Integer.toString(ranks),
-                "--nodes",
-                Integer.toString(nodes),
-                "--recoverable",
-                "--",
-                "fail");
+        Launched job = run("solver-groups", ranks, nodes, "--recoverable", "--", "fail");
         assertThat(job.output())
                 .contains("rank 1: lost rank 5 at step 20")
                 .contains("rank 3: lost rank 5 at step 20")
@@ -182,10 +175,13 @@ class SamplesIT {
                 .contains("rank 4: even solver, member 2 of 3, 100.0 degrees");
     }
 
+    @Conforms(
+            value = "hybrid-19",
+            nodes = {1, 1, 3})
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 1", "5, 3"})
     void declareModel(int ranks, int nodes) throws Exception {
-        Launched job = run("declare-model", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("declare-model", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         for (int rank = 0; rank < ranks; rank++) {
             assertThat(job.output())
@@ -194,10 +190,13 @@ class SamplesIT {
         assertThat(job.output()).contains(" hardware threads\n").containsPattern("\n\\S+:0 +MPI \\(FooMPI\\) +\\d");
     }
 
+    @Conforms(
+            value = {"hybrid-31", "hybrid-32"},
+            nodes = {1, 3})
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 3"})
     void watchModels(int ranks, int nodes) throws Exception {
-        Launched job = run("watch-models", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("watch-models", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         for (int rank = 0; rank < ranks; rank++) {
             assertThat(job.output())
@@ -209,10 +208,13 @@ class SamplesIT {
         assertThat(job.output()).doesNotContain("event: MPI").doesNotContain("listener: MPI");
     }
 
+    @Conforms(
+            value = {"hybrid-21", "hybrid-32", "hybrid-34", "hybrid-61", "hybrid-62", "hybrid-63"},
+            nodes = {1, 3})
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 3"})
     void chainModels(int ranks, int nodes) throws Exception {
-        Launched job = run("chain-models", "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes));
+        Launched job = run("chain-models", ranks, nodes);
         assertThat(job.exit()).as(job.output()).isZero();
         for (int rank = 0; rank < ranks; rank++) {
             String first = "rank " + rank + ": OpenMP-Master: a parallel region is entered";

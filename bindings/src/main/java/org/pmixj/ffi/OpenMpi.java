@@ -22,8 +22,6 @@ public final class OpenMpi {
     private static final String LIBRARY = "/libmpi.so";
     /** Of Open MPI alone. */
     private static final String OWN = "ompi_mpi_comm_world";
-    /** What MPI_Init_thread has provided. */
-    private static final String THREADS = "ompi_mpi_thread_provided";
     /** MPI_MAX_LIBRARY_VERSION_STRING, and more. */
     private static final int VERSION_BYTES = 4096;
 
@@ -77,38 +75,23 @@ public final class OpenMpi {
         return status == 0 && flag.get(ValueLayout.JAVA_INT, 0) == 0;
     }
 
-    // --- who it is -----------------------------------------------------------------------------------------------
-
     /**
-     * What it declares of itself.
+     * Looks for it, and asks for its version.
      *
-     * @param version such as 6.0.0rc2
-     * @param threads whether more than {@code MPI_THREAD_SINGLE} is provided
+     * @return such as 6.0.0rc2, or null if it is not in this process, was not initialised, or was finalized
      */
-    public record Initialized(String version, boolean threads) {}
-
-    /**
-     * Looks for it.
-     *
-     * @return what it is, or null if it is not in this process, was not initialised, or was finalized
-     */
-    public static @Nullable Initialized initialized() {
+    public static @Nullable String initialized() {
         String library = library();
         if (library == null) {
             return null;
         }
         try (Arena arena = Arena.ofConfined()) {
             SymbolLookup symbols = SymbolLookup.libraryLookup(library, arena);
-            if (symbols.find(OWN).isEmpty()
-                    || isFalse(symbols, "MPI_Initialized", arena)
-                    || !isFalse(symbols, "MPI_Finalized", arena)) {
-                return null;
-            }
-            // MPI_Query_thread would abort the process if MPI is finalized meanwhile.
-            int level = symbols.findOrThrow(THREADS)
-                    .reinterpret(ValueLayout.JAVA_INT.byteSize())
-                    .get(ValueLayout.JAVA_INT, 0);
-            return new Initialized(version(symbols, arena), level > 0);
+            return symbols.find(OWN).isEmpty()
+                            || isFalse(symbols, "MPI_Initialized", arena)
+                            || !isFalse(symbols, "MPI_Finalized", arena)
+                    ? null
+                    : version(symbols, arena);
         } catch (Throwable e) {
             return null;
         }

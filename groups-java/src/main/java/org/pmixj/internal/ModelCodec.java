@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
-import org.pmixj.ffi.OpenMpi;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
@@ -26,6 +25,12 @@ final class ModelCodec {
 
     /** A session ends. */
     static final String ENDED = "org.pmixj.model.ended";
+
+    /** One that comes late asks what was declared, to as many as {@link #REACH} says. */
+    static final String ASKED = "org.pmixj.model.asked";
+
+    /** A declaration is told to one that has asked. */
+    static final String AGAIN = "org.pmixj.model.again";
 
     private ModelCodec() {}
 
@@ -88,12 +93,12 @@ final class ModelCodec {
         }
     }
 
-    /** As it declares itself. */
-    static ProgrammingModel openMpi(OpenMpi.Initialized mpi) {
+    /** Open MPI as it declares itself, with whatever level of threads it is initialised. */
+    static ProgrammingModel openMpi(String version) {
         return ProgrammingModel.named("MPI")
                 .library("OpenMPI")
-                .version(mpi.version())
-                .threading(mpi.threads() ? "PTHREAD" : "NONE")
+                .version(version)
+                .threading("PTHREAD")
                 .build();
     }
 

@@ -17,19 +17,36 @@ final class ModelEvent {
     private ModelEvent() {}
 
     private static Notify of(Context context, int code, Reach reach, List<Info> infos, boolean cached) {
+        List<ProcId> targets =
+                reach == Reach.JOB ? List.of(ProcId.all(context.session.self().nspace())) : List.of();
+        return to(context, code, reach, targets, infos, cached);
+    }
+
+    private static Notify to(
+            Context context, int code, Reach reach, List<ProcId> targets, List<Info> infos, boolean cached) {
         int range = switch (reach) {
             case PROCESS -> PMIxConstants.PMIX_RANGE_PROC_LOCAL();
             case NODE -> PMIxConstants.PMIX_RANGE_LOCAL();
             case JOB -> PMIxConstants.PMIX_RANGE_CUSTOM();
         };
-        List<ProcId> targets =
-                reach == Reach.JOB ? List.of(ProcId.all(context.session.self().nspace())) : List.of();
         return new Notify(context, code, (byte) range, targets, List.of(), infos, null, false, cached);
     }
 
     /** For those beyond this process: what libpmix has told this process, and what it has not. */
     static Notify declared(Context context, ProgrammingModel model, Reach reach) {
         return of(context, PMIxConstants.PMIX_MODEL_DECLARED(), reach, ModelCodec.all(model, reach), true);
+    }
+
+    /** What was declared before this process could know. */
+    static Notify ask(Context context, Reach reach) {
+        List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(ModelCodec.ASKED));
+        return of(context, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, false);
+    }
+
+    static Notify again(Context context, ProgrammingModel model, Reach reach, ProcId asker) {
+        List<Info> infos = ModelCodec.all(model, reach);
+        infos.add(ModelCodec.flag(ModelCodec.AGAIN));
+        return to(context, PMIxConstants.PMIX_MODEL_DECLARED(), Reach.JOB, List.of(asker), infos, false);
     }
 
     static Notify resources(Context context, ProgrammingModel model, Reach reach) {

@@ -86,12 +86,53 @@ final class ModelRegistry {
 
     // --- events, on the progress thread --------------------------------------------------------------------------
 
-    synchronized void arrived(EventData event) {
+    /**
+     * An event of models.
+     *
+     * @return whether it is of no concern to anybody else
+     */
+    synchronized boolean arrived(EventData event) {
         ProcId source = event.source;
         if (source == null) {
-            return;
+            return false;
         }
         boolean self = source.equals(session.self());
+        if (event.find(ModelCodec.ASKED) != null) {
+            if (!self) {
+                answer(source, event);
+            }
+            return true;
+        }
+        boolean known = event.find(ModelCodec.AGAIN) != null && isKnown(event, source);
+        if (!known) {
+            arrived(event, source, self);
+        }
+        return known;
+    }
+
+    /** Tells one again of the models of this process that are meant for as many as it has asked. */
+    private void answer(ProcId asker, EventData event) {
+        Reach reach = isOf(event, Reach.NODE) ? Reach.NODE : Reach.JOB;
+        List<ProgrammingModel> models = new ArrayList<>();
+        Context by = null;
+        for (ModelEntry entry : declared.values()) {
+            Own mine = entry.proc.equals(session.self()) ? own.get(entry.model) : null;
+            if (mine != null && mine.reach == reach) {
+                models.add(entry.model.withResources(mine.resources));
+                by = mine.context.own();
+            }
+        }
+        if (by != null) {
+            Dispatcher.apart(new ModelsMissed.Answer(by, asker, models, reach));
+        }
+    }
+
+    private boolean isKnown(EventData event, ProcId source) {
+        ProgrammingModel model = ModelCodec.model(event);
+        return model != null && declared.containsKey(new Place(source, model));
+    }
+
+    private void arrived(EventData event, ProcId source, boolean self) {
         if (event.find(ModelCodec.ENDED) != null) {
             if (!self) {
                 end(source, event.sequence);
@@ -115,9 +156,9 @@ final class ModelRegistry {
         return event.find(ModelCodec.REACH) != null;
     }
 
-    private static boolean isOfNode(EventData event) {
-        return event.find(ModelCodec.REACH) instanceof PmixValue.Str reach
-                && reach.value().equals(Reach.NODE.name());
+    private static boolean isOf(EventData event, Reach reach) {
+        return event.find(ModelCodec.REACH) instanceof PmixValue.Str text
+                && text.value().equals(reach.name());
     }
 
     private void declares(EventData event, ProcId source) {
@@ -130,12 +171,12 @@ final class ModelRegistry {
         ModelEntry known = declared.get(new Place(source, model));
         if (known == null) {
             ModelEntry made = new ModelEntry(source, model);
-            made.here = isOfNode(event);
+            made.here = isOf(event, Reach.NODE);
             made.owner = mine == null ? null : mine.context;
             made.use(resources, true, event.sequence);
             add(made);
         } else if (isOurs(event)) {
-            known.here |= isOfNode(event);
+            known.here |= isOf(event, Reach.NODE);
             known.use(resources, true, event.sequence);
         }
     }
@@ -258,15 +299,17 @@ final class ModelRegistry {
     /**
      * Open MPI declares itself when it is initialised, which is before this session. libpmix tells that to the first
      * handler that comes afterwards: it may have been one of another library.
+     *
+     * @return whether another library was there before, and this is the first call
      */
-    synchronized void findMpi() {
+    synchronized boolean findMpi() {
         if (lookedForMpi || !session.joins) {
-            return;
+            return false;
         }
         lookedForMpi = true;
-        OpenMpi.Initialized mpi = OpenMpi.initialized();
-        if (mpi != null) {
-            ProgrammingModel model = ModelCodec.openMpi(mpi);
+        String version = OpenMpi.initialized();
+        if (version != null) {
+            ProgrammingModel model = ModelCodec.openMpi(version);
             Place place = new Place(session.self(), model);
             if (!declared.containsKey(place)) {
                 ModelEntry made = new ModelEntry(session.self(), model);
@@ -274,6 +317,7 @@ final class ModelRegistry {
                 declared.putFirst(place, made);
             }
         }
+        return true;
     }
 
     // --- what Java of this process does --------------------------------------------------------------------------

@@ -60,7 +60,9 @@ public final class ModelsImpl implements Models {
         events.ensureInternal(context, EventCodes.ofMembers());
         events.await(context, ModelRegistry.codes(), "what is known of programming models", nanos);
         ModelRegistry registry = registry();
-        registry.findMpi();
+        if (registry.findMpi()) {
+            ModelsMissed.ask(context, nanos);
+        }
         new ModelsEnded(context, registry, nanos).ofOwnJob();
         return registry;
     }

@@ -215,8 +215,7 @@ final class NativeHandlers {
         if (via != null && via.collects(event)) {
             return false;
         }
-        tellModels(event);
-        return hub().arrive(event, origin, earlier);
+        return !tellModels(event) && hub().arrive(event, origin, earlier);
     }
 
     /**
@@ -238,11 +237,13 @@ final class NativeHandlers {
         return hub().isKnown(event);
     }
 
-    /** libpmix tells of models once, and has nothing to ask: so what arrives is kept, whoever has wanted it. */
-    private void tellModels(EventData event) {
-        if (ModelRegistry.isOfModels(event.code)) {
-            session.models().arrived(event);
-        }
+    /**
+     * libpmix tells of models once, and has nothing to ask: so what arrives is kept, whoever has wanted it.
+     *
+     * @return whether it is of no concern to anybody else
+     */
+    private boolean tellModels(EventData event) {
+        return ModelRegistry.isOfModels(event.code) && session.models().arrived(event);
     }
 
     private static boolean isOurs(List<HandlerResult> results) {
@@ -310,8 +311,9 @@ final class NativeHandlers {
             }
         }
         for (EventData event : fresh) {
-            tellModels(event);
-            to.arrive(event, null, List.of());
+            if (!tellModels(event)) {
+                to.arrive(event, null, List.of());
+            }
         }
     }
 

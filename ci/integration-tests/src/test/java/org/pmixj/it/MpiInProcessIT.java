@@ -122,7 +122,6 @@ class MpiInProcessIT {
         ProgrammingModel own = kept(CHandlers.load(context.scratch()));
         assertThat(own.name()).isEqualTo("MPI");
         assertThat(own.library()).contains("OpenMPI");
-        assertThat(own.threading()).contains(multiple ? "PTHREAD" : "NONE");
         BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
         ModelLibrary library = ModelLibrary.load(context.scratch());
         List<ProgrammingModel> known = new ArrayList<>(List.of(own));
@@ -243,6 +242,51 @@ class MpiInProcessIT {
         mpi.finish();
     }
 
+    /** Between MPI_Init and the first handler in Java those of Open MPI get what others declare. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void whatOthersHaveDeclaredSinceIsKnown(RankContext context) throws Exception {
+        MpiHalf mpi = MpiHalf.load(context.scratch(), "-lgomp");
+        mpi.init();
+        Pmix early =
+                context.rank() == 0 ? Pmix.builder().model(STREAMS, Reach.JOB).init() : null;
+        ProgrammingModel node = ProgrammingModel.named("of the node").build();
+        if (early != null) {
+            early.models().declare(node, Reach.NODE);
+            early.models().declare(ProgrammingModel.named("own").build());
+        }
+        assertThat(mpi.sum(1, 1)).isEqualTo(3);
+        Thread.sleep(300);
+        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        try (Pmix pmix = Pmix.init();
+                Registration registration = pmix.models()
+                        .onDeclared(
+                                one -> told.add(one.proc().rank() + one.model().name()));
+                Seen handler = new Seen(pmix.events().on(Statuses.MODEL_RESOURCES))) {
+            List<ProgrammingModel> expected = context.nodes() == 1 ? List.of(STREAMS, node) : List.of(STREAMS);
+            if (early == null) {
+                Jobs.await(
+                        "what rank 0 has declared",
+                        () -> pmix.models().of(pmix.job().member(0)).size() == expected.size());
+                assertThat(pmix.models().of(pmix.job().member(0))).containsExactlyInAnyOrderElementsOf(expected);
+            }
+            pmix.fence();
+            Thread.sleep(200);
+            assertThat(told)
+                    .filteredOn(each -> early == null || !each.endsWith("MPI"))
+                    .doesNotHaveDuplicates()
+                    .hasSize(early == null ? expected.size() + 1 : 3);
+            assertThat(handler.events).isEmpty();
+            assertThat(registration.isActive()).isTrue();
+            pmix.fence();
+        }
+        if (early != null) {
+            early.close();
+        }
+        mpi.finish();
+    }
+
     // --- the end -------------------------------------------------------------------------------------------------
 
     /** PMIx outlives MPI. */
@@ -342,14 +386,15 @@ class MpiInProcessIT {
     @Conforms("hybrid-3")
     @PmixTest(
             ranks = 3,
-            nodes = {1, 3})
+            nodes = {1, 3},
+            launcher = {"-x", "OMPI_COMM_WORLD_SIZE=3"})
     void mpiIsNotUsed(RankContext context) throws Exception {
         MpiHalf mpi = MpiHalf.load(context.scratch(), "-lgomp");
         try (Pmix pmix = Pmix.builder().withoutMpi().init()) {
             assertThat(mpi.isInitialized()).isFalse();
             // Though its library is here, and its variables are in the environment.
             assertThat(pmix.models().declared()).isEmpty();
-            assertThat(System.getenv()).containsKey("OMPI_COMM_WORLD_RANK");
+            assertThat(System.getenv()).containsKey("OMPI_COMM_WORLD_SIZE");
             pmix.fence();
             // Once it is there, others need not say so again.
             try (Pmix other = Pmix.init()) {

@@ -87,7 +87,7 @@ class EventNativeIT {
      * Registered natively in this order: early, the chain in Java, late. Of one category libpmix calls the one that was
      * registered last first.
      */
-    @Conforms({"hybrid-35", "hybrid-39"})
+    @Conforms({"hybrid-35", "hybrid-39", "hybrid-40"})
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -196,7 +196,7 @@ class ModelsOfJobIT {
         }
     }
 
-    @Conforms({"hybrid-16", "hybrid-17", "hybrid-23", "hybrid-25", "hybrid-26", "hybrid-29", "hybrid-30"})
+    @Conforms({"hybrid-16", "hybrid-17", "hybrid-23", "hybrid-25", "hybrid-26", "hybrid-29", "hybrid-30", "hybrid-33"})
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -249,7 +249,7 @@ class ModelsOfJobIT {
 
     @Conforms("hybrid-2")
     @PmixTest(
-            ranks = 3,
+            ranks = 6,
             nodes = {1, 3})
     void conflictsOfANodeAreNamed(Pmix pmix, RankContext context) throws Exception {
         BitSet both = new BitSet();
@@ -269,15 +269,17 @@ class ModelsOfJobIT {
         ResourcePlan plan = pmix.models().plan();
         assertThat(plan.hardwareThreads()).isGreaterThanOrEqualTo(plan.cores());
         assertThat(plan.claims()).hasSize(here + 1);
+        List<ProcId> members = new ArrayList<>(pmix.node().members());
+        members.sort(Comparator.comparingInt(ProcId::rank));
         assertThat(plan.conflicts())
-                .extracting(ResourcePlan.Conflict::kind)
-                .filteredOn(ResourcePlan.Conflict.Kind.SHARED_CPUS::equals)
-                .hasSize(here - 1);
-        if (context.nodes() == 1) {
-            assertThat(plan.toString())
-                    .contains("greedy of " + pmix.job().member(0) + ", greedy of "
-                            + pmix.job().member(1) + " share CPUs ");
-        }
+                .filteredOn(conflict -> conflict.kind() == ResourcePlan.Conflict.Kind.SHARED_CPUS)
+                .singleElement()
+                .satisfies(conflict -> assertThat(conflict.between())
+                        .extracting(DeclaredModel::proc)
+                        .containsExactlyElementsOf(members));
+        assertThat(plan.toString())
+                .contains("greedy of " + members.get(0) + ", greedy of " + members.get(1))
+                .contains(" share CPUs 0-1 and claim " + 2 * here + " of 2");
         pmix.fence();
     }
 

@@ -47,7 +47,9 @@ import org.pmixj.event.Registration;
  *
  * <p><b>Open MPI.</b> MPI in the same process is a declared model from {@code MPI_Init} on, before those of Java. libpmix
  * tells its declaration to one handler alone; where that was another library's, Open MPI itself is asked, when this is
- * first used. No event from here reaches a default handler, which with Open MPI would end the process.
+ * first used. What other processes declare after {@code MPI_Init} and before that, Open MPI's handler alone is told; so
+ * they are asked, too, and answer a little later. No event from here reaches a default handler, which with Open MPI would
+ * end the process.
  *
  * <p>All methods throw {@link IllegalStateException} if the handle is closed, and those that do not end in {@code Async}
  * if this is libpmix's progress thread. The first one waits until the server has told what it kept, and the others for

@@ -35,7 +35,7 @@ final class GroupEndings {
     }
 
     private String name(String operation) {
-        return operation + " of group '" + group.id() + "'";
+        return operation + " of " + ConnectNames.title(group.id());
     }
 
     void destruct(Duration timeout) {

@@ -215,7 +215,7 @@ final class NativeHandlers {
         if (via != null && via.collects(event)) {
             return false;
         }
-        tellModels(event);
+        keep(event);
         return hub().arrive(event, origin, earlier);
     }
 
@@ -238,10 +238,15 @@ final class NativeHandlers {
         return hub().isKnown(event);
     }
 
-    /** libpmix tells of models once, and has nothing to ask: so what arrives is kept, whoever has wanted it. */
-    private void tellModels(EventData event) {
+    /**
+     * libpmix tells of models, and of requests to connect, once, and has nothing to ask: so what arrives is kept, whoever
+     * has wanted it.
+     */
+    private void keep(EventData event) {
         if (ModelRegistry.isOfModels(event.code)) {
             session.models().arrived(event);
+        } else if (ConnectEvents.isOfConnections(event.code)) {
+            session.connections.arrived(event);
         }
     }
 
@@ -310,7 +315,7 @@ final class NativeHandlers {
             }
         }
         for (EventData event : fresh) {
-            tellModels(event);
+            keep(event);
             to.arrive(event, null, List.of());
         }
     }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Connected processes of PMIx RFC 0003: {@link org.pmixj.connect.Connections} makes connections, {@link
+ * org.pmixj.connect.Connection} is one, with a namespace and ranks of its own.
+ *
+ * <p>No release of OpenPMIx has what the RFC changes: {@code PMIx_Connect} returns neither namespace nor rank, and knows
+ * none of the directives. Here a connection is a group (RFC 0033) whose id is the new namespace, and one {@code
+ * PMIx_Connect} of its members, by which the host is told. The events that the RFC has the servers generate are sent by
+ * the members.
+ *
+ * <p><b>What the host decides.</b> To PRRTE the death of a connected process is by default the end of all jobs that were
+ * connected: {@code prterun} (or {@code prte}) {@code --rtos recoverable,notifyerrors --prtemca
+ * pmix_terminate_connected 0} has them live on, and tells them. A job that was spawned must have been spawned as {@link
+ * org.pmixj.process.SpawnRequest.Builder#recoverable}. A connection with {@link
+ * org.pmixj.connect.ConnectRequest.Builder#earlyTermination} is not told to the host, and no job ends because of it.
+ *
+ * <p>All processes of a connection are in Java. One in C takes part with {@code PMIx_Group_construct} of the namespace
+ * and the members, in the order, that come with {@code PMIX_CONNECT_REQUESTED} as {@code PMIX_GROUP_ID} and {@code
+ * PMIX_GROUP_MEMBERSHIP}, and then {@code PMIx_Connect} of the same members.
+ */
+@NullMarked
+package org.pmixj.connect;
+
+import org.jspecify.annotations.NullMarked;

@@ -40,16 +40,21 @@ final class Disconnecting extends GroupTask<Boolean> {
     Boolean call() {
         GroupImpl group = connection.group;
         PmixException failure = null;
+        boolean allCame = false;
         try {
             if (notifies) {
                 ConnectEvents.disconnects(context, connection.namespace(), group.members(), left());
             }
-            failure = destruct(group);
+            failure = meet(group);
+            allCame = failure == null || failure instanceof PmixException.MemberLost;
         } finally {
-            // Whatever became of it, this process is in it no more.
-            boolean last = context.session.connections.end(connection.namespace());
-            boolean allCame = failure == null || failure instanceof PmixException.MemberLost;
-            if (last && allCame && Connecting.tellsHost(context, connection.request)) {
+            // Whatever becomes of it, this process is in it no more.
+            if (!allCame) {
+                group.abandon();
+            }
+            if (context.session.connections.end(connection.namespace())
+                    && allCame
+                    && Connecting.tellsHost(context, connection.request)) {
                 tellHost(group.members());
             }
         }
@@ -64,8 +69,14 @@ final class Disconnecting extends GroupTask<Boolean> {
         return true;
     }
 
-    private @Nullable PmixException destruct(GroupImpl group) {
+    /**
+     * Of those who are left, in a fence and then in the destruct of the group: that alone is a success for libpmix on one
+     * node, although somebody dies meanwhile.
+     */
+    private @Nullable PmixException meet(GroupImpl group) {
         try {
+            group.collective("disconnect", false, true, Duration.ofNanos(left()))
+                    .run();
             group.destruct(Duration.ofNanos(left()));
             return null;
         } catch (PmixException e) {

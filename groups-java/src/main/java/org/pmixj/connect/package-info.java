@@ -9,10 +9,12 @@
  * the members.
  *
  * <p><b>What the host decides.</b> To PRRTE the death of a connected process is by default the end of all jobs that were
- * connected: {@code prterun} (or {@code prte}) {@code --rtos recoverable,notifyerrors --prtemca
- * pmix_terminate_connected 0} has them live on, and tells them. A job that was spawned must have been spawned as {@link
- * org.pmixj.process.SpawnRequest.Builder#recoverable}. A connection with {@link
- * org.pmixj.connect.ConnectRequest.Builder#earlyTermination} is not told to the host, and no job ends because of it.
+ * connected with its own, unless that is a job that may lose processes: one started by {@code prterun --rtos
+ * recoverable,notifyerrors}, or spawned as {@link org.pmixj.process.SpawnRequest.Builder#recoverable}. With {@code
+ * --prtemca pmix_terminate_connected 0} of {@code prterun} or {@code prte} a death concerns its own job alone. A
+ * connection with {@link org.pmixj.connect.ConnectRequest.Builder#earlyTermination} is not told to the host, and no job
+ * ends because of it; but a spawned job is, to PRRTE, connected with the process that has spawned it, unless it is {@link
+ * org.pmixj.process.SpawnRequest.Builder#independent}.
  *
  * <p>All processes of a connection are in Java. One in C takes part with {@code PMIx_Group_construct} of the namespace
  * and the members, in the order, that come with {@code PMIX_CONNECT_REQUESTED} as {@code PMIX_GROUP_ID} and {@code

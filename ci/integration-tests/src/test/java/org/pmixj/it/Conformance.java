@@ -2,11 +2,9 @@
 package org.pmixj.it;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,11 +17,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The sentences of the specification, the tests that name them, and the table that comes of it. */
+/** The sentences of specifications, the tests that name them, and the tables that come of it. */
 final class Conformance {
     private static final Pattern ROW = Pattern.compile("([a-z]+-[0-9]+) (\\S.*)");
     private static final Pattern NOTE = Pattern.compile("  java: (\\S.*)");
     private static final Pattern LIMIT = Pattern.compile("  limit( one| three)?: (\\S.*)");
+    private static final String TEXT = ".txt";
 
     /** Where a test has run. */
     enum Place {
@@ -46,6 +45,18 @@ final class Conformance {
         }
     }
 
+    /** A specification. */
+    record Document(String name, String head, List<Row> rows) {
+        boolean has(String id) {
+            return rows.stream().anyMatch(row -> row.id().equals(id));
+        }
+
+        /** Whether a test shows something of it. */
+        boolean isShownBy(Method test) {
+            return Stream.of(test.getAnnotation(Conforms.class).value()).anyMatch(this::has);
+        }
+    }
+
     /** That a test has shown a sentence, or has failed to. */
     record Shown(String id, Place place, String test, boolean passed) {}
 
@@ -53,17 +64,37 @@ final class Conformance {
 
     // --- the sentences ---------------------------------------------------------------------------------------------
 
-    static List<Row> rows() {
-        try (InputStream in = Conformance.class.getResourceAsStream("conformance.txt")) {
-            return rows(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    /** Every file of {@code conformance}. */
+    static List<Document> documents() {
+        List<Document> documents = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        try (Stream<Path> files =
+                Files.list(Path.of(Conformance.class.getResource("conformance").toURI()))) {
+            for (Path file : files.sorted().toList()) {
+                String name = file.getFileName().toString();
+                if (name.endsWith(TEXT)) {
+                    documents.add(document(
+                            name.substring(0, name.length() - TEXT.length()).toUpperCase(Locale.ROOT),
+                            Files.readString(file),
+                            ids));
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
         }
+        return documents;
     }
 
-    static List<Row> rows(String text) {
+    /**
+     * Reads one.
+     *
+     * @param ids those that were there before, to which its own are added
+     */
+    static Document document(String name, String text, Set<String> ids) {
+        StringBuilder head = new StringBuilder();
         List<Row> rows = new ArrayList<>();
-        Set<String> ids = new HashSet<>();
         String section = "";
         for (String line : text.split("\n")) {
             Matcher row = ROW.matcher(line);
@@ -71,6 +102,8 @@ final class Conformance {
             Matcher limit = LIMIT.matcher(line);
             if (line.startsWith("= ")) {
                 section = line.substring(2);
+            } else if (line.startsWith(">")) {
+                head.append(line.substring(1).stripLeading()).append('\n');
             } else if (row.matches()) {
                 rows.add(new Row(section, row.group(1), row.group(2), new ArrayList<>(), new ArrayList<>()));
                 if (!ids.add(row.group(1))) {
@@ -87,7 +120,7 @@ final class Conformance {
                 throw new IllegalArgumentException("not a row: " + line);
             }
         }
-        return rows;
+        return new Document(name, head.toString(), rows);
     }
 
     // --- the tests -------------------------------------------------------------------------------------------------
@@ -129,17 +162,12 @@ final class Conformance {
 
     // --- the table -------------------------------------------------------------------------------------------------
 
-    static String markdown(List<Row> rows, List<Shown> shown) {
-        StringBuilder text = new StringBuilder("""
-                # What the specification of groups says, and what was seen of it
+    static String markdown(Document document, List<Shown> shown) {
+        List<Row> rows = document.rows();
+        StringBuilder text = new StringBuilder(document.head());
+        text.append("""
 
-                Every normative sentence of [RFC 0033](https://github.com/pmix/RFCs), © 2018 Intel, Inc., and of OpenPMIx's
-                *Group Construction*, for Java ranks, on one node and on three. Made by a full run of the tests from its
-                results and from `ci/integration-tests/src/test/resources/org/pmixj/it/conformance.txt`; `ci/test` checks
-                that it is up to date.
-
-                What fails is told by a launcher that was asked to: `prterun --rtos recoverable,notifyerrors`. So are the jobs
-                of tests in which a process dies.
+                Made by a run of the tests that name the sentences; `ci/test` checks that it is up to date.
 
                 - **pass**: every test that names the sentence has passed there.
                 - **limit**: it does not hold in full, for the reason below it; *shown* if a test shows what does.

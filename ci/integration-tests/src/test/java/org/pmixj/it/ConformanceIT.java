@@ -10,14 +10,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.pmixj.it.Conformance.Document;
 import org.pmixj.it.Conformance.Place;
-import org.pmixj.it.Conformance.Row;
 import org.pmixj.it.Conformance.Shown;
 
-/** The sentences and the tests that name them fit together; the table says what was seen. */
+/** The sentences and the tests that name them fit together; a table says what was seen. */
 class ConformanceIT {
     private static final String ROWS = """
             # words
+            > # Title
+            >
+            > What it is.
+
             = First
             a-1 The first | sentence.
             a-2 The second sentence.
@@ -29,10 +33,20 @@ class ConformanceIT {
             b-2 The fourth sentence.
             """;
 
+    private static Document read(String text) {
+        return Conformance.document("A", text, new HashSet<>());
+    }
+
     @Test
     void testsNameSentencesThatThereAre() {
         Set<String> ids = new HashSet<>();
-        Conformance.rows().forEach(row -> ids.add(row.id()));
+        List<Document> documents = Conformance.documents();
+        assertThat(documents).extracting(Document::name).contains("GROUPS").doesNotHaveDuplicates();
+        for (Document document : documents) {
+            assertThat(document.head()).startsWith("# ");
+            assertThat(Conformance.tests()).as(document.name()).anyMatch(document::isShownBy);
+            document.rows().forEach(row -> ids.add(row.id()));
+        }
         assertThat(ids).hasSizeGreaterThan(100);
         assertThat(Conformance.tests())
                 .hasSizeGreaterThan(10)
@@ -48,7 +62,7 @@ class ConformanceIT {
 
     @Test
     void theTableSaysWhatWasSeen() {
-        List<Row> rows = Conformance.rows(ROWS);
+        Document document = read(ROWS);
         List<Shown> shown = List.of(
                 new Shown("a-1", Place.ONE, "It.two", true),
                 new Shown("a-1", Place.ONE, "It.one", true),
@@ -57,7 +71,8 @@ class ConformanceIT {
                 new Shown("b-1", Place.ONE, "It.three", true),
                 new Shown("b-2", Place.THREE, "It.one", true),
                 new Shown("b-2", Place.THREE, "It.three", false));
-        assertThat(Conformance.markdown(rows, shown).split("\n"))
+        assertThat(Conformance.markdown(document, shown).split("\n"))
+                .startsWith("# Title", "", "What it is.", "")
                 .containsSubsequence(
                         "| pass | 2 | 1 |",
                         "| limit | 1 | 2 |",
@@ -81,13 +96,17 @@ class ConformanceIT {
     @Test
     void wrongRowsAreSeen() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Conformance.rows(ROWS + "a-1 Once more.\n"))
+                .isThrownBy(() -> read(ROWS + "a-1 Once more.\n"))
                 .withMessage("a-1 is there twice");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Conformance.rows(ROWS + "An idea.\n"))
+                .isThrownBy(() -> read(ROWS + "An idea.\n"))
                 .withMessage("not a row: An idea.");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Conformance.rows(ROWS + "  limit four: None.\n"))
+                .isThrownBy(() -> read(ROWS + "  limit four: None.\n"))
                 .withMessageStartingWith("not a row:");
+        // Nor is it in another file.
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Conformance.document("B", "a-1 Here.\n", new HashSet<>(List.of("a-1"))))
+                .withMessage("a-1 is there twice");
     }
 }

@@ -21,11 +21,11 @@ import org.junit.platform.launcher.TestPlan;
 import org.pmixj.junit.PmixTest;
 
 /**
- * Keeps what becomes of the tests that name sentences, and at the end of a run that had all of them writes {@code
- * target/CONFORMANCE.md}. A run of some tests writes nothing.
+ * Keeps what becomes of the tests that name sentences, and writes the table of each document, all tests of which were in
+ * the run, to {@code target/conformance}.
  */
 public final class ConformanceListener implements TestExecutionListener {
-    static final Path TABLE = Path.of("target/CONFORMANCE.md");
+    static final Path TABLES = Path.of("target/conformance");
 
     /** A test on a number of nodes, and how many of its cases have passed. */
     private record Job(String test, int nodes) {}
@@ -74,15 +74,17 @@ public final class ConformanceListener implements TestExecutionListener {
 
     @Override
     public void testPlanExecutionFinished(TestPlan plan) {
-        List<Conformance.Shown> shown = new ArrayList<>();
-        for (Method method : Conformance.tests()) {
-            if (!PLANNED.contains(Conformance.name(method))) {
-                return;
-            }
-            add(shown, method);
-        }
+        List<Method> tests = Conformance.tests();
         try {
-            Files.writeString(TABLE, Conformance.markdown(Conformance.rows(), shown));
+            for (Conformance.Document document : Conformance.documents()) {
+                List<Method> own = tests.stream().filter(document::isShownBy).toList();
+                if (!own.isEmpty() && own.stream().map(Conformance::name).allMatch(PLANNED::contains)) {
+                    List<Conformance.Shown> shown = new ArrayList<>();
+                    own.forEach(test -> add(shown, test));
+                    Files.createDirectories(TABLES);
+                    Files.writeString(TABLES.resolve(document.name() + ".md"), Conformance.markdown(document, shown));
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

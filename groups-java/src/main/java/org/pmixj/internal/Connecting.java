@@ -79,11 +79,15 @@ final class Connecting extends GroupTask<ConnectionImpl> {
         if (request.notifyEach()) {
             ConnectEvents.connects(context, namespace, members, left());
         }
+        // On one node libpmix makes a group with a member that has ended before, and tells nobody.
+        ask(members);
         GroupImpl group = GroupsImpl.connection(context, request(namespace, members), request.earlyTermination());
         try {
             if (tellsHost(context, request)) {
                 new Told(group).run();
             }
+            ask(members);
+            requireAll(group);
             ConnectionImpl connection = new ConnectionImpl(context, request, group, jobs(members));
             if (!exchangeOnly) {
                 context.session.connections.add(connection);
@@ -92,6 +96,20 @@ final class Connecting extends GroupTask<ConnectionImpl> {
         } catch (RuntimeException | Error e) {
             group.abandon();
             throw e;
+        }
+    }
+
+    private void ask(Members members) {
+        if (!context.session.singleton()) {
+            context.session.groups.ask(context, members, false);
+        }
+    }
+
+    /** Of those in the group; whoever has ended since the construction has connected, as far as is known. */
+    private void requireAll(GroupImpl group) {
+        List<ProcId> lost = group.byRank().difference(group.members());
+        if (!lost.isEmpty() && !request.optional() && !request.earlyTermination()) {
+            throw Membership.lost(what, lost, group.membership().how(lost));
         }
     }
 

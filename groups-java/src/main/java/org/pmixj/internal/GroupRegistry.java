@@ -294,9 +294,13 @@ final class GroupRegistry {
         watch.look(context, procs);
     }
 
-    /** Asks the host about members, and waits for what it says. */
-    void ask(Context context, Members members) {
-        watch.askNow(context, members);
+    /**
+     * Asks the host about members, and waits for what it says.
+     *
+     * @param failures whether who ended in good order does not count
+     */
+    void ask(Context context, Members members, boolean failures) {
+        watch.askNow(context, members, failures);
     }
 
     private static Membership membership(Object entry) {

@@ -146,7 +146,6 @@ class ConnectFailuresIT {
 
     // --- while it does ---------------------------------------------------------------------------------------------
 
-    @Conforms("connect-29")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,8 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.pmixj.FenceRequest;
 import org.pmixj.Job;
 import org.pmixj.Key;
@@ -29,6 +29,7 @@ import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
+import org.pmixj.ffi.PMIx;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
@@ -138,7 +139,9 @@ class ConnectJobsIT {
         twoJobsMeet(1);
     }
 
-    @Conforms({"connect-15", "connect-19"})
+    @Conforms(
+            value = {"connect-15", "connect-19"},
+            nodes = 3)
     @Test
     void twoJobsMeetOnThreeNodes() throws Exception {
         twoJobsMeet(3);
@@ -202,6 +205,29 @@ class ConnectJobsIT {
         }
         assertThatIllegalArgumentException().isThrownBy(() -> Pmix.builder().clusterId("a:b"));
         pmix.fence();
+    }
+
+    /** The Java of it and libpmix's functions agree. */
+    @Conforms("connect-16")
+    @PmixTest(
+            ranks = 1,
+            nodes = {1, 3})
+    void clusterNamespacesAreThoseOfLibpmix(Pmix pmix) {
+        for (String nspace : List.of("job", pmix.self().nspace(), "a:b", "n".repeat(250))) {
+            ClusterNamespace parts = new ClusterNamespace("it", nspace);
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment combined = arena.allocate(256);
+                PMIx.PMIx_Multicluster_nspace_construct(combined, arena.allocateFrom("it"), arena.allocateFrom(nspace));
+                assertThat(combined.getString(0)).isEqualTo(parts.toString());
+                MemorySegment cluster = arena.allocate(256);
+                MemorySegment rest = arena.allocate(256);
+                PMIx.PMIx_Multicluster_nspace_parse(combined, cluster, rest);
+                assertThat(ClusterNamespace.parse(parts.toString()))
+                        .hasValue(new ClusterNamespace(cluster.getString(0), rest.getString(0)))
+                        .hasValue(parts);
+            }
+        }
+        assertThat(pmix.isSingleton()).isFalse();
     }
 
     // --- what the host makes of an end -----------------------------------------------------------------------------
@@ -278,20 +304,26 @@ class ConnectJobsIT {
      * processes; and it is not told of a connection whose processes may end early. To the host a child is connected with
      * the process that has started it, unless it is independent.
      */
+    private void theHostDecides(int nodes) throws Exception {
+        lives(nodes, "1", "plain", "plain", false);
+        lives(nodes, "0", "plain", "plain", true);
+        lives(nodes, "1", "plain", "recoverable", true);
+        lives(nodes, "1", "early", "independent", true);
+    }
+
     @Conforms("connect-21")
-    @ParameterizedTest
-    @CsvSource({
-        "1, 1, plain, plain, false",
-        "1, 0, plain, plain, true",
-        "1, 1, plain, recoverable, true",
-        "1, 1, early, independent, true",
-        "3, 1, plain, plain, false",
-        "3, 0, plain, plain, true",
-        "3, 1, plain, recoverable, true",
-        "3, 1, early, independent, true"
-    })
-    void theHostDecidesWhoLives(int nodes, String terminates, String how, String child, boolean lives)
-            throws Exception {
+    @Test
+    void theHostDecidesWhoLivesOnOneNode() throws Exception {
+        theHostDecides(1);
+    }
+
+    @Conforms(value = "connect-21", nodes = 3)
+    @Test
+    void theHostDecidesWhoLivesOnThreeNodes() throws Exception {
+        theHostDecides(3);
+    }
+
+    private void lives(int nodes, String terminates, String how, String child, boolean lives) throws Exception {
         Launched jobs = parents(nodes, how, child, "--prtemca", "pmix_terminate_connected", terminates);
         if (lives) {
             assertThat(jobs.output())

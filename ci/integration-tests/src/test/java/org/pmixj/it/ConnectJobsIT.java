@@ -49,7 +49,7 @@ class ConnectJobsIT {
     // --- a job and its child ---------------------------------------------------------------------------------------
 
     /** What both jobs do, the child in a program of its own. */
-    private static void together(Pmix pmix, Job other) {
+    private static Map<String, Job> together(Pmix pmix, Job other) {
         String own = pmix.self().nspace();
         ConnectRequest request = ConnectRequest.among(ProcId.all(own), ProcId.all(other.nspace()))
                 .timeout(BOUND)
@@ -72,6 +72,7 @@ class ConnectJobsIT {
         isKnown(exchanged, own, other);
         assertThat(pmix.connections().active()).isEmpty();
         assertThat(pmix.groups().active()).isEmpty();
+        return exchanged;
     }
 
     private static void isKnown(Map<String, Job> jobs, String own, Job other) {
@@ -122,10 +123,13 @@ class ConnectJobsIT {
             pmix.commit();
         }
         pmix.fence();
-        together(pmix, pmix.job(pmix.get(pmix.job().member(0), CHILD)));
+        Job children = pmix.job(pmix.get(pmix.job().member(0), CHILD));
+        Map<String, Job> exchanged = together(pmix, children);
         if (spawned != null) {
             assertThat(spawned.terminated().get(30, TimeUnit.SECONDS).isSuccess())
                     .isTrue();
+            // Of a job that has ended, too.
+            isKnown(exchanged, pmix.self().nspace(), children);
         }
         pmix.fence();
     }

@@ -16,9 +16,12 @@
  * ends because of it; but a spawned job is, to PRRTE, connected with the process that has spawned it, unless it is {@link
  * org.pmixj.process.SpawnRequest.Builder#independent}.
  *
- * <p>All processes of a connection are in Java. One in C takes part with {@code PMIx_Group_construct} of the namespace
- * and the members, in the order, that come with {@code PMIX_CONNECT_REQUESTED} as {@code PMIX_GROUP_ID} and {@code
- * PMIX_GROUP_MEMBERSHIP}, and then {@code PMIx_Connect} of the same members.
+ * <p><b>Processes in C</b> can take part, with libpmix alone. The event {@code PMIX_CONNECT_REQUESTED} ({@link
+ * org.pmixj.connect.ConnectRequest.Builder#notifyRequest}) brings the namespace as {@code PMIX_GROUP_ID} and who takes part
+ * as {@code PMIX_GROUP_MEMBERSHIP}. To connect is {@code PMIx_Group_construct} of these, in their order, and then {@code
+ * PMIx_Connect} of the members; to disconnect, {@code PMIx_Fence} of the members without {@code PMIX_COLLECT_DATA}, {@code
+ * PMIx_Group_destruct} and {@code PMIx_Disconnect} of the members. Where early termination is allowed, {@code PMIx_Connect}
+ * and {@code PMIx_Disconnect} are left out. What is said of members in C at {@link org.pmixj.group} holds for them.
  */
 @NullMarked
 package org.pmixj.connect;

@@ -127,9 +127,11 @@ final class ConnectionRegistry {
 
     private synchronized void asked(ConnectRequested request) {
         String namespace = request.namespace();
-        if (isFollowed(namespace) || requests.putIfAbsent(namespace, request) != null) {
+        if (isFollowed(namespace)) {
             return;
         }
+        // Who asks again after a time-out wants to be heard again.
+        requests.put(namespace, request);
         if (requests.size() > MOST) {
             requests.remove(requests.keySet().iterator().next());
         }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.pmixj.Job;
+import org.pmixj.PmixException;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.ConnectRequested;
 import org.pmixj.connect.Connection;
@@ -111,7 +112,12 @@ public final class ConnectionsImpl implements Connections {
             ConnectionImpl made = connecting.call();
             Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
             if (made.beginDisconnect()) {
-                new Disconnecting(context, made, DisconnectRequest.plain().timeout(left)).run();
+                try {
+                    new Disconnecting(context, made, DisconnectRequest.plain().timeout(left)).run();
+                } catch (PmixException.MemberLost e) {
+                    // It has what it came for, and had all others.
+                    return made.jobs();
+                }
             }
             return made.jobs();
         }

@@ -115,8 +115,8 @@ public final class ConnectionsImpl implements Connections {
                 try {
                     new Disconnecting(context, made, DisconnectRequest.plain().timeout(left)).run();
                 } catch (PmixException.MemberLost e) {
-                    // It has what it came for, and had all others.
-                    return made.jobs();
+                    // All had come, and this process has what it came for.
+                    Log.warning(what + ": " + e.getMessage());
                 }
             }
             return made.jobs();

@@ -241,8 +241,9 @@ class ConnectJobsIT {
         public static void main(String[] args) throws Exception {
             Pmix pmix = Pmix.init();
             Job parents = pmix.job(pmix.job().parent().orElseThrow().nspace());
-            connect(pmix, parents, args[0]);
-            pmix.fence();
+            Connection connection = connect(pmix, parents, args[0]);
+            // Nobody is in the middle of its connect.
+            pmix.fence(FenceRequest.builder().members(connection.all()).build());
             if (pmix.self().rank() == CHILDREN - 1) {
                 new ProcessBuilder(
                                 "kill",
@@ -279,6 +280,7 @@ class ConnectJobsIT {
                 pmix.connections().onChange(end::complete);
                 Connection connection =
                         connect(pmix, pmix.job(pmix.get(pmix.job().member(0), CHILD)), args[0]);
+                pmix.fence(FenceRequest.builder().members(connection.all()).build());
                 ConnectionEvent told = end.get(15, TimeUnit.SECONDS);
                 System.out.println("parent " + pmix.self().rank() + " lives: "
                         + told.getClass().getSimpleName() + ", left "

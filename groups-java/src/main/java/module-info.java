@@ -8,6 +8,7 @@ module org.pmixj {
     requires org.pmixj.ffi;
 
     exports org.pmixj;
+    exports org.pmixj.connect;
     exports org.pmixj.control;
     exports org.pmixj.directory;
     exports org.pmixj.event;

@@ -96,6 +96,16 @@ public final class FenceRequest {
         }
 
         /**
+         * Adds participants, see {@link #members(Collection)}.
+         *
+         * @param procs the participants
+         * @return this
+         */
+        public Builder members(ProcId... procs) {
+            return members(List.of(procs));
+        }
+
+        /**
          * Adds the members of a group as participants; all members must take part, and name the group as such.
          *
          * @param group a group this process is a member of

@@ -10,6 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.connect.ClusterNamespace;
+import org.pmixj.connect.Connections;
 import org.pmixj.control.Control;
 import org.pmixj.directory.Directory;
 import org.pmixj.event.Events;
@@ -19,6 +21,7 @@ import org.pmixj.info.Node;
 import org.pmixj.info.ProcessInfo;
 import org.pmixj.internal.CapabilitiesImpl;
 import org.pmixj.internal.Checks;
+import org.pmixj.internal.ConnectionsImpl;
 import org.pmixj.internal.Context;
 import org.pmixj.internal.ControlImpl;
 import org.pmixj.internal.CredentialsImpl;
@@ -101,7 +104,7 @@ public final class Pmix implements AutoCloseable {
             builder.beforePmix.run();
         }
         Session session = Session.acquire(builder.defaultTimeout, builder.withoutMpi, builder.firstModel());
-        this.context = new Context(session, builder.executor, builder.defaultTimeout);
+        this.context = new Context(session, builder.executor, builder.defaultTimeout, builder.clusterId);
         this.data = new DataExchange(context);
         this.gets = new Gets(context);
         this.groups = GroupsImpl.of(context);
@@ -151,6 +154,7 @@ public final class Pmix implements AutoCloseable {
         private boolean abortOnUncaughtException = true;
         private @Nullable Runnable beforePmix;
         private boolean withoutMpi;
+        private @Nullable String clusterId;
         private @Nullable Map<ProgrammingModel, Reach> models;
 
         private Builder() {}
@@ -243,6 +247,19 @@ public final class Pmix implements AutoCloseable {
                 models = new LinkedHashMap<>();
             }
             models.put(value, reach);
+            return this;
+        }
+
+        /**
+         * The identifier of this cluster ({@code PMIX_CLUSTER_ID}), where the host does not tell it, as with PRRTE. {@link
+         * org.pmixj.connect.Connections} understands namespaces that begin with it.
+         *
+         * @param value without a colon; 253 bytes of UTF-8 at most, so that a namespace can follow
+         * @return this
+         * @throws IllegalArgumentException if it is empty, too long, or contains a colon or NUL
+         */
+        public Builder clusterId(String value) {
+            this.clusterId = new ClusterNamespace(value, "n").cluster();
             return this;
         }
 
@@ -474,6 +491,17 @@ public final class Pmix implements AutoCloseable {
     public Events events() {
         context.checkOpen();
         return EventsImpl.of(context);
+    }
+
+    /**
+     * Connected processes (RFC 0003).
+     *
+     * @return for this handle
+     * @throws IllegalStateException if this handle is closed
+     */
+    public Connections connections() {
+        context.checkOpen();
+        return ConnectionsImpl.of(context);
     }
 
     /**

@@ -13,20 +13,26 @@ public final class Context {
     public final Session session;
     final Dispatcher dispatcher;
     final Duration defaultTimeout;
+    final @Nullable String clusterId;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile @Nullable Context own;
 
     public Context(Session session, @Nullable Executor executor, Duration defaultTimeout) {
+        this(session, executor, defaultTimeout, null);
+    }
+
+    public Context(Session session, @Nullable Executor executor, Duration defaultTimeout, @Nullable String clusterId) {
         this.session = session;
         this.dispatcher = new Dispatcher(executor);
         this.defaultTimeout = defaultTimeout;
+        this.clusterId = clusterId;
     }
 
     /** The same for what is this layer's own: it must not wait for the application's executor. */
     Context own() {
         Context known = own;
         if (known == null) {
-            known = new Context(session, null, defaultTimeout);
+            known = new Context(session, null, defaultTimeout, clusterId);
             own = known;
         }
         return known;
@@ -42,6 +48,7 @@ public final class Context {
         if (models != null) {
             models.close(this);
         }
+        session.connections.close(this);
         session.formations.close(this);
         return true;
     }

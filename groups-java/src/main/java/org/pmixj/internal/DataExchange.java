@@ -76,8 +76,7 @@ public final class DataExchange {
         Duration timeout = timeout(request);
         GroupImpl group = group(request);
         if (group != null) {
-            group.collective("fence", request.collectData(), request.faultTolerant(), timeout)
-                    .run();
+            collective(group, request, timeout).run();
         } else {
             fence(request, timeout).run(CollectiveBound.own(timeout));
         }
@@ -87,9 +86,13 @@ public final class DataExchange {
         Duration timeout = timeout(request);
         GroupImpl group = group(request);
         return group != null
-                ? group.collective("fence", request.collectData(), request.faultTolerant(), timeout)
-                        .submit()
+                ? collective(group, request, timeout).submit()
                 : fence(request, timeout).submit(CollectiveBound.own(timeout));
+    }
+
+    private static GroupCollective<Void> collective(GroupImpl group, FenceRequest request, Duration timeout) {
+        boolean faultTolerant = request.faultTolerant() || group.traits().faultTolerant();
+        return group.collective("fence", request.collectData(), faultTolerant, timeout);
     }
 
     private Duration timeout(FenceRequest request) {

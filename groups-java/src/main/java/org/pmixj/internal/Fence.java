@@ -68,7 +68,7 @@ class Fence extends Action {
         if (membership != null) {
             membership.begin(this, departures);
         }
-        Fences.Place place = context().session.fences.place(this, participants);
+        Fences.Place place = turns().place(this, participants);
         heir = place == Fences.Place.HEIR;
         if (place == Fences.Place.DONE) {
             return Status.OPERATION_SUCCEEDED;
@@ -77,7 +77,17 @@ class Fence extends Action {
     }
 
     private int call() {
-        return Native.fence(procsGiven, asked.size(), Objects.requireNonNull(infos), cbdata);
+        return call(procsGiven, asked.size(), Objects.requireNonNull(infos), cbdata);
+    }
+
+    /** Asks libpmix. */
+    int call(MemorySegment procsAsked, long count, Infos directives, MemorySegment answerTo) {
+        return Native.fence(procsAsked, count, directives, answerTo);
+    }
+
+    /** Those this one waits for. */
+    Fences turns() {
+        return context().session.fences;
     }
 
     /** Its turn has come. On any thread. */
@@ -128,7 +138,7 @@ class Fence extends Action {
         if (membership != null) {
             membership.end(this);
         }
-        context().session.fences.ended(this, participants, status);
+        turns().ended(this, participants, status);
     }
 
     @Override

@@ -29,6 +29,7 @@ final class GroupConstruction extends GroupCollective<Group> {
     final GroupRegistry.Reservation reservation;
     private final String id;
     private final Participants participants;
+    private final GroupImpl.Traits traits;
     private final long bound;
     /** Somebody has failed, and the leader decides, or nobody. */
     private volatile boolean last;
@@ -39,8 +40,9 @@ final class GroupConstruction extends GroupCollective<Group> {
             String id,
             Participants participants,
             GroupRegistry.Reservation reservation,
+            GroupImpl.Traits traits,
             Duration timeout) {
-        this(context, title(id), request, id, participants, reservation, timeout);
+        this(context, title(id), request, id, participants, reservation, traits, timeout);
     }
 
     private GroupConstruction(
@@ -50,6 +52,7 @@ final class GroupConstruction extends GroupCollective<Group> {
             String id,
             Participants participants,
             GroupRegistry.Reservation reservation,
+            GroupImpl.Traits traits,
             Duration timeout) {
         super(context, what, reservation.membership(), isRetried(request, participants), timeout);
         this.context = context;
@@ -58,11 +61,12 @@ final class GroupConstruction extends GroupCollective<Group> {
         this.id = id;
         this.participants = participants;
         this.reservation = reservation;
+        this.traits = traits;
         this.bound = CollectiveBound.own(timeout);
     }
 
     static String title(String id) {
-        return "construct of group '" + id + "'";
+        return "construct of " + ConnectNames.title(id);
     }
 
     /** Those who do not all know each other cannot agree on who is left. */
@@ -129,7 +133,7 @@ final class GroupConstruction extends GroupCollective<Group> {
     }
 
     GroupImpl.Traits traits() {
-        return new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
+        return traits;
     }
 
     String id() {
@@ -193,11 +197,14 @@ final class GroupConstruction extends GroupCollective<Group> {
             group.reorder();
         }
         context.session.groups.activate(reservation, group);
+        if (ConnectNames.isNamespace(id)) {
+            context.session.connections.made(id);
+        }
         return group;
     }
 
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
-        GroupImpl made = new GroupImpl(context, id, members, contextId, traits(), request.info());
+        GroupImpl made = new GroupImpl(context, id, members, contextId, traits, request.info());
         if (request.leader().isPresent()) {
             made.leads(request.leader().get(), false);
         }

@@ -35,7 +35,7 @@ final class GroupEndings {
     }
 
     private String name(String operation) {
-        return operation + " of group '" + group.id() + "'";
+        return operation + " of " + ConnectNames.title(group.id());
     }
 
     void destruct(Duration timeout) {
@@ -134,7 +134,7 @@ final class GroupEndings {
                 boolean more = membership.awaitDeparture(known, known > 0 ? TELLING_NANOS : 2_000_000_000L);
                 if (!more && known > 0) {
                     // Nobody tells of a death where the launcher was not asked to.
-                    context.session.groups.ask(context, membership.members());
+                    context.session.groups.ask(context, membership.members(), true);
                 }
                 return (more || known > 0)
                         && membership.failed().isEmpty()

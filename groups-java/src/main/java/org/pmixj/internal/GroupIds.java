@@ -37,16 +37,25 @@ final class GroupIds {
 
     /** For an attempt of some members alone, in whatever order each has them. */
     static String among(String id, List<ProcId> members) {
+        return among(id, members, 0);
+    }
+
+    /** As {@link #among(String, List)}, with room for some bytes more. */
+    static String among(String id, List<ProcId> members, int room) {
         long sum = 0;
         for (ProcId member : members) {
             sum += hash(member.toString());
         }
-        return derived(id, "/" + hex(sum));
+        return derived(id, "/" + hex(sum), room);
     }
 
     /** An id with something added, where need be with a shorter beginning and what it stands for. */
     static String derived(String id, String suffix) {
-        int room = Checks.MAX_NSPACE_BYTES - bytes(suffix);
+        return derived(id, suffix, 0);
+    }
+
+    private static String derived(String id, String suffix, int free) {
+        int room = Checks.MAX_NSPACE_BYTES - free - bytes(suffix);
         if (bytes(id) <= room) {
             return id + suffix;
         }

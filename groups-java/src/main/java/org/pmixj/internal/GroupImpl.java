@@ -21,6 +21,7 @@ import org.pmixj.ValueType;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 
 /** A group, and the operations on it. */
@@ -38,7 +39,11 @@ final class GroupImpl implements Group {
     static final String ENDED = "pmixj.group.ended";
 
     /** What the members have agreed upon for the life of the group. */
-    record Traits(boolean notifyTermination, boolean faultTolerant) {}
+    record Traits(boolean notifyTermination, boolean faultTolerant) {
+        static Traits of(GroupRequest request) {
+            return new Traits(request.notifyTermination(), request.faultTolerant());
+        }
+    }
 
     private final Context context;
     private final String id;
@@ -84,6 +89,11 @@ final class GroupImpl implements Group {
     @Override
     public Members members() {
         return membership.members();
+    }
+
+    /** As ranks stand for them where a process is named: in a connection also those who have gone keep theirs. */
+    Members byRank() {
+        return ConnectNames.isNamespace(id) ? membership.first() : members();
     }
 
     @Override
@@ -146,7 +156,7 @@ final class GroupImpl implements Group {
 
     /** A process for what may be a group rank. */
     private ProcId single(ProcId proc) {
-        return proc.nspace().equals(id) ? members().get(proc.rank()) : proc;
+        return proc.nspace().equals(id) ? byRank().get(proc.rank()) : proc;
     }
 
     private void checkActive(String operation) {
@@ -220,6 +230,9 @@ final class GroupImpl implements Group {
         synchronized (membership) {
             if (!membership.remove(proc, dead)) {
                 return false;
+            }
+            if (ConnectNames.isNamespace(id)) {
+                context.session.connections.gone(id, proc);
             }
             Members rest = members();
             if (dead) {
@@ -405,7 +418,7 @@ final class GroupImpl implements Group {
     }
 
     private String name(String operation) {
-        return operation + " of group '" + id + "'";
+        return operation + " of " + ConnectNames.title(id);
     }
 
     // --- what is made of it --------------------------------------------------------------------------------------

@@ -294,9 +294,13 @@ final class GroupRegistry {
         watch.look(context, procs);
     }
 
-    /** Asks the host about members, and waits for what it says. */
-    void ask(Context context, Members members) {
-        watch.askNow(context, members);
+    /**
+     * Asks the host about members, and waits for what it says.
+     *
+     * @param failures whether who ended in good order does not count
+     */
+    void ask(Context context, Members members, boolean failures) {
+        watch.askNow(context, members, failures);
     }
 
     private static Membership membership(Object entry) {
@@ -479,13 +483,11 @@ final class GroupRegistry {
         }
         List<ProcId> expanded = new ArrayList<>();
         for (ProcId proc : procs) {
-            List<ProcId> members = groups.get(proc.nspace()) instanceof GroupImpl group && group.isActive()
-                    ? group.members()
-                    : List.of();
-            if (!members.isEmpty() && proc.isWildcard()) {
-                expanded.addAll(members);
-            } else if (proc.rank() >= 0 && proc.rank() < members.size()) {
-                expanded.add(members.get(proc.rank()));
+            GroupImpl group = find(proc.nspace());
+            if (group != null && proc.isWildcard()) {
+                expanded.addAll(group.members());
+            } else if (group != null && proc.rank() < group.byRank().size()) {
+                expanded.add(group.byRank().get(proc.rank()));
             } else {
                 expanded.add(proc);
             }
@@ -501,17 +503,17 @@ final class GroupRegistry {
         if (!(groups.get(proc.nspace()) instanceof GroupImpl group)) {
             return proc;
         }
-        Members members = group.members();
+        Members members = group.byRank();
         if (!group.isActive()) {
             throw new PmixException.NotFound(
-                    what + " failed: this process is no longer a member of group '" + proc.nspace() + "'",
+                    what + " failed: this process is no longer a member of " + ConnectNames.title(proc.nspace()),
                     new PmixStatus(Status.NOT_FOUND));
         } else if (proc.isWildcard()) {
             throw new IllegalArgumentException(
                     what + ": a group as a whole is no process; its members are, and their jobs");
         } else if (proc.rank() >= members.size()) {
             throw new PmixException.NotFound(
-                    what + " failed: group '" + proc.nspace() + "' has " + members.size() + " members",
+                    what + " failed: " + ConnectNames.title(proc.nspace()) + " has " + members.size() + " members",
                     new PmixStatus(Status.NOT_FOUND));
         }
         return members.get(proc.rank());

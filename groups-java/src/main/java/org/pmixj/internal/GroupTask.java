@@ -2,6 +2,7 @@
 package org.pmixj.internal;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,12 @@ abstract class GroupTask<T> {
         Stage<T> result = new Stage<>(context.dispatcher);
         Dispatcher.apart(new Apart(result));
         return result;
+    }
+
+    /** Makes nothing of the result, for a future of {@code Void}. */
+    static final class Done implements Consumer<Object> {
+        @Override
+        public void accept(Object result) {}
     }
 
     private final class Apart implements Runnable {

@@ -2,7 +2,9 @@
 package org.pmixj.internal;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -30,27 +32,42 @@ public final class GroupsImpl implements Groups {
         this.context = context;
     }
 
+    /**
+     * The group that a connection is.
+     *
+     * @param faultTolerant whether its members may end; its construction is concerned by what the request says alone
+     */
+    static GroupImpl connection(Context context, GroupRequest request, boolean faultTolerant) {
+        GroupsImpl groups = new GroupsImpl(context);
+        return (GroupImpl) groups.construct(request, request.id(), new GroupImpl.Traits(false, faultTolerant));
+    }
+
     @Override
     public Group construct(GroupRequest request) {
         if (Upcalls.onProgressThread()) {
             context.session.refuseOnProgressThread(GroupConstruction.title(request.id()));
         }
         context.checkOpen();
-        String id = id(request);
+        return construct(request, id(request), GroupImpl.Traits.of(request));
+    }
+
+    private Group construct(GroupRequest request, String id, GroupImpl.Traits traits) {
         Participants participants = participants(request);
         return context.session.singleton()
-                ? alone(request, id, participants)
-                : Objects.requireNonNull(construction(request, id, participants).run());
+                ? alone(request, id, participants, traits)
+                : Objects.requireNonNull(
+                        construction(request, id, participants, traits).run());
     }
 
     @Override
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
         context.checkOpen();
         String id = id(request);
+        GroupImpl.Traits traits = GroupImpl.Traits.of(request);
         Participants participants = participants(request);
         return context.session.singleton()
-                ? Stage.completed(context.dispatcher, alone(request, id, participants))
-                : construction(request, id, participants).submit();
+                ? Stage.completed(context.dispatcher, alone(request, id, participants, traits))
+                : construction(request, id, participants, traits).submit();
     }
 
     @Override
@@ -101,14 +118,22 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public Collection<Group> active() {
-        return context.session.groups.active();
+        List<Group> active = new ArrayList<>();
+        for (Group group : context.session.groups.active()) {
+            // A connection is its own business.
+            if (!ConnectNames.isNamespace(group.id())) {
+                active.add(group);
+            }
+        }
+        return Collections.unmodifiableList(active);
     }
 
     private Duration timeout(GroupRequest request) {
         return request.timeout().orElse(context.defaultTimeout);
     }
 
-    private GroupConstruction construction(GroupRequest request, String id, Participants participants) {
+    private GroupConstruction construction(
+            GroupRequest request, String id, Participants participants, GroupImpl.Traits traits) {
         Session session = context.session;
         session.events.ensureInternal(context, EventCodes.ofMembers());
         LauncherSettings.look(session, false);
@@ -119,7 +144,7 @@ public final class GroupsImpl implements Groups {
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
         GroupConstruction construction =
-                new GroupConstruction(context, request, id, participants, reservation, timeout(request));
+                new GroupConstruction(context, request, id, participants, reservation, traits, timeout(request));
         reservation.tell(construction);
         List<ProcId> failed = membership.failed();
         if (!failed.isEmpty() && !GroupConstruction.isRetried(request, participants)) {
@@ -136,7 +161,7 @@ public final class GroupsImpl implements Groups {
     // --- a process without a launcher ----------------------------------------------------------------------------
 
     /** Without a server libpmix makes no groups; one of this process alone needs none. */
-    private Group alone(GroupRequest request, String id, Participants participants) {
+    private Group alone(GroupRequest request, String id, Participants participants, GroupImpl.Traits traits) {
         Session session = context.session;
         if (participants.procs().isEmpty() || participants.leaders() > 1) {
             throw session.failure(GroupConstruction.title(id), Status.UNREACH);
@@ -145,7 +170,6 @@ public final class GroupsImpl implements Groups {
         try {
             Members self = Members.of(session.self());
             GroupRegistry.Reservation reservation = session.groups.reserve(id, new Membership(session, self));
-            GroupImpl.Traits traits = new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant());
             GroupImpl group = new GroupImpl(context, id, self, OptionalLong.empty(), traits, request.info());
             session.groups.activate(reservation, group);
             return group;
@@ -158,6 +182,9 @@ public final class GroupsImpl implements Groups {
 
     private String id(GroupRequest request) {
         SingleProcs.checkIsNoNamespace(context.session, request.id());
+        if (ConnectNames.isNamespace(request.id())) {
+            throw new IllegalArgumentException("group id '" + request.id() + "' is like the namespace of a connection");
+        }
         return request.localOnly() ? LocalGroups.id(context, request.id()) : request.id();
     }
 

@@ -54,6 +54,26 @@ public final class JobImpl implements Job {
         return new JobImpl(context, nspace, size.getAsInt());
     }
 
+    /** As of {@link #other}, with what the host tells of the whole job read now, for when it will not any more. */
+    static Job copy(Context context, String nspace) {
+        JobImpl job = (JobImpl) other(context, nspace);
+        job.lookup()
+                .keep(
+                        PMIxConstants.PMIX_NODE_LIST(),
+                        PMIxConstants.PMIX_JOB_NUM_APPS(),
+                        PMIxConstants.PMIX_JOBID(),
+                        PMIxConstants.PMIX_SESSION_ID(),
+                        PMIxConstants.PMIX_UNIV_SIZE(),
+                        PMIxConstants.PMIX_MAX_PROCS(),
+                        PMIxConstants.PMIX_NPROC_OFFSET(),
+                        PMIxConstants.PMIX_PARENT_ID(),
+                        PMIxConstants.PMIX_MAPBY(),
+                        PMIxConstants.PMIX_RANKBY(),
+                        PMIxConstants.PMIX_BINDTO());
+        job.placement();
+        return job;
+    }
+
     public static Node ownNode(Job job) {
         String here = ((JobImpl) job).lookup().here().orElse(null);
         if (here == null) {

@@ -2,6 +2,8 @@
 package org.pmixj.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -22,6 +24,8 @@ final class Lookup {
     final Context context;
     final boolean foreign;
     private final ProcId job;
+    /** What was read of another job for later; without a value what it was not told. */
+    private volatile Map<String, Optional<PmixValue>> kept = Map.of();
 
     Lookup(Context context, String nspace) {
         this.context = context;
@@ -32,7 +36,22 @@ final class Lookup {
     /** A value of the job, or null. Libpmix keeps that of a singleton where only the qualifier finds it. */
     @Nullable
     PmixValue ofJob(MemorySegment key) {
+        Optional<PmixValue> known = kept.get(key.getString(0));
+        if (known != null) {
+            return known.orElse(null);
+        }
         return get(job, key, context.session.singleton() ? Realm.job() : Attributes.none());
+    }
+
+    /** Reads values of another job now; they do not change. */
+    void keep(MemorySegment... keys) {
+        if (foreign) {
+            Map<String, Optional<PmixValue>> read = new HashMap<>();
+            for (MemorySegment key : keys) {
+                read.put(key.getString(0), Optional.ofNullable(ofJob(key)));
+            }
+            kept = Map.copyOf(read);
+        }
     }
 
     @Nullable

@@ -111,13 +111,14 @@ final class MemberWatch implements Runnable {
     }
 
     /**
-     * Asks about some processes now, and waits for the answer. Their groups are told of those that have failed; who ended
-     * in good order may have done so after what is asked for.
+     * Asks about some processes now, and waits for the answer. Their groups are told of those that have ended.
+     *
+     * @param failures of those alone that have failed: who ended in good order may have done so after what is asked for
      */
-    void askNow(Context asking, Members members) {
+    void askNow(Context asking, Members members, boolean failures) {
         for (String nspace : nspaces(members)) {
             try {
-                ask(asking, nspace, true).get(BOUND_NANOS, TimeUnit.NANOSECONDS);
+                ask(asking, nspace, failures).get(BOUND_NANOS, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -33,6 +33,8 @@ final class ModelRegistry {
     /** More than any job has; who declares more is in error. */
     private static final int MOST = 1 << 16;
 
+    private static final String SUBJECT = "programming models";
+
     private record Place(ProcId proc, ProgrammingModel model) {}
 
     /** What Java of this process declares. */
@@ -48,9 +50,9 @@ final class ModelRegistry {
     /** Processes that have ended, and the number above which events are of one in its place. */
     private final Map<ProcId, Long> ended = new HashMap<>();
 
-    private final List<ModelListener<DeclaredModel>> others = new CopyOnWriteArrayList<>();
-    private final List<ModelListener<DeclaredModel>> everybody = new CopyOnWriteArrayList<>();
-    private final List<ModelListener<ModelActivity>> activity = new CopyOnWriteArrayList<>();
+    private final List<Listener<DeclaredModel>> others = new CopyOnWriteArrayList<>();
+    private final List<Listener<DeclaredModel>> everybody = new CopyOnWriteArrayList<>();
+    private final List<Listener<ModelActivity>> activity = new CopyOnWriteArrayList<>();
     /** Other processes were told of models of this one, by this. */
     private @Nullable Context teller;
 
@@ -193,10 +195,10 @@ final class ModelRegistry {
         }
         declared.put(new Place(entry.proc, entry.model), entry);
         DeclaredModel view = entry.view();
-        for (ModelListener<DeclaredModel> listener : everybody) {
+        for (Listener<DeclaredModel> listener : everybody) {
             listener.tell(view);
         }
-        for (ModelListener<DeclaredModel> listener : others) {
+        for (Listener<DeclaredModel> listener : others) {
             if (listener.context != entry.owner) {
                 listener.tell(view);
             }
@@ -260,7 +262,7 @@ final class ModelRegistry {
     }
 
     private void tell(ModelActivity what) {
-        for (ModelListener<ModelActivity> listener : activity) {
+        for (Listener<ModelActivity> listener : activity) {
             listener.tell(what);
         }
     }
@@ -404,8 +406,8 @@ final class ModelRegistry {
 
     synchronized Registration onDeclared(
             Context context, Declarations which, Consumer<? super DeclaredModel> consumer) {
-        List<ModelListener<DeclaredModel>> all = which == Declarations.ALL ? everybody : others;
-        ModelListener<DeclaredModel> listener = new ModelListener<>(context, consumer, all);
+        List<Listener<DeclaredModel>> all = which == Declarations.ALL ? everybody : others;
+        Listener<DeclaredModel> listener = new Listener<>(context, SUBJECT, consumer, all);
         for (ModelEntry entry : declared.values()) {
             if (which == Declarations.ALL || entry.owner != context) {
                 listener.tell(entry.view());
@@ -416,7 +418,7 @@ final class ModelRegistry {
     }
 
     Registration onActivity(Context context, Consumer<? super ModelActivity> consumer) {
-        ModelListener<ModelActivity> listener = new ModelListener<>(context, consumer, activity);
+        Listener<ModelActivity> listener = new Listener<>(context, SUBJECT, consumer, activity);
         activity.add(listener);
         return listener;
     }
@@ -424,17 +426,9 @@ final class ModelRegistry {
     // --- the end -------------------------------------------------------------------------------------------------
 
     void close(Context context) {
-        close(others, context);
-        close(everybody, context);
-        close(activity, context);
-    }
-
-    private static <T> void close(List<ModelListener<T>> listeners, Context context) {
-        for (ModelListener<T> listener : listeners) {
-            if (listener.context == context) {
-                listener.close();
-            }
-        }
+        Listener.close(others, context);
+        Listener.close(everybody, context);
+        Listener.close(activity, context);
     }
 
     /** The session ends. */

@@ -96,17 +96,12 @@ public final class ModelsImpl implements Models {
         }
     }
 
-    private static final class Done implements Consumer<Object> {
-        @Override
-        public void accept(Object result) {}
-    }
-
     // --- declaring -----------------------------------------------------------------------------------------------
 
     @Override
     public CompletableFuture<Void> readyAsync() {
         context.checkOpen();
-        return new Ready().submit().thenAccept(new Done());
+        return new Ready().submit().thenAccept(new GroupTask.Done());
     }
 
     private final class Ready extends Task<Boolean> {
@@ -148,7 +143,7 @@ public final class ModelsImpl implements Models {
 
     @Override
     public CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach, Duration timeout) {
-        return declaring(model, reach, timeout).submit().thenAccept(new Done());
+        return declaring(model, reach, timeout).submit().thenAccept(new GroupTask.Done());
     }
 
     private Declare declaring(ProgrammingModel model, Reach reach, Duration timeout) {
@@ -201,7 +196,7 @@ public final class ModelsImpl implements Models {
 
     @Override
     public CompletableFuture<Void> updateAsync(ProgrammingModel model) {
-        return updating(model).submit().thenAccept(new Done());
+        return updating(model).submit().thenAccept(new GroupTask.Done());
     }
 
     private Update updating(ProgrammingModel model) {

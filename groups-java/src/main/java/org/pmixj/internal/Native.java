@@ -114,6 +114,22 @@ public final class Native {
         }
     }
 
+    static int connect(MemorySegment procs, long count, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Connect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Connect_nb", e);
+        }
+    }
+
+    static int disconnect(MemorySegment procs, long count, Infos info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Disconnect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Disconnect_nb", e);
+        }
+    }
+
     /** Only with {@code PMIX_OPTIONAL}, which answers from this process's memory. */
     static int getLocal(MemorySegment proc, MemorySegment key, Infos info, MemorySegment result) {
         try {

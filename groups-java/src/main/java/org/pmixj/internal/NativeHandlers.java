@@ -215,7 +215,7 @@ final class NativeHandlers {
         if (via != null && via.collects(event)) {
             return false;
         }
-        return !tellModels(event) && hub().arrive(event, origin, earlier);
+        return !keep(event) && hub().arrive(event, origin, earlier);
     }
 
     /**
@@ -238,12 +238,19 @@ final class NativeHandlers {
     }
 
     /**
-     * libpmix tells of models once, and has nothing to ask: so what arrives is kept, whoever has wanted it.
+     * libpmix tells of models, and of requests to connect, once, and has nothing to ask: so what arrives is kept, whoever
+     * has wanted it.
      *
      * @return whether it is of no concern to anybody else
      */
-    private boolean tellModels(EventData event) {
-        return ModelRegistry.isOfModels(event.code) && session.models().arrived(event);
+    private boolean keep(EventData event) {
+        if (ModelRegistry.isOfModels(event.code)) {
+            return session.models().arrived(event);
+        }
+        if (ConnectEvents.isOfConnections(event.code)) {
+            session.connections.arrived(event);
+        }
+        return false;
     }
 
     private static boolean isOurs(List<HandlerResult> results) {
@@ -311,7 +318,7 @@ final class NativeHandlers {
             }
         }
         for (EventData event : fresh) {
-            if (!tellModels(event)) {
+            if (!keep(event)) {
                 to.arrive(event, null, List.of());
             }
         }

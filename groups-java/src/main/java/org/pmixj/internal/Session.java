@@ -58,6 +58,9 @@ public final class Session {
     final GroupIds groupIds = new GroupIds();
     final PutSizes putSizes = new PutSizes();
     final Fences fences = new Fences();
+    final Fences connects = new Fences();
+    final Fences disconnects = new Fences();
+    final ConnectionRegistry connections = new ConnectionRegistry();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
 

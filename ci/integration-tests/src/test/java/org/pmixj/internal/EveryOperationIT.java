@@ -28,6 +28,9 @@ import org.pmixj.ProcId;
 import org.pmixj.Range;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.Connections;
+import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.control.AllocationRequest;
 import org.pmixj.control.Control;
 import org.pmixj.control.JobControlRequest;
@@ -100,6 +103,9 @@ class EveryOperationIT {
             "Pmix.directory",
             "Pmix.events",
             "Pmix.models",
+            "Pmix.connections",
+            "Connections.find",
+            "Connections.active",
             "Groups.onInvitation",
             "Groups.uniqueId",
             "Events.on",
@@ -156,6 +162,7 @@ class EveryOperationIT {
         targets.put(NodeTopology.class, pmix.topology());
         targets.put(Events.class, pmix.events());
         targets.put(Models.class, pmix.models());
+        targets.put(Connections.class, pmix.connections());
         targets.put(HandlerBuilder.class, pmix.events().onAny());
         targets.put(Notification.class, pmix.events().notify(CODE));
         List<Operation> operations = new ArrayList<>();
@@ -222,6 +229,8 @@ class EveryOperationIT {
         samples.put(long.class, 1L);
         samples.put(ProgrammingModel.class, ProgrammingModel.named("it").build());
         samples.put(Reach.class, Reach.PROCESS);
+        samples.put(ConnectRequest.class, ConnectRequest.among(pmix.self()).build());
+        samples.put(DisconnectRequest.class, DisconnectRequest.plain());
         samples.put(Declarations.class, Declarations.ALL);
         samples.put(Consumer.class, (Consumer<Object>) what -> {});
         samples.put(int[].class, new int[] {0});

@@ -22,6 +22,7 @@ class ApiCoverageIT {
     private static final Path GENERATED = Path.of("target/API-COVERAGE.md");
     private static final List<String> PACKAGES = List.of(
             "org.pmixj",
+            "org.pmixj.connect",
             "org.pmixj.control",
             "org.pmixj.directory",
             "org.pmixj.event",

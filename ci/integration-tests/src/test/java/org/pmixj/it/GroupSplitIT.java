@@ -19,6 +19,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -46,6 +47,35 @@ class GroupSplitIT {
     }
 
     // --- split -----------------------------------------------------------------------------------------------------
+
+    /** Some have taken part in more splits than others; they agree upon the ids all the same. */
+    private static void splitsAfterOthers(Pmix pmix) {
+        int rank = pmix.self().rank();
+        if (rank < 2) {
+            Group part = pmix.groups()
+                    .construct(GroupRequest.named("it-part")
+                            .members(procs(pmix, 0, 1))
+                            .timeout(BOUND)
+                            .build());
+            use(part.split(0, 0, BOUND).orElseThrow());
+            use(part.split(0, 0, BOUND).orElseThrow());
+            part.destruct(BOUND);
+        }
+        Group group = all(pmix, "it-whole");
+        for (int i = 0; i < 2; i++) {
+            Group half = group.split(rank % 2, 0, Duration.ofSeconds(5)).orElseThrow();
+            assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 0, 2) : procs(pmix, 1, 3));
+            use(half);
+        }
+        group.destruct(BOUND);
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void someHaveSplitBefore(Pmix pmix) {
+        splitsAfterOthers(pmix);
+    }
 
     private static void splits(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-split");

@@ -9,18 +9,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
 
-/** Somebody who is told of models: in its own time, of one thing after the other. */
-final class ModelListener<T> implements Registration, Runnable {
+/** Somebody who is told of something: in its own time, of one thing after the other. */
+final class Listener<T> implements Registration, Runnable {
     final Context context;
+    private final String subject;
     private final Consumer<? super T> consumer;
-    private final Collection<ModelListener<T>> all;
+    private final Collection<Listener<T>> all;
     // Guarded by itself, as is busy.
     private final Queue<T> queue = new ArrayDeque<>();
     private boolean busy;
     private volatile boolean closed;
 
-    ModelListener(Context context, Consumer<? super T> consumer, Collection<ModelListener<T>> all) {
+    /**
+     * One who is not told yet.
+     *
+     * @param subject of what it is told, in messages
+     * @param all those who are told, from which it takes itself when it is closed
+     */
+    Listener(Context context, String subject, Consumer<? super T> consumer, Collection<Listener<T>> all) {
         this.context = context;
+        this.subject = subject;
         this.consumer = consumer;
         this.all = all;
     }
@@ -53,7 +61,16 @@ final class ModelListener<T> implements Registration, Runnable {
             try {
                 consumer.accept(next);
             } catch (Throwable e) {
-                Log.warning("a listener for programming models failed", e);
+                Log.warning("a listener for " + subject + " failed", e);
+            }
+        }
+    }
+
+    /** A handle is closed, and its listeners with it. */
+    static <T> void close(Collection<Listener<T>> all, Context context) {
+        for (Listener<T> listener : all) {
+            if (listener.context == context) {
+                listener.close();
             }
         }
     }

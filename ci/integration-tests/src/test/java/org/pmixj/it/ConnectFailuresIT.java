@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.Connection;
+import org.pmixj.connect.ConnectionEvent;
+import org.pmixj.event.EventDetail;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/**
+ * A process that dies before it connects, while it does, while it is connected and while the others disconnect; on one
+ * node, and on three with the victim alone on its node. The host is told to leave the others alive.
+ */
+class ConnectFailuresIT {
+    private static final Duration BOUND = Duration.ofSeconds(30);
+    /** Well below the bound: a failure is told because of the death, not because time ran out. */
+    private static final Duration PROMPT = Duration.ofSeconds(12);
+
+    private static final int VICTIM = 2;
+    private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
+
+    /** Whoever is connected is not ended by the host with one that ends. */
+    private static final String ALONE = "pmix_terminate_connected";
+
+    private static ConnectRequest.Builder all(Pmix pmix) {
+        return ConnectRequest.among(ProcId.all(pmix.self().nspace())).timeout(BOUND);
+    }
+
+    private static List<ProcId> survivors(Pmix pmix) {
+        List<ProcId> rest = new ArrayList<>(pmix.job().members());
+        rest.remove(VICTIM);
+        return rest;
+    }
+
+    private static void isLost(Pmix pmix, ThrowingCallable operation) {
+        long begin = System.nanoTime();
+        assertThatThrownBy(operation)
+                .isInstanceOfSatisfying(
+                        PmixException.MemberLost.class,
+                        lost -> assertThat(lost.lost())
+                                .containsExactly(pmix.job().member(VICTIM)));
+        isPrompt(begin);
+    }
+
+    private static void isPrompt(long begin) {
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+    }
+
+    /** What the survivors can do afterwards. */
+    private static void goesOn(Pmix pmix) {
+        assertThat(pmix.connections().active()).isEmpty();
+        Connection rest = pmix.connections()
+                .connect(ConnectRequest.among(survivors(pmix)).timeout(BOUND).build());
+        pmix.fence(FenceRequest.builder().members(rest.all()).timeout(BOUND).build());
+        rest.disconnect(BOUND);
+    }
+
+    /** By any form. */
+    private static Connection connect(Pmix pmix, ConnectRequest request) {
+        if (pmix.self().rank() == 0) {
+            return pmix.connections().connect(request);
+        }
+        try {
+            return pmix.connections().connectAsync(request).join();
+        } catch (CompletionException e) {
+            throw (RuntimeException) e.getCause();
+        }
+    }
+
+    // --- before ----------------------------------------------------------------------------------------------------
+
+    @Conforms("connect-29")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM,
+            launcher = {"--prtemca", ALONE, "0"})
+    void diesBeforeItConnects(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == VICTIM) {
+            Thread.sleep(500);
+            context.killSelf();
+        }
+        isLost(pmix, () -> connect(pmix, all(pmix).build()));
+        goesOn(pmix);
+    }
+
+    @Conforms("connect-29")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            recoverable = true)
+    void endsInGoodOrderBeforeItConnects(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == VICTIM) {
+            Thread.sleep(500);
+            pmix.close();
+            return;
+        }
+        long begin = System.nanoTime();
+        assertThatThrownBy(() ->
+                        connect(pmix, all(pmix).timeout(Duration.ofSeconds(8)).build()))
+                .isInstanceOfAny(PmixException.MemberLost.class, PmixException.Timeout.class);
+        isPrompt(begin);
+        goesOn(pmix);
+    }
+
+    @Conforms("connect-6")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM,
+            launcher = {"--prtemca", ALONE, "0"})
+    void diesBeforeItConnectsAndIsOptional(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == VICTIM) {
+            Thread.sleep(500);
+            context.killSelf();
+        }
+        long begin = System.nanoTime();
+        Connection connection = connect(pmix, all(pmix).optional().build());
+        isPrompt(begin);
+        assertThat(connection.members()).isEqualTo(survivors(pmix));
+        assertThat(connection.rank()).isEqualTo(pmix.self().rank());
+        pmix.fence(FenceRequest.builder().members(connection.all()).build());
+        connection.disconnect(BOUND);
+        goesOn(pmix);
+    }
+
+    // --- while it does ---------------------------------------------------------------------------------------------
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM,
+            launcher = {"--prtemca", ALONE, "0"})
+    void diesWhileItConnects(Pmix pmix, RankContext context) throws Exception {
+        CompletableFuture<Connection> made = null;
+        if (context.rank() > 0) {
+            made = pmix.connections().connectAsync(all(pmix).build());
+            Thread.sleep(500);
+        }
+        if (context.rank() == VICTIM) {
+            context.killSelf();
+        } else if (made == null) {
+            // The last to come: all others have connected, as far as libpmix knows.
+            Thread.sleep(1500);
+            made = pmix.connections().connectAsync(all(pmix).build());
+        }
+        long begin = System.nanoTime();
+        try {
+            // It did connect before it died; that is known here or not.
+            Connection connection = made.join();
+            Jobs.await(
+                    "the end is known",
+                    () -> !connection.connected().contains(pmix.job().member(VICTIM)));
+            assertThatThrownBy(() -> connection.disconnect(BOUND)).isInstanceOf(PmixException.MemberLost.class);
+        } catch (CompletionException e) {
+            assertThat(e.getCause()).isInstanceOf(PmixException.MemberLost.class);
+        }
+        isPrompt(begin);
+        goesOn(pmix);
+    }
+
+    // --- while it is connected -------------------------------------------------------------------------------------
+
+    @Conforms({"connect-21", "connect-31", "connect-33"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM,
+            launcher = {"--prtemca", ALONE, "0"})
+    void diesWhileItIsConnected(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
+        pmix.connections().onChange(told::add);
+        try (Seen ends = new Seen(pmix.events().on(EventDetail.ProcessTerminated.codes()))) {
+            Connection connection = connect(pmix, all(pmix).build());
+            pmix.put(Scope.GLOBAL, CARD, "card of " + pmix.self().rank());
+            pmix.commit();
+            pmix.fence(FenceRequest.builder().members(connection.all()).build());
+            if (context.rank() == VICTIM) {
+                context.killSelf();
+            }
+            assertThat(told.poll(20, TimeUnit.SECONDS))
+                    .isEqualTo(new ConnectionEvent.Terminated(
+                            connection.namespace(), pmix.job().member(VICTIM)));
+            assertThat(ends.next().affected()).containsExactly(pmix.job().member(VICTIM));
+            assertThat(connection.connected()).isEqualTo(survivors(pmix));
+            assertThat(connection.member(VICTIM)).isEqualTo(new ProcId(connection.namespace(), VICTIM));
+            // The others are where they were.
+            for (ProcId survivor : survivors(pmix)) {
+                assertThat(pmix.get(connection.member(survivor.rank()), CARD)).isEqualTo("card of " + survivor.rank());
+            }
+            isLost(pmix, () -> connection.disconnect(BOUND));
+            assertThat(connection.isConnected()).isFalse();
+        }
+        goesOn(pmix);
+    }
+
+    @Conforms({"connect-7", "connect-8", "connect-24"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void mayEndEarly(Pmix pmix, RankContext context) throws Exception {
+        Connection connection = connect(pmix, all(pmix).earlyTermination().build());
+        FenceRequest fence =
+                FenceRequest.builder().members(connection.all()).timeout(BOUND).build();
+        pmix.fence(fence);
+        if (context.rank() == VICTIM) {
+            Thread.sleep(500);
+            context.killSelf();
+        }
+        long begin = System.nanoTime();
+        // One under way, and one of later.
+        pmix.fence(fence);
+        isPrompt(begin);
+        pmix.fence(fence);
+        assertThat(connection.connected()).isEqualTo(survivors(pmix));
+        assertThat(connection.rank()).isEqualTo(context.rank());
+        connection.disconnect(BOUND);
+        isPrompt(begin);
+        goesOn(pmix);
+    }
+
+    // --- while the others disconnect -------------------------------------------------------------------------------
+
+    @Conforms("connect-24")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM,
+            launcher = {"--prtemca", ALONE, "0"})
+    void diesWhileTheOthersDisconnect(Pmix pmix, RankContext context) throws Exception {
+        Connection connection = connect(pmix, all(pmix).build());
+        if (context.rank() == VICTIM) {
+            Thread.sleep(500);
+            context.killSelf();
+        }
+        isLost(pmix, () -> connection.disconnect(BOUND));
+        goesOn(pmix);
+    }
+
+    @Conforms({"connect-7", "connect-24"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void mayEndEarlyWhileTheOthersDisconnect(Pmix pmix, RankContext context) throws Exception {
+        Connection connection = connect(pmix, all(pmix).earlyTermination().build());
+        if (context.rank() == VICTIM) {
+            Thread.sleep(500);
+            context.killSelf();
+        }
+        long begin = System.nanoTime();
+        connection.disconnect(BOUND);
+        isPrompt(begin);
+        goesOn(pmix);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM,
+            launcher = {"--prtemca", ALONE, "0"})
+    void diesInItsDisconnect(Pmix pmix, RankContext context) throws Exception {
+        Connection connection = connect(pmix, all(pmix).build());
+        if (context.rank() == VICTIM) {
+            CompletableFuture<Void> _ = connection.disconnectAsync(BOUND);
+            Thread.sleep(500);
+            context.killSelf();
+        }
+        if (context.rank() == 0) {
+            Thread.sleep(1500);
+        }
+        isLost(pmix, () -> connection.disconnect(BOUND));
+        goesOn(pmix);
+    }
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.Connection;
+import org.pmixj.connect.Connections;
+import org.pmixj.event.Event;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+import org.pmixj.junit.PmixTest;
+
+/** Connections among the processes of one job. */
+class ConnectIT {
+    static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
+    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+    private static final PmixStatus CALL = new PmixStatus(-3401);
+
+    private static ConnectRequest.Builder all(Pmix pmix) {
+        return ConnectRequest.among(ProcId.all(pmix.self().nspace())).timeout(BOUND);
+    }
+
+    /** The same processes, as this rank happens to name them. */
+    private static List<ProcId> inSomeOrder(Pmix pmix) {
+        List<ProcId> members = new ArrayList<>(pmix.job().members());
+        Collections.rotate(members, pmix.self().rank());
+        if (pmix.self().rank() % 2 == 0) {
+            Collections.reverse(members);
+        }
+        members.add(members.getFirst());
+        return members;
+    }
+
+    // --- what a connection is --------------------------------------------------------------------------------------
+
+    @Conforms({"connect-11", "connect-12", "connect-20", "connect-22", "connect-28"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void hasANamespaceAndRanks(Pmix pmix) {
+        ConnectRequest request = pmix.self().rank() == 0
+                ? all(pmix).build()
+                : ConnectRequest.among(inSomeOrder(pmix)).timeout(BOUND).build();
+        Connections connections = pmix.connections();
+        // The forms meet each other.
+        Connection connection = pmix.self().rank() < 2
+                ? connections.connect(request)
+                : connections.connectAsync(request).join();
+        assertThat(connection.members()).isEqualTo(pmix.job().members());
+        assertThat(connection.connected()).isEqualTo(pmix.job().members());
+        assertThat(connection.rank()).isEqualTo(pmix.self().rank());
+        assertThat(connection.size()).isEqualTo(4);
+        assertThat(connection.member(3)).isEqualTo(new ProcId(connection.namespace(), 3));
+        assertThat(connection.id()).isEmpty();
+        assertThat(connection.isConnected()).isTrue();
+        assertThat(connection.jobs()).containsOnlyKeys(pmix.self().nspace());
+        assertThat(connections.find(connection.namespace())).hasValue(connection);
+        assertThat(connections.active()).containsExactly(connection);
+        assertThat(pmix.groups().active()).isEmpty();
+        assertThat(exchanged(pmix, connection.namespace()))
+                .containsOnly(connection.namespace())
+                .doesNotContain(pmix.self().nspace());
+        connections.disconnect(connection.namespace());
+        assertThat(connection.isConnected()).isFalse();
+        assertThat(connections.find(connection.namespace())).isEmpty();
+        assertThat(connections.active()).isEmpty();
+    }
+
+    /** What each rank of the job has. */
+    private static List<String> exchanged(Pmix pmix, String value) {
+        Group all = pmix.groups()
+                .construct(GroupRequest.named("it-all")
+                        .members(pmix.job().members())
+                        .build());
+        List<String> values =
+                new ArrayList<>(all.exchange(ValueType.STRING, value).values());
+        all.destruct();
+        return values;
+    }
+
+    @Conforms({"connect-1", "connect-34"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void itsNamespaceIsAnAddress(Pmix pmix) throws Exception {
+        List<ProcId> odd = List.of(
+                new ProcId(pmix.self().nspace(), 1), new ProcId(pmix.self().nspace(), 3));
+        if (pmix.self().rank() % 2 == 1) {
+            try (Connection pair = pmix.connections()
+                            .connect(ConnectRequest.among(odd).timeout(BOUND).build());
+                    Seen calls = new Seen(pmix.events().on(CALL))) {
+                pmix.put(Scope.GLOBAL, CARD, "card of " + pair.rank());
+                pmix.commit();
+                pmix.fence(FenceRequest.builder().members(pair.all()).build());
+                int other = 1 - pair.rank();
+                assertThat(pmix.get(pair.member(other), CARD)).isEqualTo("card of " + other);
+                assertThat(pmix.getAsync(pair.member(other), CARD).join()).isEqualTo("card of " + other);
+                pmix.events()
+                        .notify(CALL)
+                        .to(pair.member(other))
+                        .with(NUMBER, pair.rank())
+                        .send();
+                Event event = calls.next();
+                assertThat(event.attributes().get(NUMBER)).hasValue(other);
+                assertThat(event.source()).hasValue(pair.members().get(other));
+                pmix.events()
+                        .notify(CALL)
+                        .to(pair.all())
+                        .with(NUMBER, 10 + pair.rank())
+                        .send();
+                assertThat(List.of(
+                                calls.next().attributes().get(NUMBER).orElseThrow(),
+                                calls.next().attributes().get(NUMBER).orElseThrow()))
+                        .containsExactlyInAnyOrder(10, 11);
+                pmix.fence(FenceRequest.builder()
+                        .members(pair.member(0), pair.member(1))
+                        .build());
+                // Members of groups and of further connections.
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named("it-of-connection")
+                                .members(pair.all())
+                                .build());
+                assertThat(group.members()).isEqualTo(pair.members());
+                group.destruct();
+                try (Connection again = pmix.connections()
+                        .connect(ConnectRequest.among(pair.all())
+                                .id("again")
+                                .timeout(BOUND)
+                                .build())) {
+                    assertThat(again.members()).isEqualTo(pair.members());
+                    assertThat(again.namespace()).isNotEqualTo(pair.namespace());
+                }
+                assertThatExceptionOfType(PmixException.NotFound.class)
+                        .isThrownBy(() -> pmix.get(new ProcId(pair.namespace(), 2), CARD))
+                        .withMessageContaining("has 2 members");
+            }
+        }
+        pmix.fence();
+    }
+
+    @Conforms("connect-27")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void isCompleteWhenTheLastHasCome(Pmix pmix) throws Exception {
+        ConnectRequest request = all(pmix).build();
+        if (pmix.self().rank() == 2) {
+            pmix.fence();
+            Thread.sleep(700);
+            pmix.connections().connect(request).disconnect();
+        } else {
+            CompletableFuture<Connection> made = pmix.connections().connectAsync(request);
+            pmix.fence();
+            Thread.sleep(300);
+            assertThat(made).isNotDone();
+            made.get(20, TimeUnit.SECONDS).disconnect();
+        }
+        pmix.fence();
+    }
+
+    // --- several ---------------------------------------------------------------------------------------------------
+
+    @Conforms({"connect-10", "connect-13", "connect-14"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void severalAtOnceAreToldApartByTheirIds(Pmix pmix) {
+        int rank = pmix.self().rank();
+        List<CompletableFuture<Connection>> made = new ArrayList<>();
+        int count = 5;
+        for (int i = 0; i < count; i++) {
+            // Each rank in an order of its own.
+            int number = (i * (rank + 1) + rank) % count;
+            made.add(pmix.connections()
+                    .connectAsync(all(pmix).id("library " + number).build()));
+        }
+        List<Connection> connections = new ArrayList<>();
+        made.forEach(future -> connections.add(future.join()));
+        assertThat(connections.stream().map(Connection::namespace).distinct()).hasSize(count);
+        connections.sort(
+                (one, other) -> one.id().orElseThrow().compareTo(other.id().orElseThrow()));
+        for (Connection connection : connections) {
+            assertThat(connection.namespace()).contains(connection.id().orElseThrow());
+            assertThat(exchanged(pmix, connection.namespace())).containsOnly(connection.namespace());
+        }
+        assertThat(pmix.connections().active()).hasSize(count);
+        // The end of one is not that of another.
+        connections.removeFirst().disconnect();
+        pmix.fence(FenceRequest.builder().members(connections.getFirst().all()).build());
+        List<CompletableFuture<Void>> ends = new ArrayList<>();
+        connections.forEach(connection -> ends.add(connection.disconnectAsync(BOUND)));
+        ends.forEach(CompletableFuture::join);
+        assertThat(pmix.connections().active()).isEmpty();
+    }
+
+    @Conforms("connect-22")
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void theSameAgainIsAnother(Pmix pmix) {
+        ConnectRequest request = all(pmix).build();
+        Connection first = pmix.connections().connect(request);
+        Connection second = pmix.connections().connect(request);
+        assertThat(second.namespace()).isNotEqualTo(first.namespace());
+        first.disconnect();
+        try (Connection third = pmix.connections().connect(request)) {
+            assertThat(third.namespace()).isNotIn(first.namespace(), second.namespace());
+            assertThat(exchanged(pmix, third.namespace())).containsOnly(third.namespace());
+            pmix.fence(FenceRequest.builder().members(second.all()).build());
+        }
+        second.disconnect();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void twoAtOnceWithoutIdsAreRefused(Pmix pmix) {
+        ConnectRequest request = all(pmix).build();
+        if (pmix.self().rank() == 0) {
+            CompletableFuture<Connection> first = pmix.connections().connectAsync(request);
+            CompletableFuture<Connection> second = pmix.connections().connectAsync(request);
+            pmix.fence();
+            CompletableFuture<Connection> refused = first.isDone() ? first : second;
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> refused.orTimeout(5, TimeUnit.SECONDS).join())
+                    .withCauseInstanceOf(IllegalStateException.class)
+                    .withMessageContaining("PMIX_CONNECT_ID");
+            pmix.fence();
+            (refused == first ? second : first).join().disconnect();
+        } else {
+            pmix.fence();
+            pmix.fence();
+            pmix.connections().connect(request).disconnect();
+        }
+    }
+
+    // --- bounds and mistakes ---------------------------------------------------------------------------------------
+
+    @Conforms("connect-25")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void isBounded(Pmix pmix) {
+        ConnectRequest request =
+                all(pmix).timeout(Duration.ofSeconds(1)).id("late").build();
+        if (pmix.self().rank() > 0) {
+            long begin = System.nanoTime();
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.connections().connect(request));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+        }
+        pmix.fence();
+        // Those who have tried and the one who has not agree upon the next.
+        Connection connection =
+                pmix.connections().connect(request.toBuilder().timeout(BOUND).build());
+        pmix.fence();
+        if (pmix.self().rank() > 0) {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> connection.disconnect(Duration.ofSeconds(1)));
+            assertThat(connection.isConnected()).isFalse();
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 2)
+    void mistakesAreRefused(Pmix pmix) {
+        Connections connections = pmix.connections();
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> connections.connect(ConnectRequest.among(other).build()))
+                .withMessageContaining("is not among those to connect");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connections.connect(
+                        ConnectRequest.among(pmix.self(), new ProcId(pmix.self().nspace(), 7))
+                                .build()))
+                .withMessageContaining("does not exist");
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> connections.connect(
+                        ConnectRequest.among(pmix.self(), ProcId.all("nowhere")).build()))
+                .withMessageContaining("nowhere");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> connections
+                        .exchangeAsync(ConnectRequest.among(pmix.self(), new ProcId("nowhere", 1))
+                                .build())
+                        .join())
+                .withCauseInstanceOf(PmixException.NotFound.class);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ConnectRequest.among().build());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(Jobs.all(pmix, "pmixj.connect/mine").build()))
+                .withMessageContaining("connection");
+        pmix.fence();
+    }
+
+    @Conforms({"connect-2", "connect-23", "connect-30"})
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void disconnectsByNamespaceAlone(Pmix pmix) {
+        Connections connections = pmix.connections();
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> connections.disconnect("nowhere"))
+                .withMessageContaining("in no connection 'nowhere'");
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> connections.disconnect(pmix.self().nspace()));
+        String namespace = connections.connect(all(pmix).build()).namespace();
+        Connection connection = connections.find(namespace).orElseThrow();
+        if (pmix.self().rank() == 0) {
+            connections.disconnect(namespace);
+        } else {
+            connections.disconnectAsync(namespace).join();
+        }
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> connections.disconnect(namespace));
+        assertThatIllegalStateException().isThrownBy(connection::disconnect);
+        connection.close();
+        assertThat(connection.members()).isEqualTo(Members.of(pmix.job().members()));
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void whoGivesUpLeaves(Pmix pmix) throws Exception {
+        ConnectRequest request = all(pmix).build();
+        if (pmix.self().rank() == 0) {
+            CompletableFuture<Connection> made = pmix.connections().connectAsync(request);
+            made.cancel(false);
+            pmix.fence();
+            Jobs.await("nothing is left", () -> pmix.connections().active().isEmpty());
+        } else {
+            pmix.fence();
+            Connection connection = pmix.connections().connect(request);
+            Jobs.await("the other has left", () -> connection.connected().size() == 1);
+            assertThatExceptionOfType(PmixException.MemberLost.class)
+                    .isThrownBy(() -> connection.disconnect(BOUND))
+                    .satisfies(
+                            e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));
+        }
+        pmix.fence();
+        // The next has a number that both agree upon.
+        pmix.connections().connect(request).disconnect();
+    }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.connect;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.internal.Checks;
+
+/**
+ * Which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All of the processes make an equal
+ * request, but for the timeout and who {@linkplain Builder#notifyRequest asks} the others.
+ *
+ * <pre>{@code
+ * ConnectRequest.among(ProcId.all(pmix.self().nspace()), ProcId.all(job.nspace())).id("coupling").notifyEach().build()
+ * }</pre>
+ */
+public final class ConnectRequest {
+    private final List<ProcId> procs;
+    private final @Nullable String id;
+    private final boolean notifyEach;
+    private final boolean notifyRequest;
+    private final boolean optional;
+    private final boolean earlyTermination;
+    private final @Nullable Duration timeout;
+
+    private ConnectRequest(Builder builder) {
+        this.procs = List.copyOf(builder.procs);
+        this.id = builder.id;
+        this.notifyEach = builder.notifyEach;
+        this.notifyRequest = builder.notifyRequest;
+        this.optional = builder.optional;
+        this.earlyTermination = builder.earlyTermination;
+        this.timeout = builder.timeout;
+    }
+
+    /**
+     * Begins a request.
+     *
+     * @param procs who is to be connected, this process among them, in any order; see {@link Builder#add}
+     * @return a builder
+     */
+    public static Builder among(ProcId... procs) {
+        return among(List.of(procs));
+    }
+
+    /**
+     * Begins a request.
+     *
+     * @param procs who is to be connected, this process among them, in any order; see {@link Builder#add}
+     * @return a builder
+     */
+    public static Builder among(Collection<ProcId> procs) {
+        return new Builder().add(procs);
+    }
+
+    /**
+     * Who is to be connected, as given: with wildcards, each once.
+     *
+     * @return at least one
+     */
+    public List<ProcId> procs() {
+        return procs;
+    }
+
+    /**
+     * What tells this operation apart from others of the same processes ({@code PMIX_CONNECT_ID}).
+     *
+     * @return empty if none is given
+     */
+    public Optional<String> id() {
+        return Optional.ofNullable(id);
+    }
+
+    /**
+     * Whether the others are told when this process connects and disconnects ({@code PMIX_CONNECT_NOTIFY_EACH}).
+     *
+     * @return see {@link Builder#notifyEach}
+     */
+    public boolean notifyEach() {
+        return notifyEach;
+    }
+
+    /**
+     * Whether the others are asked to connect ({@code PMIX_CONNECT_NOTIFY_REQ}).
+     *
+     * @return see {@link Builder#notifyRequest}
+     */
+    public boolean notifyRequest() {
+        return notifyRequest;
+    }
+
+    /**
+     * Whether processes may end without having connected ({@code PMIX_CONNECT_OPTIONAL}).
+     *
+     * @return see {@link Builder#optional}
+     */
+    public boolean optional() {
+        return optional;
+    }
+
+    /**
+     * Whether processes may end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}).
+     *
+     * @return see {@link Builder#earlyTermination}
+     */
+    public boolean earlyTermination() {
+        return earlyTermination;
+    }
+
+    /**
+     * For how long this process waits.
+     *
+     * @return empty for the default of the handle
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /**
+     * A builder that begins with this request.
+     *
+     * @return a builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.procs.addAll(procs);
+        builder.id = id;
+        builder.notifyEach = notifyEach;
+        builder.notifyRequest = notifyRequest;
+        builder.optional = optional;
+        builder.earlyTermination = earlyTermination;
+        builder.timeout = timeout;
+        return builder;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ConnectRequest request
+                && procs.equals(request.procs)
+                && Objects.equals(id, request.id)
+                && notifyEach == request.notifyEach
+                && notifyRequest == request.notifyRequest
+                && optional == request.optional
+                && earlyTermination == request.earlyTermination
+                && Objects.equals(timeout, request.timeout);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(procs, id, notifyEach, notifyRequest, optional, earlyTermination, timeout);
+    }
+
+    @Override
+    public String toString() {
+        return "ConnectRequest[" + (id == null ? "" : "'" + id + "', ") + procs + "]";
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private final Set<ProcId> procs = new LinkedHashSet<>();
+        private @Nullable String id;
+        private boolean notifyEach;
+        private boolean notifyRequest;
+        private boolean optional;
+        private boolean earlyTermination;
+        private @Nullable Duration timeout;
+
+        private Builder() {}
+
+        /**
+         * Adds processes. Their order counts for nothing, and each counts once. {@link ProcId#all} stands for every
+         * process of its namespace, with the id of a group or the namespace of a connection for the members that it has
+         * now. A namespace may begin with the identifier of a cluster, see {@link ClusterNamespace}.
+         *
+         * @param more processes
+         * @return this
+         */
+        public Builder add(Collection<ProcId> more) {
+            for (ProcId proc : more) {
+                procs.add(Objects.requireNonNull(proc, "process"));
+            }
+            return this;
+        }
+
+        /**
+         * Tells this operation apart from others of the same processes at the same time, of other threads or libraries
+         * ({@code PMIX_CONNECT_ID}). All participants must give the same.
+         *
+         * @param value 1 to 255 bytes of UTF-8 without NUL
+         * @return this
+         * @throws IllegalArgumentException if it is empty, too long or contains NUL
+         */
+        public Builder id(String value) {
+            this.id = Checks.nspace("connection id", value);
+            return this;
+        }
+
+        /**
+         * Tells the other processes, if they have registered for it, when this one connects, and when it disconnects
+         * ({@code PMIX_CONNECT_NOTIFY_EACH}): {@code PMIX_PROC_HAS_CONNECTED} and {@link
+         * Connections#PROC_HAS_DISCONNECTED}, or {@link Connections#onChange}. Each process tells of itself, so those
+         * are told of that ask for it.
+         *
+         * @return this
+         */
+        public Builder notifyEach() {
+            this.notifyEach = true;
+            return this;
+        }
+
+        /**
+         * Asks the other processes to connect, by the event {@code PMIX_CONNECT_REQUESTED} ({@code
+         * PMIX_CONNECT_NOTIFY_REQ}), of which those learn that register later, too: {@link Connections#onRequest}. With
+         * a generous {@link #timeout} and {@link Connections#connectAsync} this process goes on with its work, and they
+         * come when they come.
+         *
+         * @return this
+         */
+        public Builder notifyRequest() {
+            this.notifyRequest = true;
+            return this;
+        }
+
+        /**
+         * Connects those who are left where processes end without having connected ({@code PMIX_CONNECT_OPTIONAL});
+         * otherwise such an end fails the operation for all. Needs a host that tells the ends of processes: {@code
+         * prterun --rtos recoverable,notifyerrors}.
+         *
+         * @return this
+         */
+        public Builder optional() {
+            this.optional = true;
+            return this;
+        }
+
+        /**
+         * Lets processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}): it is no error, and
+         * collectives of the connection, also those under way, go on without them. The host is not told of such a
+         * connection, as it would end all jobs in it.
+         *
+         * @return this
+         */
+        public Builder earlyTermination() {
+            this.earlyTermination = true;
+            return this;
+        }
+
+        /**
+         * Bounds the operation ({@code PMIX_TIMEOUT}).
+         *
+         * @param bound counted in whole seconds by libpmix; a fraction is rounded up
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         * @throws IllegalArgumentException if no process is given
+         */
+        public ConnectRequest build() {
+            if (procs.isEmpty()) {
+                throw new IllegalArgumentException("a connection needs processes");
+            }
+            return new ConnectRequest(this);
+        }
+    }
+}

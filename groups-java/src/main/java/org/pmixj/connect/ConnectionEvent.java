@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.connect;
+
+import java.util.Objects;
+import org.pmixj.ProcId;
+
+/**
+ * What other processes of connections do (RFC 0003).
+ *
+ * <pre>{@code
+ * connections.onChange(event -> {
+ *     switch (event) {
+ *         case ConnectionEvent.HasConnected(String namespace, ProcId proc) -> arrived(proc);
+ *         case ConnectionEvent.HasDisconnected(String namespace, ProcId proc) -> departed(proc);
+ *         case ConnectionEvent.Terminated(String namespace, ProcId proc) -> lost(proc);
+ *     }
+ * });
+ * }</pre>
+ */
+public sealed interface ConnectionEvent {
+    /**
+     * Which connection.
+     *
+     * @return its namespace
+     */
+    String namespace();
+
+    /**
+     * Who did something.
+     *
+     * @return as its own job knows it
+     */
+    ProcId proc();
+
+    /**
+     * A process connects ({@code PMIX_PROC_HAS_CONNECTED}). Told of those with {@link
+     * ConnectRequest.Builder#notifyEach}, before the connection is complete.
+     *
+     * @param namespace of the connection
+     * @param proc the process
+     */
+    record HasConnected(String namespace, ProcId proc) implements ConnectionEvent {
+        /** Checks what is given. */
+        public HasConnected {
+            check(namespace, proc);
+        }
+    }
+
+    /**
+     * A process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Told of those with {@link
+     * ConnectRequest.Builder#notifyEach} or {@link DisconnectRequest#notifyEach}.
+     *
+     * @param namespace of the connection
+     * @param proc the process
+     */
+    record HasDisconnected(String namespace, ProcId proc) implements ConnectionEvent {
+        /** Checks what is given. */
+        public HasDisconnected {
+            check(namespace, proc);
+        }
+    }
+
+    /**
+     * A connected process has ended without disconnecting, or closed its session. Told of all where the host tells ends
+     * of processes, otherwise of those that closed it.
+     *
+     * @param namespace of the connection
+     * @param proc the process
+     */
+    record Terminated(String namespace, ProcId proc) implements ConnectionEvent {
+        /** Checks what is given. */
+        public Terminated {
+            check(namespace, proc);
+        }
+    }
+
+    private static void check(String namespace, ProcId proc) {
+        Objects.requireNonNull(namespace, "namespace");
+        Objects.requireNonNull(proc, "proc");
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.ConnectRequested;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Members;
+
+/** The events of connections, which their members send, where RFC 0003 has the servers do it. */
+public final class ConnectEvents {
+    /** No header has a number for it. */
+    public static final int HAS_DISCONNECTED = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_911;
+
+    private static final int REQUESTED = PMIxConstants.PMIX_CONNECT_REQUESTED();
+    private static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();
+
+    private static final String ID = "pmixj.connect.id";
+    private static final String DIRECTIVES = "pmixj.connect.directives";
+
+    private static final int NOTIFY_EACH = 1;
+    private static final int OPTIONAL = 2;
+    private static final int EARLY_TERMINATION = 4;
+    private static final int EXCHANGE_ONLY = 8;
+
+    private ConnectEvents() {}
+
+    static boolean isOfConnections(int code) {
+        return code == REQUESTED || code == HAS_CONNECTED || code == HAS_DISCONNECTED;
+    }
+
+    static boolean isRequest(int code) {
+        return code == REQUESTED;
+    }
+
+    static boolean isConnected(int code) {
+        return code == HAS_CONNECTED;
+    }
+
+    static List<Integer> requests() {
+        return List.of(REQUESTED);
+    }
+
+    static List<Integer> changes() {
+        return List.of(HAS_CONNECTED, HAS_DISCONNECTED);
+    }
+
+    // --- what is sent --------------------------------------------------------------------------------------------
+
+    static void connects(Context context, String namespace, Members members, long nanos) {
+        tell(context, HAS_CONNECTED, members, List.of(namespace(namespace)), false, nanos);
+    }
+
+    static void disconnects(Context context, String namespace, Members members, long nanos) {
+        try {
+            tell(context, HAS_DISCONNECTED, members, List.of(namespace(namespace)), false, nanos);
+        } catch (PmixException.NotFound | PmixException.Timeout e) {
+            // The job of a member may have ended; the disconnect does not depend on it.
+            Log.warning("disconnect: " + e.getMessage());
+        }
+    }
+
+    static void asks(
+            Context context,
+            String namespace,
+            Members members,
+            ConnectRequest request,
+            boolean exchangeOnly,
+            long nanos) {
+        int directives = (request.notifyEach() ? NOTIFY_EACH : 0)
+                | (request.optional() ? OPTIONAL : 0)
+                | (request.earlyTermination() ? EARLY_TERMINATION : 0)
+                | (exchangeOnly ? EXCHANGE_ONLY : 0);
+        List<Info> infos = List.of(
+                namespace(namespace),
+                info(EventKeys.GROUP_MEMBERSHIP, Notify.array(members)),
+                info(ID, new PmixValue.Str(request.id().orElse(""))),
+                info(DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)));
+        tell(context, REQUESTED, members, infos, true, nanos);
+    }
+
+    private static Info namespace(String namespace) {
+        return info(EventKeys.GROUP_ID, new PmixValue.Str(namespace));
+    }
+
+    private static Info info(String key, PmixValue value) {
+        return Trusted.get().info(key, value, false);
+    }
+
+    private static void tell(Context context, int code, Members members, List<Info> infos, boolean kept, long nanos) {
+        ProcId self = context.session.self();
+        List<ProcId> others = members.difference(List.of(self));
+        if (!others.isEmpty()) {
+            new Notify(
+                            context,
+                            code,
+                            (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                            others,
+                            List.of(self),
+                            infos,
+                            null,
+                            false,
+                            kept)
+                    .run(nanos);
+        }
+    }
+
+    // --- what arrives: a process in another language may send anything -------------------------------------------
+
+    /** The namespace an event is about, or null. */
+    static @Nullable String namespace(EventData event) {
+        return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str name && ConnectNames.isNamespace(name.value())
+                ? name.value()
+                : null;
+    }
+
+    /** A request, or null if it is none. */
+    static @Nullable ConnectRequested read(EventData event, ProcId source, String namespace) {
+        List<ProcId> members = event.procs(EventKeys.GROUP_MEMBERSHIP);
+        if (members.isEmpty()) {
+            return null;
+        }
+        long directives = event.find(DIRECTIVES) instanceof PmixValue.Int number ? number.value() : 0;
+        ConnectRequest.Builder request = ConnectRequest.among(members);
+        if ((directives & NOTIFY_EACH) != 0) {
+            request.notifyEach();
+        }
+        if ((directives & OPTIONAL) != 0) {
+            request.optional();
+        }
+        if ((directives & EARLY_TERMINATION) != 0) {
+            request.earlyTermination();
+        }
+        Optional<String> id =
+                event.find(ID) instanceof PmixValue.Str given && !given.value().isEmpty()
+                        ? Optional.of(given.value())
+                        : Optional.empty();
+        try {
+            if (id.isPresent()) {
+                request.id(id.get());
+            }
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+        return new ConnectRequested(source, namespace, request.build(), (directives & EXCHANGE_ONLY) != 0);
+    }
+}

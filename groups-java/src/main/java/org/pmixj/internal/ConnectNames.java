@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.List;
+import java.util.Optional;
+import org.pmixj.ProcId;
+
+/**
+ * The namespaces of connections, which all members make alike of what they know: the id of the operation, who takes part,
+ * and how many connections the same have made before.
+ */
+final class ConnectNames {
+    /** No group of the application begins so. */
+    private static final String PREFIX = "pmixj.connect/";
+
+    /** Of the number of a connection. */
+    private static final int DIGITS = 10;
+
+    private ConnectNames() {}
+
+    static boolean isNamespace(String id) {
+        return id.startsWith(PREFIX);
+    }
+
+    /** The group or connection of an id, in messages. */
+    static String title(String id) {
+        return (isNamespace(id) ? "connection '" : "group '") + id + "'";
+    }
+
+    /** All connections of the same processes under the same id. */
+    static String family(Optional<String> id, List<ProcId> members) {
+        return GroupIds.among(PREFIX + id.orElse(""), members, DIGITS + 1);
+    }
+
+    static String namespace(String family, int number) {
+        return family + "." + number;
+    }
+
+    /** The number in a namespace, 0 if it is not one of ours. */
+    static int number(String namespace) {
+        String digits = namespace.substring(namespace.lastIndexOf('.') + 1);
+        try {
+            return isNamespace(namespace) ? Integer.parseInt(digits) : 0;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /** The family of a namespace. */
+    static String family(String namespace) {
+        return namespace.substring(0, Math.max(0, namespace.lastIndexOf('.')));
+    }
+}

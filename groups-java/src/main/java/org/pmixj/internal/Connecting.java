@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Job;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+
+/**
+ * A connect: the others are told of it, a group of all is made, by which everybody knows that all have come, and the host
+ * is told, which hands out what it knows of the jobs.
+ */
+final class Connecting extends GroupTask<ConnectionImpl> {
+    private final Context context;
+    private final ConnectRequest request;
+    private final boolean exchangeOnly;
+    private final long nanos;
+    private final long deadline;
+
+    Connecting(Context context, ConnectRequest request, boolean exchangeOnly) {
+        super(context, (exchangeOnly ? "exchange of job information" : "connect") + " of " + request);
+        this.context = context;
+        this.request = request;
+        this.exchangeOnly = exchangeOnly;
+        this.nanos = Operation.toNanos(request.timeout().orElse(context.defaultTimeout));
+        this.deadline = System.nanoTime() + nanos;
+    }
+
+    /** PRRTE ends the jobs of those that are connected with one that ends; and without a launcher there is no host. */
+    static boolean tellsHost(Context context, ConnectRequest request) {
+        return !request.earlyTermination() && !context.session.singleton();
+    }
+
+    private long left() {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+            throw Status.timeout(what, nanos);
+        }
+        return left;
+    }
+
+    private Duration bound() {
+        return Duration.ofNanos(left());
+    }
+
+    @Override
+    ConnectionImpl call() {
+        Members members = members();
+        ConnectionRegistry registry = context.session.connections;
+        String namespace = registry.begin(ConnectNames.family(request.id(), members), members);
+        boolean done = false;
+        try {
+            ConnectionImpl connection = connect(namespace, members);
+            done = true;
+            return connection;
+        } finally {
+            if (!done) {
+                registry.end(namespace);
+            }
+        }
+    }
+
+    private ConnectionImpl connect(String namespace, Members members) {
+        if (request.notifyRequest()) {
+            ConnectEvents.asks(context, namespace, members, request, exchangeOnly, left());
+        }
+        if (request.notifyEach()) {
+            ConnectEvents.connects(context, namespace, members, left());
+        }
+        // On one node libpmix makes a group with a member that has ended before, and tells nobody.
+        ask(members);
+        GroupImpl group = GroupsImpl.connection(context, request(namespace, members), request.earlyTermination());
+        try {
+            if (tellsHost(context, request)) {
+                new Told(group).run();
+            }
+            ask(members);
+            requireAll(group);
+            ConnectionImpl connection = new ConnectionImpl(context, request, group, jobs(members));
+            if (!exchangeOnly) {
+                context.session.connections.add(connection);
+            }
+            return connection;
+        } catch (RuntimeException | Error e) {
+            group.abandon();
+            throw e;
+        }
+    }
+
+    private void ask(Members members) {
+        if (!context.session.singleton()) {
+            context.session.groups.ask(context, members, false);
+        }
+    }
+
+    /** Of those in the group; whoever has ended since the construction has connected, as far as is known. */
+    private void requireAll(GroupImpl group) {
+        List<ProcId> lost = group.byRank().difference(group.members());
+        if (!lost.isEmpty() && !request.optional() && !request.earlyTermination()) {
+            throw Membership.lost(what, lost, group.membership().how(lost));
+        }
+    }
+
+    private GroupRequest request(String namespace, Members members) {
+        GroupRequest.Builder group =
+                GroupRequest.named(namespace).members(members).timeout(bound());
+        if (request.optional()) {
+            group.optional();
+        }
+        return group.build();
+    }
+
+    /** The host is told of those who are in the group. */
+    private final class Told extends GroupCollective<Void> {
+        private final GroupImpl group;
+
+        Told(GroupImpl group) {
+            super(context, what, group.membership(), request.optional(), bound());
+            this.group = group;
+        }
+
+        @Override
+        Operation<?> attempt(Duration timeout) {
+            synchronized (group.membership()) {
+                return HostConnect.connect(context, what, group.members(), timeout, group.membership());
+            }
+        }
+
+        @Override
+        @Nullable
+        Void succeeded(@Nullable Object answer) {
+            return null;
+        }
+    }
+
+    @Override
+    void late(ConnectionImpl made) {
+        // The caller is gone: the others must not count on this process.
+        if (made.beginDisconnect()) {
+            made.group.abandon();
+            context.session.connections.end(made.namespace());
+        }
+    }
+
+    // --- who takes part ------------------------------------------------------------------------------------------
+
+    /** In ascending order, so that all have the same. */
+    private Members members() {
+        List<ProcId> procs = new ArrayList<>();
+        for (ProcId proc : request.procs()) {
+            procs.add(Clusters.local(context, what, proc));
+        }
+        for (ProcId proc : context.session.groups.expand(procs)) {
+            if (context.session.jobs.size(context.session, proc.nspace()) == 0) {
+                // Asks the host.
+                Objects.requireNonNull(JobImpl.other(context, proc.nspace()));
+            }
+        }
+        List<ProcId> members = new ArrayList<>(SingleProcs.expand(context, procs));
+        Collections.sort(members);
+        if (!members.contains(context.session.self())) {
+            throw new IllegalArgumentException(
+                    "this process, " + context.session.self() + ", is not among those to connect: " + request.procs());
+        }
+        return Members.of(members);
+    }
+
+    private Map<String, Job> jobs(Members members) {
+        Set<String> names = new LinkedHashSet<>();
+        for (ProcId member : members) {
+            names.add(member.nspace());
+        }
+        Map<String, Job> jobs = new LinkedHashMap<>();
+        for (String nspace : names) {
+            try {
+                jobs.put(nspace, JobImpl.copy(context, nspace));
+            } catch (PmixException.NotFound e) {
+                // It has ended since.
+            }
+        }
+        return Collections.unmodifiableMap(jobs);
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.pmixj.Job;
+import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.Connection;
+import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.group.Members;
+
+/** A group, of which the host may have been told. */
+final class ConnectionImpl implements Connection {
+    final Context context;
+    final ConnectRequest request;
+    final GroupImpl group;
+    private final Members members;
+    private final int rank;
+    private final Map<String, Job> jobs;
+    private final AtomicBoolean disconnecting = new AtomicBoolean();
+
+    ConnectionImpl(Context context, ConnectRequest request, GroupImpl group, Map<String, Job> jobs) {
+        this.context = context;
+        this.request = request;
+        this.group = group;
+        this.members = group.byRank();
+        this.rank = members.indexOf(context.session.self());
+        this.jobs = jobs;
+    }
+
+    @Override
+    public String namespace() {
+        return group.id();
+    }
+
+    @Override
+    public Optional<String> id() {
+        return request.id();
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return members.size();
+    }
+
+    @Override
+    public ProcId member(int newRank) {
+        return new ProcId(namespace(), Objects.checkIndex(newRank, members.size()));
+    }
+
+    @Override
+    public ProcId all() {
+        return ProcId.all(namespace());
+    }
+
+    @Override
+    public Members members() {
+        return members;
+    }
+
+    @Override
+    public Members connected() {
+        return group.members();
+    }
+
+    @Override
+    public boolean isConnected() {
+        return !disconnecting.get() && group.isActive();
+    }
+
+    @Override
+    public Map<String, Job> jobs() {
+        return jobs;
+    }
+
+    /** Whether nobody has begun to disconnect it before. */
+    boolean beginDisconnect() {
+        return group.isActive() && disconnecting.compareAndSet(false, true);
+    }
+
+    // --- the end -------------------------------------------------------------------------------------------------
+
+    private Disconnecting disconnecting(DisconnectRequest how) {
+        context.checkOpen();
+        context.session.refuseClosed("disconnect of " + ConnectNames.title(namespace()));
+        if (!beginDisconnect()) {
+            throw new IllegalStateException(
+                    "disconnect: this process is no longer in " + ConnectNames.title(namespace()));
+        }
+        return new Disconnecting(context, this, how);
+    }
+
+    @Override
+    public void disconnect() {
+        disconnect(context.defaultTimeout);
+    }
+
+    @Override
+    public void disconnect(Duration timeout) {
+        DisconnectRequest how = DisconnectRequest.plain().timeout(timeout);
+        context.session.refuseOnProgressThread("disconnect");
+        disconnecting(how).run();
+    }
+
+    @Override
+    public CompletableFuture<Void> disconnectAsync() {
+        return disconnectAsync(context.defaultTimeout);
+    }
+
+    @Override
+    public CompletableFuture<Void> disconnectAsync(Duration timeout) {
+        return disconnecting(DisconnectRequest.plain().timeout(timeout)).begin();
+    }
+
+    @Override
+    public void close() {
+        if (isConnected()) {
+            disconnect();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Connection[" + namespace() + ", rank " + rank + " of " + size() + (isConnected() ? "]" : ", ended]");
+    }
+}

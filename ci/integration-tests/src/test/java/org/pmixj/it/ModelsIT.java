@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -65,7 +66,7 @@ class ModelsIT {
 
     /** What a listener is told, and nothing more. */
     private static List<ProgrammingModel> told(BlockingQueue<DeclaredModel> queue, int count) throws Exception {
-        List<ProgrammingModel> models = new java.util.ArrayList<>();
+        List<ProgrammingModel> models = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             DeclaredModel next = queue.poll(20, TimeUnit.SECONDS);
             assertThat(next).as("after %s", models).isNotNull();

@@ -96,7 +96,6 @@ int main(void) {
     printf("connect-rank: rank 0 has %s\n", value->data.string);
     PMIX_VALUE_RELEASE(value);
 
-    check("last fence", PMIx_Fence(members, nmembers, infos, 1));
     check("destruct", PMIx_Group_destruct(nspace, infos, 1));
     check("disconnect", PMIx_Disconnect(members, nmembers, infos, 1));
     printf("connect-rank: disconnected\n");

@@ -14,7 +14,7 @@ import org.pmixj.internal.Checks;
 
 /**
  * Which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All of the processes make an equal
- * request, but for the timeout and who {@linkplain Builder#notifyRequest asks} the others.
+ * request, which is not checked, but for the timeout and who {@linkplain Builder#notifyRequest asks} the others.
  *
  * <pre>{@code
  * ConnectRequest.among(ProcId.all(pmix.self().nspace()), ProcId.all(job.nspace())).id("coupling").notifyEach().build()
@@ -242,7 +242,8 @@ public final class ConnectRequest {
         /**
          * Lets processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}): it is no error, and
          * collectives of the connection, also those under way, go on without them. The host is not told of such a
-         * connection, as it would end all jobs in it.
+         * connection, as it would end all jobs in it; what it does of its own with a job that loses a process, and with one
+         * that was spawned, is said in {@link org.pmixj.connect}.
          *
          * @return this
          */

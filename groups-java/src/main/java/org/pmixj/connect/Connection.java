@@ -12,26 +12,28 @@ import org.pmixj.group.Members;
 
 /**
  * Connected processes (RFC 0003): they have a namespace and ranks of their own, by which they are addressed wherever a
- * process is: {@code new ProcId(connection.namespace(), rank)}, or {@link #all()}, in get, fence, lookups of publishers,
- * notifications, groups and further connections.
+ * process is: {@code new ProcId(connection.namespace(), rank)}, or {@link #all()}, in get, fence, publish, notifications,
+ * groups and further connections. The namespace is no job: the host knows nothing of it.
  *
  * <pre>{@code
  * try (Connection coupling = pmix.connections().connect(request)) {
  *     pmix.put(Scope.GLOBAL, ADDRESS, address);
  *     pmix.commit();
- *     pmix.fence(FenceRequest.builder().members(coupling.all()).build());
+ *     coupling.fence();
  *     String next = pmix.get(coupling.member((coupling.rank() + 1) % coupling.size()), ADDRESS);
+ *     coupling.disconnect();   // all together; an exception before this leaves alone
  * }
  * }</pre>
  *
  * <p><b>Ranks</b> are those of the processes in ascending order of namespace and rank. They do not change when a process
  * ends.
  *
- * <p><b>Ends.</b> A process that ends while it is connected is reported: {@link ConnectionEvent.Terminated}; and a
- * collective of the connection, the {@link #disconnect} too, fails with {@link PmixException.MemberLost}, within seconds
- * where the host tells ends of processes, and is over for all that are left. With {@link
- * ConnectRequest.Builder#earlyTermination} they go on instead. Whether the host then ends the jobs that were connected is
- * its own decision, see the package.
+ * <p><b>Ends.</b> A process that ends while it is connected is reported: {@link ConnectionEvent.Terminated}. Then the
+ * {@linkplain #fence fences} of the connection, those under way and all that come, fail with {@link
+ * PmixException.MemberLost}, within seconds where the host tells ends of processes; what is left to do is to disconnect,
+ * which fails likewise, when all that are left have come. With {@link ConnectRequest.Builder#earlyTermination} fences and
+ * disconnect go on without those that have ended. Whether the host ends the jobs that were connected is its own decision,
+ * see the package.
  *
  * <p>Thread-safe. Belongs to the handle it was made by, which must be open.
  */
@@ -109,6 +111,47 @@ public interface Connection extends AutoCloseable {
      */
     Map<String, Job> jobs();
 
+    // --- fence ---------------------------------------------------------------------------------------------------
+
+    /**
+     * As {@link #fence(Duration)}, within the default timeout.
+     *
+     * @throws IllegalStateException if this process is not connected any more
+     * @throws PmixException see {@link #fence(Duration)}
+     */
+    void fence();
+
+    /**
+     * Waits until all that are connected have called it, with the data they have put and committed; the same as {@code
+     * pmix.fence} of {@link #all()}.
+     *
+     * @param timeout bounds it, counted in whole seconds by libpmix
+     * @throws IllegalArgumentException if the timeout is not positive
+     * @throws IllegalStateException if this process is not connected any more
+     * @throws PmixException.MemberLost if a process of the connection has ended, now or before, unless that is {@linkplain
+     *     ConnectRequest.Builder#earlyTermination allowed}
+     * @throws PmixException.Timeout if not all have called within the bound
+     */
+    void fence(Duration timeout);
+
+    /**
+     * As {@link #fence()}, without waiting.
+     *
+     * @return completed when all have called it, or exceptionally
+     * @throws IllegalStateException if this process is not connected any more
+     */
+    CompletableFuture<Void> fenceAsync();
+
+    /**
+     * As {@link #fence(Duration)}, without waiting.
+     *
+     * @param timeout bounds it, counted in whole seconds by libpmix
+     * @return completed when all have called it, or exceptionally
+     * @throws IllegalArgumentException if the timeout is not positive
+     * @throws IllegalStateException if this process is not connected any more
+     */
+    CompletableFuture<Void> fenceAsync(Duration timeout);
+
     // --- the end -------------------------------------------------------------------------------------------------
 
     /**
@@ -148,9 +191,10 @@ public interface Connection extends AutoCloseable {
     CompletableFuture<Void> disconnectAsync(Duration timeout);
 
     /**
-     * Disconnects, unless that was done; as {@link #disconnect()}, for all.
+     * Unless it has been disconnected, leaves the connection alone, and waits for nobody: what is wanted where an exception
+     * unwinds. To the others this process has {@linkplain ConnectionEvent.Terminated terminated} without disconnecting.
      *
-     * @throws PmixException see {@link Connections#disconnect(String, DisconnectRequest)}
+     * @throws IllegalStateException if this is libpmix's progress thread
      */
     @Override
     void close();

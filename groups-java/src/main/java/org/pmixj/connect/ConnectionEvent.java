@@ -33,8 +33,8 @@ public sealed interface ConnectionEvent {
     ProcId proc();
 
     /**
-     * A process connects ({@code PMIX_PROC_HAS_CONNECTED}). Told of those with {@link
-     * ConnectRequest.Builder#notifyEach}, before the connection is complete.
+     * A process connects ({@code PMIX_PROC_HAS_CONNECTED}), before the connection is complete. Those tell that were asked
+     * to ({@link ConnectRequest.Builder#notifyEach}); whoever registers later is not told.
      *
      * @param namespace of the connection
      * @param proc the process
@@ -47,8 +47,8 @@ public sealed interface ConnectionEvent {
     }
 
     /**
-     * A process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Told of those with {@link
-     * ConnectRequest.Builder#notifyEach} or {@link DisconnectRequest#notifyEach}.
+     * A process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Those tell that were asked to ({@link
+     * ConnectRequest.Builder#notifyEach}, {@link DisconnectRequest.Builder#notifyEach}).
      *
      * @param namespace of the connection
      * @param proc the process
@@ -61,8 +61,8 @@ public sealed interface ConnectionEvent {
     }
 
     /**
-     * A connected process has ended without disconnecting, or closed its session. Told of all where the host tells ends
-     * of processes, otherwise of those that closed it.
+     * A connected process has gone without disconnecting: it closed the connection or its session, or ended. Where the host
+     * does not tell ends of processes ({@code --rtos recoverable,notifyerrors}), nothing is told of those that ended.
      *
      * @param namespace of the connection
      * @param proc the process

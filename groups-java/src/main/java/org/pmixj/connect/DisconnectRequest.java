@@ -6,54 +6,40 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.Checks;
 
-/** How to disconnect (RFC 0003, {@code PMIx_Disconnect}). Immutable; each method makes a new one. */
+/** How to disconnect (RFC 0003, {@code PMIx_Disconnect}). Immutable. */
 public final class DisconnectRequest {
-    private static final DisconnectRequest PLAIN = new DisconnectRequest(false, null);
-
     private final boolean notifyEach;
     private final @Nullable Duration timeout;
 
-    private DisconnectRequest(boolean notifyEach, @Nullable Duration timeout) {
-        this.notifyEach = notifyEach;
-        this.timeout = timeout;
+    private DisconnectRequest(Builder builder) {
+        this.notifyEach = builder.notifyEach;
+        this.timeout = builder.timeout;
     }
 
     /**
-     * Begins a request without directives.
+     * A request without directives, within the default timeout of the handle.
      *
      * @return a request
      */
-    public static DisconnectRequest plain() {
-        return PLAIN;
+    public static DisconnectRequest defaults() {
+        return builder().build();
     }
 
     /**
-     * Tells the other processes, if they have registered for it, that this one disconnects ({@code
-     * PMIX_CONNECT_NOTIFY_EACH}), also where the connection was made without.
+     * Begins a request.
      *
-     * @return a request
+     * @return a builder
      */
-    public DisconnectRequest notifyEach() {
-        return new DisconnectRequest(true, timeout);
-    }
-
-    /**
-     * Bounds the operation ({@code PMIX_TIMEOUT}).
-     *
-     * @param bound counted in whole seconds by libpmix; a fraction is rounded up
-     * @return a request
-     * @throws IllegalArgumentException if it is not positive
-     */
-    public DisconnectRequest timeout(Duration bound) {
-        return new DisconnectRequest(notifyEach, Checks.timeout(bound));
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
      * Whether the others are told.
      *
-     * @return see {@link #notifyEach()}
+     * @return see {@link Builder#notifyEach}
      */
-    public boolean isNotifyEach() {
+    public boolean notifyEach() {
         return notifyEach;
     }
 
@@ -64,5 +50,45 @@ public final class DisconnectRequest {
      */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private boolean notifyEach;
+        private @Nullable Duration timeout;
+
+        private Builder() {}
+
+        /**
+         * Tells the other processes, if they have registered for it, that this one disconnects ({@code
+         * PMIX_CONNECT_NOTIFY_EACH}), also where the connection was made without.
+         *
+         * @return this
+         */
+        public Builder notifyEach() {
+            this.notifyEach = true;
+            return this;
+        }
+
+        /**
+         * Bounds the operation ({@code PMIX_TIMEOUT}).
+         *
+         * @param bound counted in whole seconds by libpmix; a fraction is rounded up
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         */
+        public DisconnectRequest build() {
+            return new DisconnectRequest(this);
+        }
     }
 }

@@ -8,19 +8,26 @@
  * PMIx_Connect} of its members, by which the host is told. The events that the RFC has the servers generate are sent by
  * the members.
  *
- * <p><b>What the host decides.</b> To PRRTE the death of a connected process is by default the end of all jobs that were
- * connected with its own, unless that is a job that may lose processes: one started by {@code prterun --rtos
- * recoverable,notifyerrors}, or spawned as {@link org.pmixj.process.SpawnRequest.Builder#recoverable}. With {@code
- * --prtemca pmix_terminate_connected 0} of {@code prterun} or {@code prte} a death concerns its own job alone. A
- * connection with {@link org.pmixj.connect.ConnectRequest.Builder#earlyTermination} is not told to the host, and no job
- * ends because of it; but a spawned job is, to PRRTE, connected with the process that has spawned it, unless it is {@link
- * org.pmixj.process.SpawnRequest.Builder#independent}.
+ * <p><b>What the host decides</b>, if a process is killed that is connected with those of another job:
+ *
+ * <table>
+ * <caption>Who lives on, with PRRTE 5.0.0rc1</caption>
+ * <tr><th>{@code prterun} or {@code prte}<th>the job of the dead<th>connection<th>its own job<th>the other job
+ * <tr><td>default<td>by default<td>plain<td>ends<td>ends
+ * <tr><td>default<td>by default, independent<td>early termination<td>ends<td>lives
+ * <tr><td>{@code --prtemca pmix_terminate_connected 0}<td>by default<td>any<td>ends<td>lives
+ * <tr><td>any<td>spawned as recoverable, or of {@code prterun --rtos recoverable,notifyerrors}<td>any<td>lives<td>lives
+ * </table>
+ *
+ * <p>A connection with {@link org.pmixj.connect.ConnectRequest.Builder#earlyTermination} is not told to the host, and no job
+ * ends because of it. But a spawned job is, to PRRTE, connected with the process that has spawned it, unless it is {@link
+ * org.pmixj.process.SpawnRequest.Builder#independent}; and whether it may lose processes is its own matter, whatever the
+ * launcher was told: {@link org.pmixj.process.SpawnRequest.Builder#recoverable}.
  *
  * <p><b>Processes in C</b> can take part, with libpmix alone. The event {@code PMIX_CONNECT_REQUESTED} ({@link
  * org.pmixj.connect.ConnectRequest.Builder#notifyRequest}) brings the namespace as {@code PMIX_GROUP_ID} and who takes part
  * as {@code PMIX_GROUP_MEMBERSHIP}. To connect is {@code PMIx_Group_construct} of these, in their order, and then {@code
- * PMIx_Connect} of the members; to disconnect, {@code PMIx_Fence} of the members without {@code PMIX_COLLECT_DATA}, {@code
- * PMIx_Group_destruct} and {@code PMIx_Disconnect} of the members. Where early termination is allowed, {@code PMIx_Connect}
+ * PMIx_Connect} of the members; to disconnect, {@code PMIx_Group_destruct} and {@code PMIx_Disconnect} of the members. Where early termination is allowed, {@code PMIx_Connect}
  * and {@code PMIx_Disconnect} are left out. What is said of members in C at {@link org.pmixj.group} holds for them.
  */
 @NullMarked

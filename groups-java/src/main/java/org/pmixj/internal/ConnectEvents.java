@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ public final class ConnectEvents {
 
     private static final String ID = "pmixj.connect.id";
     private static final String DIRECTIVES = "pmixj.connect.directives";
+    /** Until when the one who asks waits, in milliseconds of the time of day. */
+    private static final String UNTIL = "pmixj.connect.until";
+    /** Clocks of nodes do not quite agree. */
+    private static final long SKEW_MILLIS = 5_000;
 
     private static final int NOTIFY_EACH = 1;
     private static final int OPTIONAL = 2;
@@ -82,7 +87,8 @@ public final class ConnectEvents {
                 namespace(namespace),
                 info(EventKeys.GROUP_MEMBERSHIP, Notify.array(members)),
                 info(ID, new PmixValue.Str(request.id().orElse(""))),
-                info(DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)));
+                info(DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
+                info(UNTIL, new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
         tell(context, REQUESTED, members, infos, true, nanos);
     }
 
@@ -127,8 +133,18 @@ public final class ConnectEvents {
         if (members.isEmpty()) {
             return null;
         }
+        // One in C need not say.
+        long left = event.find(UNTIL) instanceof PmixValue.Int until
+                ? until.value() - System.currentTimeMillis()
+                : Long.MAX_VALUE;
+        if (left <= -SKEW_MILLIS) {
+            return null;
+        }
         long directives = event.find(DIRECTIVES) instanceof PmixValue.Int number ? number.value() : 0;
         ConnectRequest.Builder request = ConnectRequest.among(members);
+        if (left < Long.MAX_VALUE) {
+            request.timeout(Duration.ofMillis(Math.max(left, 1)));
+        }
         if ((directives & NOTIFY_EACH) != 0) {
             request.notifyEach();
         }

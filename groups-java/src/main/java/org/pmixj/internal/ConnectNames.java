@@ -27,6 +27,18 @@ final class ConnectNames {
         return (isNamespace(id) ? "connection '" : "group '") + id + "'";
     }
 
+    /** What is done to it, as whoever does it calls it. */
+    static String operation(String id, String ofGroup) {
+        String name = !isNamespace(id)
+                ? ofGroup
+                : switch (ofGroup) {
+                    case "construct" -> "connect";
+                    case "destruct" -> "disconnect";
+                    default -> ofGroup;
+                };
+        return name + " of " + title(id);
+    }
+
     /** All connections of the same processes under the same id. */
     static String family(Optional<String> id, List<ProcId> members) {
         return GroupIds.among(PREFIX + id.orElse(""), members, DIGITS + 1);

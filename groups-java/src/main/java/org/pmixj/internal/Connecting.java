@@ -65,6 +65,10 @@ final class Connecting extends GroupTask<ConnectionImpl> {
             ConnectionImpl connection = connect(namespace, members);
             done = true;
             return connection;
+        } catch (PmixException.Timeout e) {
+            // What it waited for in the end had less than the whole.
+            throw new PmixException.Timeout(
+                    what + " timed out after " + nanos / 1_000_000 + " ms: not all have called it", e.status());
         } finally {
             if (!done) {
                 registry.end(namespace);

@@ -107,7 +107,7 @@ final class ConnectionImpl implements Connection {
 
     @Override
     public void disconnect(Duration timeout) {
-        DisconnectRequest how = DisconnectRequest.plain().timeout(timeout);
+        DisconnectRequest how = DisconnectRequest.builder().timeout(timeout).build();
         context.session.refuseOnProgressThread("disconnect");
         disconnecting(how).run();
     }
@@ -119,14 +119,47 @@ final class ConnectionImpl implements Connection {
 
     @Override
     public CompletableFuture<Void> disconnectAsync(Duration timeout) {
-        return disconnecting(DisconnectRequest.plain().timeout(timeout)).begin();
+        return disconnecting(DisconnectRequest.builder().timeout(timeout).build())
+                .begin();
     }
 
     @Override
     public void close() {
-        if (isConnected()) {
-            disconnect();
+        context.session.refuseOnProgressThread("close");
+        if (beginDisconnect()) {
+            group.close();
+            context.session.connections.end(namespace());
         }
+    }
+
+    // --- fence ---------------------------------------------------------------------------------------------------
+
+    private GroupImpl used() {
+        context.checkOpen();
+        if (!isConnected()) {
+            throw new IllegalStateException("fence: this process is no longer in " + ConnectNames.title(namespace()));
+        }
+        return group;
+    }
+
+    @Override
+    public void fence() {
+        used().fence(context.defaultTimeout);
+    }
+
+    @Override
+    public void fence(Duration timeout) {
+        used().fence(timeout);
+    }
+
+    @Override
+    public CompletableFuture<Void> fenceAsync() {
+        return used().fenceAsync(context.defaultTimeout);
+    }
+
+    @Override
+    public CompletableFuture<Void> fenceAsync(Duration timeout) {
+        return used().fenceAsync(timeout);
     }
 
     @Override

@@ -113,7 +113,11 @@ public final class ConnectionsImpl implements Connections {
             Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
             if (made.beginDisconnect()) {
                 try {
-                    new Disconnecting(context, made, DisconnectRequest.plain().timeout(left)).run();
+                    new Disconnecting(
+                                    context,
+                                    made,
+                                    DisconnectRequest.builder().timeout(left).build())
+                            .run();
                 } catch (PmixException.MemberLost e) {
                     // All had come, and this process has what it came for.
                     Log.warning(what + ": " + e.getMessage());
@@ -139,7 +143,7 @@ public final class ConnectionsImpl implements Connections {
 
     @Override
     public void disconnect(String namespace) {
-        disconnect(namespace, DisconnectRequest.plain());
+        disconnect(namespace, DisconnectRequest.defaults());
     }
 
     @Override
@@ -150,7 +154,7 @@ public final class ConnectionsImpl implements Connections {
 
     @Override
     public CompletableFuture<Void> disconnectAsync(String namespace) {
-        return disconnectAsync(namespace, DisconnectRequest.plain());
+        return disconnectAsync(namespace, DisconnectRequest.defaults());
     }
 
     @Override

@@ -2,6 +2,7 @@
 package org.pmixj.internal;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -18,79 +19,97 @@ final class Disconnecting extends GroupTask<Boolean> {
     private final Context context;
     private final ConnectionImpl connection;
     private final boolean notifies;
+    private final Duration timeout;
     private final long deadline;
 
     Disconnecting(Context context, ConnectionImpl connection, DisconnectRequest request) {
         super(context, "disconnect of " + ConnectNames.title(connection.namespace()));
         this.context = context;
         this.connection = connection;
-        this.notifies = request.isNotifyEach() || connection.request.notifyEach();
-        this.deadline = System.nanoTime() + Operation.toNanos(request.timeout().orElse(context.defaultTimeout));
+        this.notifies = request.notifyEach() || connection.request.notifyEach();
+        this.timeout = request.timeout().orElse(context.defaultTimeout);
+        this.deadline = System.nanoTime() + Operation.toNanos(timeout);
     }
 
     CompletableFuture<Void> begin() {
         return submit().thenAccept(new Done());
     }
 
-    private long left() {
-        return Math.max(1, deadline - System.nanoTime());
+    private Duration left() {
+        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
     }
 
     @Override
     Boolean call() {
         GroupImpl group = connection.group;
         PmixException failure = null;
-        boolean allCame = false;
+        List<ProcId> lost = List.of();
+        boolean done = false;
         try {
             if (notifies) {
-                ConnectEvents.disconnects(context, connection.namespace(), group.members(), left());
+                ConnectEvents.disconnects(context, connection.namespace(), group.members(), left().toNanos());
             }
-            failure = meet(group);
-            allCame = failure == null || failure instanceof PmixException.MemberLost;
+            failure = destruct(group);
+            done = true;
         } finally {
             // Whatever becomes of it, this process is in it no more.
-            if (!allCame) {
+            boolean last = context.session.connections.end(connection.namespace());
+            if (!done) {
                 group.abandon();
-            }
-            if (context.session.connections.end(connection.namespace())
-                    && allCame
-                    && Connecting.tellsHost(context, connection.request)) {
-                tellHost(group.members());
+            } else if (last
+                    && Connecting.tellsHost(context, connection.request)
+                    && (failure == null || failure instanceof PmixException.MemberLost)) {
+                lost = tellHost(group.members());
             }
         }
-        List<ProcId> lost = connection.members().difference(group.members());
-        if (failure == null && !lost.isEmpty()) {
-            failure = Membership.lost(what, lost, "ended without disconnecting");
-        }
-        boolean excused = failure instanceof PmixException.MemberLost && connection.request.earlyTermination();
-        if (failure != null && !excused) {
+        if (failure instanceof PmixException.Timeout) {
+            throw new PmixException.Timeout(
+                    what + " timed out after " + timeout.toMillis() + " ms: not all have called it", failure.status());
+        } else if (failure != null && !(failure instanceof PmixException.MemberLost)) {
             throw failure;
         }
+        requireAll(lost);
         return true;
     }
 
-    /**
-     * Of those who are left, in a fence and then in the destruct of the group: that alone is a success for libpmix on one
-     * node, although somebody dies meanwhile.
-     */
-    private @Nullable PmixException meet(GroupImpl group) {
+    private @Nullable PmixException destruct(GroupImpl group) {
         try {
-            group.collective("disconnect", false, true, Duration.ofNanos(left()))
-                    .run();
-            group.destruct(Duration.ofNanos(left()));
+            group.destruct(left());
             return null;
         } catch (PmixException e) {
             return e;
         }
     }
 
-    private void tellHost(Members members) {
+    /**
+     * On one node the destruct is a success for libpmix although somebody dies meanwhile: so the host is asked, before
+     * anybody is told that it is over and may end.
+     *
+     * @return who has died
+     */
+    private List<ProcId> tellHost(Members members) {
+        List<ProcId> lost = new ArrayList<>();
         try {
-            HostConnect.disconnect(context, what, members, Duration.ofNanos(HOST_NANOS))
+            context.session.groups.ask(context, members, true);
+            for (ProcId member : members) {
+                if (context.session.groups.isDead(member)) {
+                    lost.add(member);
+                }
+            }
+            HostConnect.disconnect(context, what, members.difference(lost), Duration.ofNanos(HOST_NANOS))
                     .run(HOST_NANOS);
         } catch (PmixException | IllegalStateException e) {
             // Its jobs have ended, or the session: then they are not connected either.
             Log.warning(what + ": the host was not told: " + e.getMessage());
+        }
+        return lost;
+    }
+
+    private void requireAll(List<ProcId> died) {
+        Members left = connection.group.members().difference(died);
+        List<ProcId> lost = connection.members().difference(left);
+        if (!lost.isEmpty() && !connection.request.earlyTermination()) {
+            throw Membership.lost(what, lost, "ended without disconnecting");
         }
     }
 }

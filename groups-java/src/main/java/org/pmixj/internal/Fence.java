@@ -149,6 +149,11 @@ class Fence extends Action {
                     what + " failed: the participants differ in whether they collect data (PMIX_COLLECT_DATA)",
                     new PmixStatus(answer));
         }
+        if (answer == Status.NOT_FOUND && membership != null) {
+            // The host does not find a job of the members: it has ended.
+            throw new PmixException.LostConnection(
+                    what + " failed: a job of the members has ended", new PmixStatus(answer));
+        }
         CollectiveBound.check(what, answer, seconds);
     }
 }

@@ -66,7 +66,7 @@ final class GroupConstruction extends GroupCollective<Group> {
     }
 
     static String title(String id) {
-        return "construct of " + ConnectNames.title(id);
+        return ConnectNames.operation(id, "construct");
     }
 
     /** Those who do not all know each other cannot agree on who is left. */

@@ -35,7 +35,7 @@ final class GroupEndings {
     }
 
     private String name(String operation) {
-        return operation + " of " + ConnectNames.title(group.id());
+        return ConnectNames.operation(group.id(), operation);
     }
 
     void destruct(Duration timeout) {

@@ -162,7 +162,8 @@ final class GroupImpl implements Group {
     private void checkActive(String operation) {
         if (!isActive()) {
             membership.checkFailure();
-            throw new IllegalStateException(operation + ": this process is no longer a member of group '" + id + "'");
+            throw new IllegalStateException(
+                    operation + ": this process is no longer a member of " + ConnectNames.title(id));
         }
     }
 
@@ -389,7 +390,18 @@ final class GroupImpl implements Group {
     GroupCollective<Void> collective(String operation, boolean collect, boolean faultTolerant, Duration timeout) {
         checkActive(operation);
         context.checkOpen();
+        if (ConnectNames.isNamespace(id) && !faultTolerant) {
+            requireAll(name(operation));
+        }
         return new GroupFence(operation, collect, faultTolerant, Checks.timeout(timeout));
+    }
+
+    /** To those who are connected an end is the end of what they do together, for all alike. */
+    private void requireAll(String what) {
+        List<ProcId> gone = membership.gone(0);
+        if (!gone.isEmpty()) {
+            throw Membership.lost(what, gone, membership.how(gone) + " before");
+        }
     }
 
     private final class GroupFence extends GroupCollective<Void> {
@@ -418,7 +430,7 @@ final class GroupImpl implements Group {
     }
 
     private String name(String operation) {
-        return operation + " of " + ConnectNames.title(id);
+        return ConnectNames.operation(id, operation);
     }
 
     // --- what is made of it --------------------------------------------------------------------------------------

@@ -501,6 +501,7 @@ final class GroupRegistry {
      */
     ProcId resolve(String what, ProcId proc) {
         if (!(groups.get(proc.nspace()) instanceof GroupImpl group)) {
+            requireNoConnection(what, proc);
             return proc;
         }
         Members members = group.byRank();
@@ -509,8 +510,8 @@ final class GroupRegistry {
                     what + " failed: this process is no longer a member of " + ConnectNames.title(proc.nspace()),
                     new PmixStatus(Status.NOT_FOUND));
         } else if (proc.isWildcard()) {
-            throw new IllegalArgumentException(
-                    what + ": a group as a whole is no process; its members are, and their jobs");
+            throw new IllegalArgumentException(what + ": " + ConnectNames.title(proc.nspace())
+                    + " as a whole is no process; its members are, and their jobs");
         } else if (proc.rank() >= members.size()) {
             throw new PmixException.NotFound(
                     what + " failed: " + ConnectNames.title(proc.nspace()) + " has " + members.size() + " members",
@@ -519,9 +520,21 @@ final class GroupRegistry {
         return members.get(proc.rank());
     }
 
+    /** libpmix answers for a namespace that is none as it happens to. */
+    private static void requireNoConnection(String what, ProcId proc) {
+        if (ConnectNames.isNamespace(proc.nspace())) {
+            throw new PmixException.NotFound(
+                    what + " failed: this process is not in " + ConnectNames.title(proc.nspace()),
+                    new PmixStatus(Status.NOT_FOUND));
+        }
+    }
+
     /** Processes, each once, for which groups and ranks in them may stand. */
     List<ProcId> resolve(String what, List<ProcId> procs) {
         if (groups.isEmpty()) {
+            for (ProcId proc : procs) {
+                requireNoConnection(what, proc);
+            }
             return procs;
         }
         Set<ProcId> resolved = new LinkedHashSet<>();
@@ -530,6 +543,7 @@ final class GroupRegistry {
             if (group != null) {
                 resolved.addAll(group.members());
             } else if (proc.isWildcard() && !groups.containsKey(proc.nspace())) {
+                requireNoConnection(what, proc);
                 resolved.add(proc);
             } else {
                 resolved.add(resolve(what, proc));

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.Key;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.event.Notification;
 import org.pmixj.ffi.PMIxConstants;
@@ -218,7 +219,7 @@ final class NotificationImpl implements Notification {
             Checks.active(group);
             procs = group.members();
         } else if (targets != null) {
-            procs = groups.expand(targets);
+            procs = groups.resolve("notification of " + new PmixStatus(code), targets);
         } else if (range == 0) {
             native_ = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
             procs = List.of(own());

@@ -2,7 +2,6 @@
 package org.pmixj.samples;
 
 import java.time.Duration;
-import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Persistence;
 import org.pmixj.Pmix;
@@ -63,6 +62,7 @@ public final class Rendezvous {
                     .build();
             try (Connection connection = pmix.connections().connect(request)) {
                 work(pmix, job, connection);
+                connection.disconnect();
             }
             System.out.println("job " + job + ", rank " + pmix.self().rank() + ": disconnected");
             if (pmix.self().rank() == 0) {
@@ -82,7 +82,7 @@ public final class Rendezvous {
     private static void work(Pmix pmix, int job, Connection connection) {
         pmix.put(Scope.GLOBAL, PART, 1L << connection.rank());
         pmix.commit();
-        pmix.fence(FenceRequest.builder().members(connection.all()).build());
+        connection.fence();
         long sum = 0;
         for (int rank = 0; rank < connection.size(); rank++) {
             sum += pmix.get(connection.member(rank), PART);

@@ -230,7 +230,7 @@ class EveryOperationIT {
         samples.put(ProgrammingModel.class, ProgrammingModel.named("it").build());
         samples.put(Reach.class, Reach.PROCESS);
         samples.put(ConnectRequest.class, ConnectRequest.among(pmix.self()).build());
-        samples.put(DisconnectRequest.class, DisconnectRequest.plain());
+        samples.put(DisconnectRequest.class, DisconnectRequest.defaults());
         samples.put(Declarations.class, Declarations.ALL);
         samples.put(Consumer.class, (Consumer<Object>) what -> {});
         samples.put(int[].class, new int[] {0});

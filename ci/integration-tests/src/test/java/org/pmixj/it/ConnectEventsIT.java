@@ -102,7 +102,10 @@ class ConnectEventsIT {
             pmix.connections()
                     .disconnect(
                             connection.namespace(),
-                            DisconnectRequest.plain().notifyEach().timeout(BOUND));
+                            DisconnectRequest.builder()
+                                    .notifyEach()
+                                    .timeout(BOUND)
+                                    .build());
         } else {
             connection.disconnect();
             assertThat(next(told))
@@ -170,6 +173,36 @@ class ConnectEventsIT {
         }
         connection.disconnect();
         pmix.fence();
+    }
+
+    /** Who asks in vain asks nobody any more; a new request is told anew. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void aRequestEndsWithWhoAsks(Pmix pmix) throws Exception {
+        Connections connections = pmix.connections();
+        BlockingQueue<ConnectRequested> asked = new LinkedBlockingQueue<>();
+        if (pmix.self().rank() == 0) {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> connections.connect(all(pmix)
+                            .notifyRequest()
+                            .timeout(Duration.ofSeconds(1))
+                            .build()))
+                    .withMessageContaining("timed out after 1000 ms");
+            // Clocks may differ by five seconds.
+            Thread.sleep(5500);
+            pmix.fence();
+            pmix.fence();
+            connections.connect(all(pmix).notifyRequest().build()).disconnect();
+        } else {
+            pmix.fence();
+            connections.onRequest(asked::add);
+            assertThat(asked.poll(300, TimeUnit.MILLISECONDS)).isNull();
+            pmix.fence();
+            ConnectRequested one = next(asked);
+            assertThat(one.request().timeout().orElseThrow()).isBetween(BOUND.minusSeconds(20), BOUND.plusSeconds(5));
+            connections.connect(one.request()).disconnect();
+        }
     }
 
     @Conforms("connect-9")

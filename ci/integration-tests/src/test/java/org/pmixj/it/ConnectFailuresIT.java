@@ -208,6 +208,7 @@ class ConnectFailuresIT {
             for (ProcId survivor : survivors(pmix)) {
                 assertThat(pmix.get(connection.member(survivor.rank()), CARD)).isEqualTo("card of " + survivor.rank());
             }
+            isLost(pmix, () -> connection.fence(BOUND));
             isLost(pmix, () -> connection.disconnect(BOUND));
             assertThat(connection.isConnected()).isFalse();
         }

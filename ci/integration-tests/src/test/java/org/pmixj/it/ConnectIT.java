@@ -150,10 +150,23 @@ class ConnectIT {
                                 .build())) {
                     assertThat(again.members()).isEqualTo(pair.members());
                     assertThat(again.namespace()).isNotEqualTo(pair.namespace());
+                    again.disconnect();
                 }
                 assertThatExceptionOfType(PmixException.NotFound.class)
                         .isThrownBy(() -> pmix.get(new ProcId(pair.namespace(), 2), CARD))
                         .withMessageContaining("has 2 members");
+                assertThatExceptionOfType(PmixException.NotFound.class)
+                        .isThrownBy(() -> pmix.events()
+                                .notify(CALL)
+                                .to(new ProcId(pair.namespace(), 2))
+                                .send())
+                        .withMessageContaining("has 2 members");
+                pair.disconnect();
+                assertThatExceptionOfType(PmixException.NotFound.class)
+                        .isThrownBy(() -> pmix.fence(
+                                FenceRequest.builder().members(pair.all()).build()))
+                        .withMessageContaining("not in connection");
+                assertThatIllegalStateException().isThrownBy(pair::fence);
             }
         }
         pmix.fence();
@@ -227,7 +240,8 @@ class ConnectIT {
         try (Connection third = pmix.connections().connect(request)) {
             assertThat(third.namespace()).isNotIn(first.namespace(), second.namespace());
             assertThat(exchanged(pmix, third.namespace())).containsOnly(third.namespace());
-            pmix.fence(FenceRequest.builder().members(second.all()).build());
+            second.fenceAsync().join();
+            third.disconnect();
         }
         second.disconnect();
     }
@@ -338,6 +352,53 @@ class ConnectIT {
         connection.close();
         assertThat(connection.members()).isEqualTo(Members.of(pmix.job().members()));
         pmix.fence();
+    }
+
+    /** A fence is none of a disconnect, whatever the processes and the data. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void aDisconnectIsNoFence(Pmix pmix) {
+        Connection connection = pmix.connections().connect(all(pmix).build());
+        if (pmix.self().rank() == 0) {
+            connection.disconnect(BOUND);
+        } else {
+            for (boolean collect : new boolean[] {true, false}) {
+                assertThatExceptionOfType(PmixException.Timeout.class)
+                        .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                                .members(connection.all())
+                                .collectData(collect)
+                                .timeout(Duration.ofSeconds(1))
+                                .build()));
+            }
+            connection.disconnect(BOUND);
+        }
+        pmix.connections().connect(all(pmix).build()).disconnect();
+    }
+
+    /** An exception that unwinds waits for nobody. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void closeLeavesAlone(Pmix pmix) throws Exception {
+        Connection connection = pmix.connections().connect(all(pmix).build());
+        if (pmix.self().rank() == 0) {
+            long begin = System.nanoTime();
+            connection.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+            assertThat(connection.isConnected()).isFalse();
+            assertThat(pmix.connections().active()).isEmpty();
+            connection.close();
+        } else {
+            Jobs.await("the other has left", () -> connection.connected().size() == 2);
+            assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::fence);
+            assertThatExceptionOfType(PmixException.MemberLost.class)
+                    .isThrownBy(() -> connection.disconnect(BOUND))
+                    .satisfies(
+                            e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));
+        }
+        pmix.fence();
+        pmix.connections().connect(all(pmix).build()).disconnect();
     }
 
     @PmixTest(

@@ -198,6 +198,7 @@ class ConnectJobsIT {
             try (Connection connection = named.connections()
                     .connect(ConnectRequest.among(here.all()).timeout(BOUND).build())) {
                 assertThat(connection.members()).isEqualTo(pmix.job().members());
+                connection.disconnect();
             }
             long begin = System.nanoTime();
             assertThatExceptionOfType(PmixException.NotSupported.class)

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -40,7 +39,8 @@ class ConnectWithCIT {
                 try (Connection connection = pmix.connections().connect(request.build())) {
                     pmix.put(Scope.GLOBAL, CARD, "card " + connection.rank());
                     pmix.commit();
-                    pmix.fence(FenceRequest.builder().members(connection.all()).build());
+                    connection.fence();
+                    connection.disconnect();
                 }
                 System.out.println("java " + pmix.self().rank() + ": disconnected");
             }

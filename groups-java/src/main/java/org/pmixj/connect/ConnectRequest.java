@@ -14,7 +14,7 @@ import org.pmixj.internal.Checks;
 
 /**
  * Which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All of the processes make an equal
- * request, which is not checked, but for the timeout and who {@linkplain Builder#notifyRequest asks} the others.
+ * request, since those that differ do not meet, but for the timeout and who {@linkplain Builder#notifyRequest asks} the others.
  *
  * <pre>{@code
  * ConnectRequest.among(ProcId.all(pmix.self().nspace()), ProcId.all(job.nspace())).id("coupling").notifyEach().build()

@@ -8,6 +8,10 @@
  * PMIx_Connect} of its members, by which the host is told. The events that the RFC has the servers generate are sent by
  * the members.
  *
+ * <p><b>At the same time.</b> Across nodes PRRTE knows fences and {@code PMIx_Connect} by their participants alone. Connects
+ * and disconnects of the same processes are put into an order that all have; a fence of exactly those processes must not be
+ * under way in another thread meanwhile.
+ *
  * <p><b>What the host decides</b>, if a process is killed that is connected with those of another job:
  *
  * <table>

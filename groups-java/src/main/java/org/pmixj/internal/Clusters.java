@@ -29,6 +29,7 @@ final class Clusters {
         ClusterNamespace parts = ClusterNamespace.parse(proc.nspace()).orElse(null);
         Session session = context.session;
         if (parts == null
+                || ConnectNames.isNamespace(proc.nspace())
                 || proc.nspace().equals(session.self().nspace())
                 || session.jobs.knows(proc.nspace())
                 || session.groups.isActive(proc.nspace())) {

@@ -79,10 +79,7 @@ public final class ConnectEvents {
             ConnectRequest request,
             boolean exchangeOnly,
             long nanos) {
-        int directives = (request.notifyEach() ? NOTIFY_EACH : 0)
-                | (request.optional() ? OPTIONAL : 0)
-                | (request.earlyTermination() ? EARLY_TERMINATION : 0)
-                | (exchangeOnly ? EXCHANGE_ONLY : 0);
+        int directives = agreed(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
         List<Info> infos = List.of(
                 namespace(namespace),
                 info(EventKeys.GROUP_MEMBERSHIP, Notify.array(members)),
@@ -90,6 +87,13 @@ public final class ConnectEvents {
                 info(DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
                 info(UNTIL, new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
         tell(context, REQUESTED, members, infos, true, nanos);
+    }
+
+    /** The directives that all must have alike. */
+    static int agreed(ConnectRequest request, boolean exchangeOnly) {
+        return (request.optional() ? OPTIONAL : 0)
+                | (request.earlyTermination() ? EARLY_TERMINATION : 0)
+                | (exchangeOnly ? EXCHANGE_ONLY : 0);
     }
 
     private static Info namespace(String namespace) {
@@ -165,6 +169,9 @@ public final class ConnectEvents {
         } catch (IllegalArgumentException e) {
             return null;
         }
-        return new ConnectRequested(source, namespace, request.build(), (directives & EXCHANGE_ONLY) != 0);
+        ConnectRequested read =
+                new ConnectRequested(source, namespace, request.build(), (directives & EXCHANGE_ONLY) != 0);
+        String family = ConnectNames.family(read.request(), read.isExchangeOnly(), members);
+        return family.equals(ConnectNames.family(namespace)) ? read : null;
     }
 }

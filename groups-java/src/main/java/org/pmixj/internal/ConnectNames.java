@@ -2,8 +2,8 @@
 package org.pmixj.internal;
 
 import java.util.List;
-import java.util.Optional;
 import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
 
 /**
  * The namespaces of connections, which all members make alike of what they know: the id of the operation, who takes part,
@@ -20,6 +20,12 @@ final class ConnectNames {
 
     static boolean isNamespace(String id) {
         return id.startsWith(PREFIX);
+    }
+
+    static void refuse(String groupId) {
+        if (isNamespace(groupId)) {
+            throw new IllegalArgumentException("group id '" + groupId + "' is like the namespace of a connection");
+        }
     }
 
     /** The group or connection of an id, in messages. */
@@ -39,9 +45,10 @@ final class ConnectNames {
         return name + " of " + title(id);
     }
 
-    /** All connections of the same processes under the same id. */
-    static String family(Optional<String> id, List<ProcId> members) {
-        return GroupIds.among(PREFIX + id.orElse(""), members, DIGITS + 1);
+    /** All connections of the same processes under the same id, and with the same directives. */
+    static String family(ConnectRequest request, boolean exchangeOnly, List<ProcId> members) {
+        String beginning = PREFIX + ConnectEvents.agreed(request, exchangeOnly) + "/";
+        return GroupIds.among(beginning + request.id().orElse(""), members, DIGITS + 1);
     }
 
     static String namespace(String family, int number) {

@@ -28,6 +28,8 @@ final class Connecting extends GroupTask<ConnectionImpl> {
     private final boolean exchangeOnly;
     private final long nanos;
     private final long deadline;
+    /** Begun when the group was made. */
+    private volatile @Nullable HostConnect telling;
 
     Connecting(Context context, ConnectRequest request, boolean exchangeOnly) {
         super(context, (exchangeOnly ? "exchange of job information" : "connect") + " of " + request);
@@ -59,7 +61,7 @@ final class Connecting extends GroupTask<ConnectionImpl> {
     ConnectionImpl call() {
         Members members = members();
         ConnectionRegistry registry = context.session.connections;
-        String namespace = registry.begin(ConnectNames.family(request.id(), members), members);
+        String namespace = registry.begin(ConnectNames.family(request, exchangeOnly, members), members, this);
         boolean done = false;
         try {
             ConnectionImpl connection = connect(namespace, members);
@@ -92,10 +94,8 @@ final class Connecting extends GroupTask<ConnectionImpl> {
             }
             ask(members);
             requireAll(group);
-            ConnectionImpl connection = new ConnectionImpl(context, request, group, jobs(members));
-            if (!exchangeOnly) {
-                context.session.connections.add(connection);
-            }
+            ConnectionImpl connection = new ConnectionImpl(context, request, exchangeOnly, group, jobs(members));
+            context.session.connections.add(connection);
             return connection;
         } catch (RuntimeException | Error e) {
             group.abandon();
@@ -126,9 +126,20 @@ final class Connecting extends GroupTask<ConnectionImpl> {
         return group.build();
     }
 
+    /** The group is made, and the host is told, in an order that is the same for all. On the progress thread. */
+    void made(GroupImpl group) {
+        long left = deadline - System.nanoTime();
+        if (tellsHost(context, request) && left > 0) {
+            HostConnect first = HostConnect.connect(context, what, group, Duration.ofNanos(left));
+            telling = first;
+            GroupImpl.launch(first);
+        }
+    }
+
     /** The host is told of those who are in the group. */
     private final class Told extends GroupCollective<Void> {
         private final GroupImpl group;
+        private @Nullable HostConnect first = telling;
 
         Told(GroupImpl group) {
             super(context, what, group.membership(), request.optional(), bound());
@@ -137,9 +148,23 @@ final class Connecting extends GroupTask<ConnectionImpl> {
 
         @Override
         Operation<?> attempt(Duration timeout) {
-            synchronized (group.membership()) {
-                return HostConnect.connect(context, what, group.members(), timeout, group.membership());
+            HostConnect begun = first;
+            if (begun != null) {
+                return begun;
             }
+            synchronized (group.membership()) {
+                return HostConnect.connect(context, what, group, timeout);
+            }
+        }
+
+        @Override
+        @Nullable
+        Object perform(Operation<?> attempt, long left) {
+            if (attempt.equals(first)) {
+                first = null;
+                return attempt.join(left);
+            }
+            return super.perform(attempt, left);
         }
 
         @Override
@@ -152,10 +177,7 @@ final class Connecting extends GroupTask<ConnectionImpl> {
     @Override
     void late(ConnectionImpl made) {
         // The caller is gone: the others must not count on this process.
-        if (made.beginDisconnect()) {
-            made.group.abandon();
-            context.session.connections.end(made.namespace());
-        }
+        made.abandon();
     }
 
     // --- who takes part ------------------------------------------------------------------------------------------

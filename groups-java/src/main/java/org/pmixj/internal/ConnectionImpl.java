@@ -22,11 +22,14 @@ final class ConnectionImpl implements Connection {
     private final Members members;
     private final int rank;
     private final Map<String, Job> jobs;
+    private final boolean exchangeOnly;
     private final AtomicBoolean disconnecting = new AtomicBoolean();
 
-    ConnectionImpl(Context context, ConnectRequest request, GroupImpl group, Map<String, Job> jobs) {
+    ConnectionImpl(
+            Context context, ConnectRequest request, boolean exchangeOnly, GroupImpl group, Map<String, Job> jobs) {
         this.context = context;
         this.request = request;
+        this.exchangeOnly = exchangeOnly;
         this.group = group;
         this.members = group.byRank();
         this.rank = members.indexOf(context.session.self());
@@ -83,6 +86,18 @@ final class ConnectionImpl implements Connection {
         return jobs;
     }
 
+    /** Whether the application has it: not one that is made for an exchange. */
+    boolean isKnown() {
+        return !exchangeOnly && isConnected();
+    }
+
+    /** Nobody wants it any more; waits for nothing. */
+    void abandon() {
+        if (beginDisconnect()) {
+            group.abandon();
+        }
+    }
+
     /** Whether nobody has begun to disconnect it before. */
     boolean beginDisconnect() {
         return group.isActive() && disconnecting.compareAndSet(false, true);
@@ -128,7 +143,6 @@ final class ConnectionImpl implements Connection {
         context.session.refuseOnProgressThread("close");
         if (beginDisconnect()) {
             group.close();
-            context.session.connections.end(namespace());
         }
     }
 

@@ -24,13 +24,31 @@ final class ConnectionRegistry {
     /** More requests than anybody follows; the oldest is forgotten. */
     private static final int MOST = 1 << 12;
 
-    // All but the listeners is guarded by this.
-    /** How many connections each family has had. All members count alike, as a group is made for all or for none. */
-    private final Map<String, Integer> numbers = new HashMap<>();
-    /** From the beginning of the connect to the end of the disconnect, by namespace. */
-    private final Map<String, Members> open = new HashMap<>();
+    /**
+     * How many connections each family has had. All members count alike, as a group is made for all or for none; so a
+     * process goes on counting in its next session. Guarded by itself.
+     */
+    private static final Map<String, Integer> NUMBERS = new HashMap<>();
 
-    private final Map<String, ConnectionImpl> connections = new LinkedHashMap<>();
+    /** A connection from the beginning of the connect to the end of the disconnect. */
+    private static final class Entry {
+        private final Members members;
+        private final Connecting connecting;
+        private @Nullable ConnectionImpl connection;
+        /** The host knows of it. */
+        private boolean told;
+        /** How the host is told of its end. */
+        private @Nullable HostConnect end;
+
+        private Entry(Members members, Connecting connecting) {
+            this.members = members;
+            this.connecting = connecting;
+        }
+    }
+
+    // All but the listeners is guarded by this.
+    private final Map<String, Entry> open = new LinkedHashMap<>();
+
     private final Map<String, ConnectRequested> requests = new LinkedHashMap<>();
 
     private final List<Listener<ConnectRequested>> askers = new CopyOnWriteArrayList<>();
@@ -43,28 +61,80 @@ final class ConnectionRegistry {
      *
      * @return its namespace
      */
-    synchronized String begin(String family, Members members) {
-        String namespace = ConnectNames.namespace(family, numbers.getOrDefault(family, 0) + 1);
-        if (open.putIfAbsent(namespace, members) != null) {
-            throw new IllegalStateException("a connect of the same processes with the same id is under way: " + members
-                    + "; several at once need ids of their own (PMIX_CONNECT_ID)");
+    synchronized String begin(String family, Members members, Connecting connecting) {
+        String namespace = ConnectNames.namespace(family, number(family) + 1);
+        if (open.putIfAbsent(namespace, new Entry(members, connecting)) != null) {
+            throw new IllegalStateException(connecting.what
+                    + ": one of the same processes with the same id is under way; several at once need ids of their own"
+                    + " (PMIX_CONNECT_ID)");
         }
         requests.remove(namespace);
         return namespace;
     }
 
-    /** The group of a connection was made, whether or not somebody still waits for it here. On any thread. */
-    synchronized void made(String namespace) {
-        numbers.merge(ConnectNames.family(namespace), ConnectNames.number(namespace), Math::max);
+    private static int number(String family) {
+        synchronized (NUMBERS) {
+            return NUMBERS.getOrDefault(family, 0);
+        }
+    }
+
+    /** The group of a connection was made, whether or not somebody still waits for it here. On the progress thread. */
+    void made(GroupImpl group) {
+        String namespace = group.id();
+        synchronized (NUMBERS) {
+            NUMBERS.merge(ConnectNames.family(namespace), ConnectNames.number(namespace), Math::max);
+        }
+        Entry entry;
+        synchronized (this) {
+            entry = open.get(namespace);
+        }
+        if (entry != null) {
+            entry.connecting.made(group);
+        }
+    }
+
+    /** The host knows of a connection. On the progress thread. */
+    synchronized void told(String namespace) {
+        Entry entry = open.get(namespace);
+        if (entry != null) {
+            entry.told = true;
+        }
+    }
+
+    /**
+     * The members of a connection have ended their group. The host, who does not tell connections apart, is to be told if
+     * it knows of this one and of no other of all its members. On the progress thread.
+     */
+    void over(String namespace, Members left) {
+        HostConnect end;
+        synchronized (this) {
+            Entry entry = open.get(namespace);
+            if (entry == null || entry.connection == null || !entry.told) {
+                return;
+            }
+            entry.told = false;
+            for (Entry other : open.values()) {
+                if (other.told && other.members.containsAll(entry.members)) {
+                    return;
+                }
+            }
+            end = Disconnecting.end(entry.connection, left);
+            entry.end = end;
+        }
+        GroupImpl.launch(end);
     }
 
     synchronized void add(ConnectionImpl connection) {
-        connections.put(connection.namespace(), connection);
+        Entry entry = open.get(connection.namespace());
+        if (entry != null) {
+            entry.connection = connection;
+        }
     }
 
     synchronized @Nullable ConnectionImpl find(String namespace) {
-        ConnectionImpl found = connections.get(namespace);
-        return found != null && found.isConnected() ? found : null;
+        Entry entry = open.get(namespace);
+        ConnectionImpl found = entry == null ? null : entry.connection;
+        return found != null && found.isKnown() ? found : null;
     }
 
     ConnectionImpl require(String what, String namespace) {
@@ -79,29 +149,23 @@ final class ConnectionRegistry {
 
     synchronized Collection<Connection> active() {
         List<Connection> active = new ArrayList<>();
-        for (ConnectionImpl connection : connections.values()) {
-            if (connection.isConnected()) {
-                active.add(connection);
+        for (Entry entry : open.values()) {
+            if (entry.connection != null && entry.connection.isKnown()) {
+                active.add(entry.connection);
             }
         }
         return List.copyOf(active);
     }
 
-    /**
-     * A connection is over.
-     *
-     * @return whether its members are not all connected by another one: the host, who does not tell connections apart, may
-     *     then be told
-     */
-    synchronized boolean end(String namespace) {
-        Members members = open.remove(namespace);
-        connections.remove(namespace);
-        for (Members other : open.values()) {
-            if (members != null && other.containsAll(members)) {
-                return false;
-            }
-        }
-        return true;
+    /** How the host is told of the end of a connection, or null if it is not. */
+    synchronized @Nullable HostConnect hostEnd(String namespace) {
+        Entry entry = open.get(namespace);
+        return entry == null ? null : entry.end;
+    }
+
+    /** A connection is over for this process. Whoever tells the host of it does so still. */
+    synchronized void end(String namespace) {
+        open.remove(namespace);
     }
 
     // --- what others do, on the progress thread ------------------------------------------------------------------
@@ -112,16 +176,22 @@ final class ConnectionRegistry {
         String namespace = ConnectEvents.namespace(event);
         if (source == null || namespace == null) {
             return;
+        } else if (ConnectEvents.isConnected(event.code)) {
+            // Before this process connects itself, it may be.
+            tell(new ConnectionEvent.HasConnected(namespace, source));
         } else if (!ConnectEvents.isRequest(event.code)) {
-            tell(
-                    ConnectEvents.isConnected(event.code)
-                            ? new ConnectionEvent.HasConnected(namespace, source)
-                            : new ConnectionEvent.HasDisconnected(namespace, source));
-            return;
+            disconnected(namespace, source);
+        } else {
+            ConnectRequested request = ConnectEvents.read(event, source, namespace);
+            if (request != null) {
+                asked(request);
+            }
         }
-        ConnectRequested request = ConnectEvents.read(event, source, namespace);
-        if (request != null) {
-            asked(request);
+    }
+
+    private synchronized void disconnected(String namespace, ProcId source) {
+        if (open.containsKey(namespace)) {
+            tell(new ConnectionEvent.HasDisconnected(namespace, source));
         }
     }
 
@@ -142,8 +212,7 @@ final class ConnectionRegistry {
 
     /** Whether this process takes part in it, or has done so. */
     private boolean isFollowed(String namespace) {
-        return open.containsKey(namespace)
-                || ConnectNames.number(namespace) <= numbers.getOrDefault(ConnectNames.family(namespace), 0);
+        return open.containsKey(namespace) || ConnectNames.number(namespace) <= number(ConnectNames.family(namespace));
     }
 
     /** A member has ended, or left without disconnecting. */
@@ -174,9 +243,20 @@ final class ConnectionRegistry {
         return listener;
     }
 
-    /** A handle is closed. */
+    /** A handle is closed, and its connections are left. */
     void close(Context context) {
         Listener.close(askers, context);
         Listener.close(listeners, context);
+        List<ConnectionImpl> left = new ArrayList<>();
+        synchronized (this) {
+            for (Entry entry : open.values()) {
+                if (entry.connection != null && entry.connection.context == context) {
+                    left.add(entry.connection);
+                }
+            }
+        }
+        for (ConnectionImpl connection : left) {
+            connection.abandon();
+        }
     }
 }

@@ -42,24 +42,21 @@ final class Disconnecting extends GroupTask<Boolean> {
     @Override
     Boolean call() {
         GroupImpl group = connection.group;
-        PmixException failure = null;
+        ConnectionRegistry registry = context.session.connections;
+        PmixException failure;
         List<ProcId> lost = List.of();
-        boolean done = false;
         try {
             if (notifies) {
                 ConnectEvents.disconnects(context, connection.namespace(), group.members(), left().toNanos());
             }
             failure = destruct(group);
-            done = true;
         } finally {
             // Whatever becomes of it, this process is in it no more.
-            boolean last = context.session.connections.end(connection.namespace());
-            if (!done) {
-                group.abandon();
-            } else if (last
-                    && Connecting.tellsHost(context, connection.request)
-                    && (failure == null || failure instanceof PmixException.MemberLost)) {
-                lost = tellHost(group.members());
+            HostConnect end = registry.hostEnd(connection.namespace());
+            registry.end(connection.namespace());
+            group.abandon();
+            if (end != null) {
+                lost = tellHost(end);
             }
         }
         if (failure instanceof PmixException.Timeout) {
@@ -81,23 +78,37 @@ final class Disconnecting extends GroupTask<Boolean> {
         }
     }
 
+    /** How the host is told when all have come; its turn is now. On the progress thread. */
+    static HostConnect end(ConnectionImpl connection, Members left) {
+        return HostConnect.disconnect(
+                connection.context,
+                "disconnect of " + ConnectNames.title(connection.namespace()),
+                left,
+                Duration.ofNanos(HOST_NANOS),
+                connection);
+    }
+
     /**
      * On one node the destruct is a success for libpmix although somebody dies meanwhile: so the host is asked, before
      * anybody is told that it is over and may end.
      *
      * @return who has died
      */
-    private List<ProcId> tellHost(Members members) {
+    private List<ProcId> tellHost(HostConnect end) {
         List<ProcId> lost = new ArrayList<>();
         try {
+            Members members = connection.group.members();
             context.session.groups.ask(context, members, true);
             for (ProcId member : members) {
                 if (context.session.groups.isDead(member)) {
                     lost.add(member);
                 }
             }
-            HostConnect.disconnect(context, what, members.difference(lost), Duration.ofNanos(HOST_NANOS))
-                    .run(HOST_NANOS);
+        } finally {
+            end.release();
+        }
+        try {
+            end.join(HOST_NANOS);
         } catch (PmixException | IllegalStateException e) {
             // Its jobs have ended, or the session: then they are not connected either.
             Log.warning(what + ": the host was not told: " + e.getMessage());

@@ -38,6 +38,12 @@ abstract class GroupCollective<T> {
     /** The collective among those who are members now. */
     abstract Operation<?> attempt(Duration timeout);
 
+    /** Waits for an attempt. */
+    @Nullable
+    Object perform(Operation<?> attempt, long nanos) {
+        return attempt.run(nanos);
+    }
+
     /** An attempt has succeeded: makes the result of its answer, or throws what the caller is to be told instead. */
     abstract @Nullable T succeeded(@Nullable Object answer);
 
@@ -87,7 +93,7 @@ abstract class GroupCollective<T> {
             int known = membership.departures();
             Duration left = left();
             try {
-                answer = attempt(left).run(CollectiveBound.own(left));
+                answer = perform(attempt(left), CollectiveBound.own(left));
                 break;
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
                 if (excuses(e, known)) {

@@ -198,7 +198,7 @@ final class GroupConstruction extends GroupCollective<Group> {
         }
         context.session.groups.activate(reservation, group);
         if (ConnectNames.isNamespace(id)) {
-            context.session.connections.made(id);
+            context.session.connections.made(group);
         }
         return group;
     }

@@ -244,6 +244,7 @@ final class GroupEndings {
         void check(int answer) {
             super.check(answer);
             membership.done();
+            group.over();
         }
     }
 
@@ -278,6 +279,7 @@ final class GroupEndings {
             status = answer;
             super.check(answer);
             membership.done();
+            group.over();
         }
 
         @Override

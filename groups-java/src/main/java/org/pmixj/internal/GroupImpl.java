@@ -559,6 +559,13 @@ final class GroupImpl implements Group {
         }
     }
 
+    /** All members have ended it. On the progress thread. */
+    void over() {
+        if (ConnectNames.isNamespace(id)) {
+            context.session.connections.over(id, members());
+        }
+    }
+
     /** libpmix has forgotten the group. */
     void free() {
         if (traits.notifyTermination) {
@@ -608,6 +615,9 @@ final class GroupImpl implements Group {
                 return false;
             }
             listeners.end();
+            if (ConnectNames.isNamespace(id)) {
+                context.session.connections.end(id);
+            }
             return true;
         }
     }

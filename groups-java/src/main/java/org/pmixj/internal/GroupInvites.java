@@ -52,6 +52,7 @@ final class GroupInvites {
         procs.addAll(request.invited());
         context.checkOpen();
         SingleProcs.checkIsNoNamespace(session, request.id());
+        ConnectNames.refuse(request.id());
         Members participants = SingleProcs.expand(context, procs, true);
         session.formations.listen(context);
         GroupRegistry.Reservation reservation =

@@ -172,6 +172,9 @@ public final class GroupsImpl implements Groups {
             GroupRegistry.Reservation reservation = session.groups.reserve(id, new Membership(session, self));
             GroupImpl group = new GroupImpl(context, id, self, OptionalLong.empty(), traits, request.info());
             session.groups.activate(reservation, group);
+            if (ConnectNames.isNamespace(id)) {
+                session.connections.made(group);
+            }
             return group;
         } finally {
             session.exit();
@@ -182,9 +185,7 @@ public final class GroupsImpl implements Groups {
 
     private String id(GroupRequest request) {
         SingleProcs.checkIsNoNamespace(context.session, request.id());
-        if (ConnectNames.isNamespace(request.id())) {
-            throw new IllegalArgumentException("group id '" + request.id() + "' is like the namespace of a connection");
-        }
+        ConnectNames.refuse(request.id());
         return request.localOnly() ? LocalGroups.id(context, request.id()) : request.id();
     }
 

@@ -67,6 +67,7 @@ public final class JobImpl implements Job {
                         PMIxConstants.PMIX_MAX_PROCS(),
                         PMIxConstants.PMIX_NPROC_OFFSET(),
                         PMIxConstants.PMIX_PARENT_ID(),
+                        PMIxConstants.PMIX_NSDIR(),
                         PMIxConstants.PMIX_MAPBY(),
                         PMIxConstants.PMIX_RANKBY(),
                         PMIxConstants.PMIX_BINDTO());

@@ -106,6 +106,12 @@ abstract class Operation<T> {
         return await(nanos, true);
     }
 
+    /** As {@link #run}, of one that was begun by {@link #launch}. */
+    final @Nullable T join(long nanos) {
+        context.session.refuseOnProgressThread(what);
+        return await(nanos, true);
+    }
+
     /** As {@link #run}, but an interrupt waits until the operation has ended. */
     final @Nullable T runUninterruptibly(long nanos) {
         context.session.refuseOnProgressThread(what);

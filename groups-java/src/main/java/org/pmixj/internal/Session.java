@@ -59,7 +59,6 @@ public final class Session {
     final PutSizes putSizes = new PutSizes();
     final Fences fences = new Fences();
     final Fences connects = new Fences();
-    final Fences disconnects = new Fences();
     final ConnectionRegistry connections = new ConnectionRegistry();
     /** For each process the get of its data that is with the server. */
     final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();

@@ -227,6 +227,123 @@ class ConnectIT {
         assertThat(pmix.connections().active()).isEmpty();
     }
 
+    /** Threads, or libraries, that know nothing of each other. */
+    @Conforms("connect-13")
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void threadsConnectAndDisconnectAtOnce(Pmix pmix) throws Exception {
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        for (int thread = 0; thread < 3; thread++) {
+            ConnectRequest request = all(pmix).id("thread " + thread).build();
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            threads.add(done);
+            Thread.ofPlatform().start(() -> {
+                try {
+                    for (int round = 0; round < 6; round++) {
+                        Connection connection = pmix.connections().connect(request);
+                        assertThat(connection.size()).isEqualTo(2);
+                        connection.disconnect(BOUND);
+                    }
+                    done.complete(null);
+                } catch (Throwable e) {
+                    done.completeExceptionally(e);
+                }
+            });
+        }
+        for (CompletableFuture<Void> thread : threads) {
+            thread.get(50, TimeUnit.SECONDS);
+        }
+        pmix.fence();
+    }
+
+    /** One that waits for others for long holds nobody up. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void anotherOneIsAwaitedMeanwhile(Pmix pmix) {
+        CompletableFuture<Connection> pending = new CompletableFuture<>();
+        if (pmix.self().rank() == 0) {
+            pending = pmix.connections().connectAsync(all(pmix).id("some day").build());
+        }
+        pmix.fence();
+        long begin = System.nanoTime();
+        pmix.connections().connect(all(pmix).build()).disconnect(BOUND);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+        pmix.fence();
+        if (pmix.self().rank() == 1) {
+            pmix.connections().connect(all(pmix).id("some day").build()).disconnect();
+        } else {
+            pending.join().disconnect();
+        }
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void aProcessThatComesBackIsTheSame(Pmix pmix) {
+        pmix.connections().connect(all(pmix).build()).disconnect();
+        pmix.fence();
+        if (pmix.self().rank() == 0) {
+            pmix.close();
+            try (Pmix again = Pmix.init()) {
+                again.connections().connect(all(again).build()).disconnect();
+                again.fence();
+            }
+        } else {
+            pmix.connections().connect(all(pmix).build()).disconnect();
+            pmix.fence();
+        }
+    }
+
+    /** Its connections are left. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void aHandleIsClosed(Pmix pmix) throws Exception {
+        Pmix handle = Pmix.init();
+        Connection connection = handle.connections().connect(all(pmix).build());
+        pmix.fence();
+        if (pmix.self().rank() == 0) {
+            handle.close();
+            assertThat(connection.isConnected()).isFalse();
+            connection.close();
+            assertThat(pmix.connections().active()).isEmpty();
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> pmix.connections().disconnect(connection.namespace()));
+        } else {
+            Jobs.await("the other has left", () -> connection.connected().size() == 1);
+            assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::disconnect);
+            handle.close();
+        }
+        pmix.fence();
+    }
+
+    /** Requests that differ do not meet. */
+    @Conforms("connect-14")
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void allMustAskForTheSame(Pmix pmix) {
+        ConnectRequest.Builder request = all(pmix).timeout(Duration.ofSeconds(1));
+        ConnectRequest own = pmix.self().rank() == 0
+                ? request.earlyTermination().build()
+                : request.id("another").build();
+        assertThatExceptionOfType(PmixException.Timeout.class)
+                .isThrownBy(() -> pmix.connections().connect(own));
+        assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> {
+            if (pmix.self().rank() == 0) {
+                pmix.connections()
+                        .connect(all(pmix).timeout(Duration.ofSeconds(1)).build());
+            } else {
+                pmix.connections()
+                        .exchange(all(pmix).timeout(Duration.ofSeconds(1)).build());
+            }
+        });
+        assertThat(pmix.connections().active()).isEmpty();
+        pmix.fence();
+    }
+
     @Conforms("connect-22")
     @PmixTest(
             ranks = 2,
@@ -255,13 +372,14 @@ class ConnectIT {
             CompletableFuture<Connection> first = pmix.connections().connectAsync(request);
             CompletableFuture<Connection> second = pmix.connections().connectAsync(request);
             pmix.fence();
-            CompletableFuture<Connection> refused = first.isDone() ? first : second;
             assertThatExceptionOfType(CompletionException.class)
-                    .isThrownBy(() -> refused.orTimeout(5, TimeUnit.SECONDS).join())
+                    .isThrownBy(() -> CompletableFuture.anyOf(first, second)
+                            .orTimeout(20, TimeUnit.SECONDS)
+                            .join())
                     .withCauseInstanceOf(IllegalStateException.class)
                     .withMessageContaining("PMIX_CONNECT_ID");
             pmix.fence();
-            (refused == first ? second : first).join().disconnect();
+            (first.isCompletedExceptionally() ? second : first).join().disconnect();
         } else {
             pmix.fence();
             pmix.fence();

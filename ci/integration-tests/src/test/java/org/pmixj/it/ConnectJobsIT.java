@@ -232,7 +232,7 @@ class ConnectJobsIT {
                         .hasValue(parts);
             }
         }
-        assertThat(pmix.isSingleton()).isFalse();
+        pmix.fence();
     }
 
     // --- what the host makes of an end -----------------------------------------------------------------------------
@@ -315,6 +315,8 @@ class ConnectJobsIT {
         lives(nodes, "1", "plain", "plain", false);
         lives(nodes, "0", "plain", "plain", true);
         lives(nodes, "1", "plain", "recoverable", true);
+        // Not because it was spawned.
+        lives(nodes, "1", "plain", "independent", false);
         lives(nodes, "1", "early", "independent", true);
     }
 

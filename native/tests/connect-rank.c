@@ -16,7 +16,7 @@ enum { SECONDS = 20, MOST = 64 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t asked = PTHREAD_COND_INITIALIZER;
-static char nspace[PMIX_MAX_NSLEN + 1];
+static char nspace[PMIX_MAX_NSLEN + 1], end[PMIX_MAX_NSLEN + 1 + 4];
 static pmix_proc_t members[MOST];
 static size_t nmembers;
 
@@ -96,7 +96,10 @@ int main(void) {
     printf("connect-rank: rank 0 has %s\n", value->data.string);
     PMIX_VALUE_RELEASE(value);
 
+    snprintf(end, sizeof(end), "%s/end", nspace);
+    check("end", PMIx_Group_construct(end, members, nmembers, infos, 1, &results, &nresults));
     check("destruct", PMIx_Group_destruct(nspace, infos, 1));
+    check("destruct of the end", PMIx_Group_destruct(end, infos, 1));
     check("disconnect", PMIx_Disconnect(members, nmembers, infos, 1));
     printf("connect-rank: disconnected\n");
     check("finalize", PMIx_Finalize(NULL, 0));

@@ -31,8 +31,9 @@
  * <p><b>Processes in C</b> can take part, with libpmix alone. The event {@code PMIX_CONNECT_REQUESTED} ({@link
  * org.pmixj.connect.ConnectRequest.Builder#notifyRequest}) brings the namespace as {@code PMIX_GROUP_ID} and who takes part
  * as {@code PMIX_GROUP_MEMBERSHIP}. To connect is {@code PMIx_Group_construct} of these, in their order, and then {@code
- * PMIx_Connect} of the members; to disconnect, {@code PMIx_Group_destruct} and {@code PMIx_Disconnect} of the members. Where early termination is allowed, {@code PMIx_Connect}
- * and {@code PMIx_Disconnect} are left out. What is said of members in C at {@link org.pmixj.group} holds for them.
+ * PMIx_Connect} of the members; to disconnect, {@code PMIx_Group_construct} of the namespace
+ * with {@code /end} after it, {@code PMIx_Group_destruct} of the one and of the other, and {@code PMIx_Disconnect} of the
+ * members. Where early termination is allowed, {@code PMIx_Connect} and {@code PMIx_Disconnect} are left out. What is said of members in C at {@link org.pmixj.group} holds for them.
  */
 @NullMarked
 package org.pmixj.connect;

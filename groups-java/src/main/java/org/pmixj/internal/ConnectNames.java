@@ -55,6 +55,11 @@ final class ConnectNames {
         return family + "." + number;
     }
 
+    /** In which the members of a connection meet to end it. */
+    static String end(String namespace) {
+        return GroupIds.derived(namespace, "/end");
+    }
+
     /** The number in a namespace, 0 if it is not one of ours. */
     static int number(String namespace) {
         String digits = namespace.substring(namespace.lastIndexOf('.') + 1);

@@ -81,6 +81,9 @@ final class ConnectionRegistry {
     /** The group of a connection was made, whether or not somebody still waits for it here. On the progress thread. */
     void made(GroupImpl group) {
         String namespace = group.id();
+        if (ConnectNames.number(namespace) == 0) {
+            return;
+        }
         synchronized (NUMBERS) {
             NUMBERS.merge(ConnectNames.family(namespace), ConnectNames.number(namespace), Math::max);
         }
@@ -216,8 +219,10 @@ final class ConnectionRegistry {
     }
 
     /** A member has ended, or left without disconnecting. */
-    void gone(String namespace, ProcId proc) {
-        tell(new ConnectionEvent.Terminated(namespace, proc));
+    synchronized void gone(String namespace, ProcId proc) {
+        if (open.containsKey(namespace)) {
+            tell(new ConnectionEvent.Terminated(namespace, proc));
+        }
     }
 
     private void tell(ConnectionEvent event) {

@@ -2,10 +2,8 @@
 package org.pmixj.internal;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.connect.DisconnectRequest;
@@ -43,84 +41,66 @@ final class Disconnecting extends GroupTask<Boolean> {
     Boolean call() {
         GroupImpl group = connection.group;
         ConnectionRegistry registry = context.session.connections;
-        PmixException failure;
-        List<ProcId> lost = List.of();
+        Members left;
         try {
             if (notifies) {
                 ConnectEvents.disconnects(context, connection.namespace(), group.members(), left().toNanos());
             }
-            failure = destruct(group);
+            left = meet(group);
+        } catch (PmixException.Timeout e) {
+            throw new PmixException.Timeout(
+                    what + " timed out after " + timeout.toMillis() + " ms: not all have called it", e.status());
         } finally {
             // Whatever becomes of it, this process is in it no more.
             HostConnect end = registry.hostEnd(connection.namespace());
             registry.end(connection.namespace());
             group.abandon();
             if (end != null) {
-                lost = tellHost(end);
+                awaitHost(end);
             }
         }
-        if (failure instanceof PmixException.Timeout) {
-            throw new PmixException.Timeout(
-                    what + " timed out after " + timeout.toMillis() + " ms: not all have called it", failure.status());
-        } else if (failure != null && !(failure instanceof PmixException.MemberLost)) {
-            throw failure;
+        List<ProcId> lost = connection.members().difference(left);
+        if (!lost.isEmpty() && !connection.request.earlyTermination()) {
+            throw Membership.lost(what, lost, "ended without disconnecting");
         }
-        requireAll(lost);
         return true;
     }
 
-    private @Nullable PmixException destruct(GroupImpl group) {
-        try {
+    /**
+     * Ends the group, of those who are left. The destruct alone is a success for libpmix on one node although somebody
+     * dies meanwhile, and a fence is also one of somebody else; a group of those who have come says who has.
+     *
+     * @return who has come
+     */
+    private Members meet(GroupImpl group) {
+        if (context.session.singleton()) {
             group.destruct(left());
-            return null;
-        } catch (PmixException e) {
-            return e;
+            return group.members();
         }
+        context.session.groups.ask(context, group.members(), false);
+        GroupImpl met = GroupsImpl.meeting(context, group, left());
+        Members left = met.members();
+        for (GroupImpl one : List.of(group, met)) {
+            try {
+                one.destruct(left());
+            } catch (PmixException.MemberLost e) {
+                // Who was there is known.
+            }
+        }
+        return left;
     }
 
     /** How the host is told when all have come; its turn is now. On the progress thread. */
     static HostConnect end(ConnectionImpl connection, Members left) {
-        return HostConnect.disconnect(
-                connection.context,
-                "disconnect of " + ConnectNames.title(connection.namespace()),
-                left,
-                Duration.ofNanos(HOST_NANOS),
-                connection);
+        return HostConnect.disconnect(connection.context, connection.namespace(), left, Duration.ofNanos(HOST_NANOS));
     }
 
-    /**
-     * On one node the destruct is a success for libpmix although somebody dies meanwhile: so the host is asked, before
-     * anybody is told that it is over and may end.
-     *
-     * @return who has died
-     */
-    private List<ProcId> tellHost(HostConnect end) {
-        List<ProcId> lost = new ArrayList<>();
-        try {
-            Members members = connection.group.members();
-            context.session.groups.ask(context, members, true);
-            for (ProcId member : members) {
-                if (context.session.groups.isDead(member)) {
-                    lost.add(member);
-                }
-            }
-        } finally {
-            end.release();
-        }
+    private void awaitHost(HostConnect end) {
         try {
             end.join(HOST_NANOS);
         } catch (PmixException | IllegalStateException e) {
             // Its jobs have ended, or the session: then they are not connected either.
             Log.warning(what + ": the host was not told: " + e.getMessage());
-        }
-        return lost;
-    }
-
-    private void requireAll(List<ProcId> died) {
-        Members left = connection.group.members().difference(died);
-        List<ProcId> lost = connection.members().difference(left);
-        if (!lost.isEmpty() && !connection.request.earlyTermination()) {
-            throw Membership.lost(what, lost, "ended without disconnecting");
         }
     }
 }

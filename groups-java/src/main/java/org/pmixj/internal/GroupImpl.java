@@ -234,6 +234,7 @@ final class GroupImpl implements Group {
             }
             if (ConnectNames.isNamespace(id)) {
                 context.session.connections.gone(id, proc);
+                context.session.groups.leftConnection(id, proc);
             }
             Members rest = members();
             if (dead) {

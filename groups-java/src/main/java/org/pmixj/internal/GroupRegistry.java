@@ -248,6 +248,13 @@ final class GroupRegistry {
         }
     }
 
+    /** A process has left a connection, and takes no part in its end. */
+    void leftConnection(String namespace, ProcId proc) {
+        if (groups.get(ConnectNames.end(namespace)) instanceof Reservation reservation) {
+            reservation.failed(proc);
+        }
+    }
+
     private void failed(ProcId proc, boolean alsoDone) {
         if (alsoDone) {
             for (GroupImpl group : ended) {

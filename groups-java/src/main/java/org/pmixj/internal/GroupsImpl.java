@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
@@ -38,8 +39,19 @@ public final class GroupsImpl implements Groups {
      * @param faultTolerant whether its members may end; its construction is concerned by what the request says alone
      */
     static GroupImpl connection(Context context, GroupRequest request, boolean faultTolerant) {
-        GroupsImpl groups = new GroupsImpl(context);
-        return (GroupImpl) groups.construct(request, request.id(), new GroupImpl.Traits(false, faultTolerant));
+        GroupImpl.Traits traits = new GroupImpl.Traits(false, faultTolerant);
+        return (GroupImpl) new GroupsImpl(context).construct(request, request.id(), traits, null);
+    }
+
+    /** The group in which the members of a connection meet to end it: those who have not gone, and do not meanwhile. */
+    static GroupImpl meeting(Context context, GroupImpl connection, Duration timeout) {
+        GroupRequest request = GroupRequest.named(ConnectNames.end(connection.id()))
+                .members(connection.byRank())
+                .optional()
+                .timeout(timeout)
+                .build();
+        GroupImpl.Traits traits = new GroupImpl.Traits(false, true);
+        return (GroupImpl) new GroupsImpl(context).construct(request, request.id(), traits, connection);
     }
 
     @Override
@@ -48,15 +60,15 @@ public final class GroupsImpl implements Groups {
             context.session.refuseOnProgressThread(GroupConstruction.title(request.id()));
         }
         context.checkOpen();
-        return construct(request, id(request), GroupImpl.Traits.of(request));
+        return construct(request, id(request), GroupImpl.Traits.of(request), null);
     }
 
-    private Group construct(GroupRequest request, String id, GroupImpl.Traits traits) {
+    private Group construct(GroupRequest request, String id, GroupImpl.Traits traits, @Nullable GroupImpl ending) {
         Participants participants = participants(request);
         return context.session.singleton()
                 ? alone(request, id, participants, traits)
                 : Objects.requireNonNull(
-                        construction(request, id, participants, traits).run());
+                        construction(request, id, participants, traits, ending).run());
     }
 
     @Override
@@ -67,7 +79,7 @@ public final class GroupsImpl implements Groups {
         Participants participants = participants(request);
         return context.session.singleton()
                 ? Stage.completed(context.dispatcher, alone(request, id, participants, traits))
-                : construction(request, id, participants, traits).submit();
+                : construction(request, id, participants, traits, null).submit();
     }
 
     @Override
@@ -133,16 +145,26 @@ public final class GroupsImpl implements Groups {
     }
 
     private GroupConstruction construction(
-            GroupRequest request, String id, Participants participants, GroupImpl.Traits traits) {
+            GroupRequest request,
+            String id,
+            Participants participants,
+            GroupImpl.Traits traits,
+            @Nullable GroupImpl ending) {
         Session session = context.session;
         session.events.ensureInternal(context, EventCodes.ofMembers());
         LauncherSettings.look(session, false);
-        if (request.faultTolerant() || request.notifyTermination() || request.optional()) {
+        if (ending == null && (request.faultTolerant() || request.notifyTermination() || request.optional())) {
             LauncherSettings.look(session, true);
         }
         session.collisions.check(id);
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
+        if (ending != null) {
+            // Who goes from now on goes from both.
+            for (ProcId gone : ending.membership().gone(0)) {
+                membership.remove(gone, true);
+            }
+        }
         GroupConstruction construction =
                 new GroupConstruction(context, request, id, participants, reservation, traits, timeout(request));
         reservation.tell(construction);

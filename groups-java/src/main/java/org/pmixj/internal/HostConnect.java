@@ -14,13 +14,8 @@ import org.pmixj.ProcId;
  * launched.
  */
 final class HostConnect extends Fence {
-    private final @Nullable ConnectionImpl ends;
-    private final ConnectionRegistry registry;
+    private final boolean connects;
     private final String namespace;
-
-    // Guarded by this: a disconnect has its turn before it is asked for, and waits until it is.
-    private boolean held;
-    private boolean turned;
 
     private HostConnect(
             Context context,
@@ -29,22 +24,19 @@ final class HostConnect extends Fence {
             List<ProcId> procs,
             Duration timeout,
             @Nullable Membership membership,
-            @Nullable ConnectionImpl ends) {
+            boolean connects) {
         super(context, what, procs, false, timeout, membership);
-        this.registry = context.session.connections;
         this.namespace = namespace;
-        this.ends = ends;
-        this.held = ends != null;
+        this.connects = connects;
     }
 
     static HostConnect connect(Context context, String what, GroupImpl group, Duration timeout) {
-        return new HostConnect(context, what, group.id(), group.members(), timeout, group.membership(), null);
+        return new HostConnect(context, what, group.id(), group.members(), timeout, group.membership(), true);
     }
 
-    /** Waits for {@link #release}. */
-    static HostConnect disconnect(
-            Context context, String what, List<ProcId> procs, Duration timeout, ConnectionImpl ends) {
-        return new HostConnect(context, what, ends.namespace(), procs, timeout, null, ends);
+    static HostConnect disconnect(Context context, String namespace, List<ProcId> procs, Duration timeout) {
+        String what = "disconnect of " + ConnectNames.title(namespace);
+        return new HostConnect(context, what, namespace, procs, timeout, null, false);
     }
 
     @Override
@@ -54,36 +46,16 @@ final class HostConnect extends Fence {
 
     @Override
     int call(MemorySegment procsAsked, long count, Infos directives, MemorySegment answerTo) {
-        if (ends == null) {
-            return Native.connect(procsAsked, count, directives, answerTo);
-        }
-        synchronized (this) {
-            turned = held;
-            if (held) {
-                return Status.SUCCESS;
-            }
-        }
-        return Native.disconnect(procsAsked, count, directives, answerTo);
-    }
-
-    /** Asks libpmix, now or when it is its turn. */
-    void release() {
-        boolean asks;
-        synchronized (this) {
-            held = false;
-            asks = turned;
-            turned = false;
-        }
-        if (asks) {
-            ask();
-        }
+        return connects
+                ? Native.connect(procsAsked, count, directives, answerTo)
+                : Native.disconnect(procsAsked, count, directives, answerTo);
     }
 
     @Override
     void check(int answer) {
         super.check(answer);
-        if (ends == null) {
-            registry.told(namespace);
+        if (connects) {
+            context().session.connections.told(namespace);
         }
     }
 }

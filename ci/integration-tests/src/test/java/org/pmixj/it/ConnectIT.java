@@ -500,6 +500,7 @@ class ConnectIT {
             nodes = {1, 3})
     void closeLeavesAlone(Pmix pmix) throws Exception {
         Connection connection = pmix.connections().connect(all(pmix).build());
+        pmix.fence();
         if (pmix.self().rank() == 0) {
             long begin = System.nanoTime();
             connection.close();

@@ -30,7 +30,10 @@ static bool find(void) {
     if (loaded == atomic_load(&looked)) {
         return false;
     }
-    pthread_mutex_lock(&lock);
+    /* dlopen takes the loader's lock, which whoever waits here may hold: a region of a library that is being loaded. */
+    if (pthread_mutex_trylock(&lock) != 0) {
+        return false;
+    }
     if (!atomic_load(&found)) {
         /* Never closed, so that the functions stay where they are. */
         void *library = dlopen("libpmix.so.2", RTLD_NOLOAD | RTLD_LAZY);

@@ -214,6 +214,10 @@ static void tell(pmix_status_t code, const region_t *region) {
 }
 
 void tell_entered(const region_t *region) {
+    if (tell_ready() != region->session) {
+        /* PMIx has gone since, and come back. */
+        return;
+    }
     if (region->threads > atomic_load(&largest)) {
         pthread_mutex_lock(&lock);
         if (region->threads > atomic_load(&largest)) {

@@ -51,7 +51,8 @@ public final class OpenMpi {
         if (name < 0) {
             return null;
         }
-        int begin = maps.lastIndexOf(' ', name) + 1;
+        // The path is the last thing of its line, and may have blanks.
+        int begin = maps.indexOf('/', maps.lastIndexOf('\n', name) + 1);
         int end = maps.indexOf('\n', name);
         return maps.substring(begin, end < 0 ? maps.length() : end);
     }

@@ -80,6 +80,13 @@ final class Disconnecting extends GroupTask<Boolean> {
         context.session.groups.ask(context, group.members(), false);
         GroupImpl met = GroupsImpl.meeting(context, group, left());
         Members left = met.members();
+        if (left.size() < connection.size()) {
+            // All that are left have come. To libpmix a destruct without those who have gone may not come to an end.
+            met.forget();
+            group.forget();
+            group.over();
+            return left;
+        }
         for (GroupImpl one : List.of(group, met)) {
             try {
                 one.destruct(left());

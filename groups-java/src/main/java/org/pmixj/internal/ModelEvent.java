@@ -3,7 +3,6 @@ package org.pmixj.internal;
 
 import java.util.List;
 import org.pmixj.Info;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.model.ProgrammingModel;
@@ -63,7 +62,8 @@ final class ModelEvent {
         try {
             of(context, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true)
                     .run(FAREWELL_NANOS);
-        } catch (PmixException e) {
+        } catch (RuntimeException e) {
+            // Whatever it is, the session ends.
             Log.warning("programming models: " + e.getMessage());
         }
     }

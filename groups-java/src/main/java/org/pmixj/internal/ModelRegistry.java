@@ -37,6 +37,16 @@ final class ModelRegistry {
 
     private record Place(ProcId proc, ProgrammingModel model) {}
 
+    /** Forgets what is oldest. */
+    private static final class Latest extends LinkedHashMap<ProcId, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ProcId, Long> eldest) {
+            return size() > MOST;
+        }
+    }
+
     /** What Java of this process declares. */
     private record Own(Context context, ModelResources resources, Reach reach) {}
 
@@ -48,7 +58,7 @@ final class ModelRegistry {
 
     private final Map<ProgrammingModel, Own> own = new HashMap<>();
     /** Processes that have ended, and the number above which events are of one in its place. */
-    private final Map<ProcId, Long> ended = new HashMap<>();
+    private final Map<ProcId, Long> ended = new Latest();
 
     private final List<Listener<DeclaredModel>> others = new CopyOnWriteArrayList<>();
     private final List<Listener<DeclaredModel>> everybody = new CopyOnWriteArrayList<>();
@@ -142,7 +152,8 @@ final class ModelRegistry {
             return;
         }
         Long end = ended.get(source);
-        if (end != null && event.sequence <= end) {
+        // Events that are not kept have no number.
+        if (end != null && event.sequence != 0 && event.sequence <= end) {
             return;
         }
         if (event.code != PMIxConstants.PMIX_MODEL_DECLARED()) {
@@ -414,12 +425,20 @@ final class ModelRegistry {
             }
         }
         all.add(listener);
-        return listener;
+        return open(listener);
     }
 
     Registration onActivity(Context context, Consumer<? super ModelActivity> consumer) {
         Listener<ModelActivity> listener = new Listener<>(context, SUBJECT, consumer, activity);
         activity.add(listener);
+        return open(listener);
+    }
+
+    /** The handle may have been closed meanwhile, and its listeners with it. */
+    private static Registration open(Listener<?> listener) {
+        if (listener.context.isClosed()) {
+            listener.close();
+        }
         return listener;
     }
 

@@ -405,5 +405,14 @@ public final class ModelsImpl implements Models {
             run(entered);
             return scope;
         }
+
+        @Override
+        void late(T left) {
+            try {
+                left.close();
+            } catch (Exception e) {
+                Log.warning(what + ": " + e.getMessage());
+            }
+        }
     }
 }

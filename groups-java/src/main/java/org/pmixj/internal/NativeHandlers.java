@@ -181,7 +181,9 @@ final class NativeHandlers {
     /** Numbers an event that is to be kept; libpmix takes what it is given one after the other in the same order. */
     int numbered(Notify.Numbered event) {
         synchronized (NUMBERS) {
-            return event.send(NUMBERS.incrementAndGet());
+            long number = Math.max(NUMBERS.get() + 1, System.currentTimeMillis() << 20);
+            NUMBERS.set(number);
+            return event.send(number);
         }
     }
 

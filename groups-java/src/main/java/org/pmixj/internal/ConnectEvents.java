@@ -28,7 +28,7 @@ public final class ConnectEvents {
     /** Until when the one who asks waits, in milliseconds of the time of day. */
     private static final String UNTIL = "pmixj.connect.until";
     /** Clocks of nodes do not quite agree. */
-    private static final long SKEW_MILLIS = 5_000;
+    private static final long SKEW_MILLIS = 2_000;
 
     private static final int NOTIFY_EACH = 1;
     private static final int OPTIONAL = 2;

@@ -189,8 +189,8 @@ class ConnectEventsIT {
                             .timeout(Duration.ofSeconds(1))
                             .build()))
                     .withMessageContaining("timed out after 1000 ms");
-            // Clocks may differ by five seconds.
-            Thread.sleep(5500);
+            // Clocks may differ by two seconds.
+            Thread.sleep(2500);
             pmix.fence();
             pmix.fence();
             connections.connect(all(pmix).notifyRequest().build()).disconnect();

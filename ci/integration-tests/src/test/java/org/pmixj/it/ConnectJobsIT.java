@@ -312,7 +312,6 @@ class ConnectJobsIT {
      * the process that has started it, unless it is independent.
      */
     private void theHostDecides(int nodes) throws Exception {
-        lives(nodes, "1", "plain", "plain", false);
         lives(nodes, "0", "plain", "plain", true);
         lives(nodes, "1", "plain", "recoverable", true);
         // Not because it was spawned.

@@ -25,14 +25,15 @@ enum Ends {
             case KILLED -> context.killSelf();
             case EXITED -> Runtime.getRuntime().halt(0);
             case CLOSED -> pmix.close();
-            case STOPPED -> stop();
+            case STOPPED -> stop(STOP);
         }
     }
 
-    private static void stop() throws IOException, InterruptedException {
+    /** Until it goes on. */
+    static void stop(Duration time) throws IOException, InterruptedException {
         long pid = ProcessHandle.current().pid();
         Process signals = new ProcessBuilder(
-                        "sh", "-c", "kill -STOP " + pid + "; sleep " + STOP.toSeconds() + "; kill -CONT " + pid)
+                        "sh", "-c", "kill -STOP " + pid + "; sleep " + time.toSeconds() + "; kill -CONT " + pid)
                 .start();
         signals.waitFor();
     }

@@ -131,7 +131,7 @@ class GroupSentencesIT {
                 assertThat(awake).doesNotExist();
             } else {
                 if (context.rank() == 1) {
-                    Ends.STOPPED.end(pmix, context);
+                    Ends.stop(Duration.ofSeconds(4));
                     Files.createFile(awake);
                 }
                 assertThat(((GroupChanged) left.next().detail()).proc())

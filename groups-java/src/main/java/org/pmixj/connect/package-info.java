@@ -33,7 +33,8 @@
  * as {@code PMIX_GROUP_MEMBERSHIP}. To connect is {@code PMIx_Group_construct} of these, in their order, and then {@code
  * PMIx_Connect} of the members; to disconnect, {@code PMIx_Group_construct} of the namespace
  * with {@code /end} after it, {@code PMIx_Group_destruct} of the one and of the other, and {@code PMIx_Disconnect} of the
- * members. Where early termination is allowed, {@code PMIx_Connect} and {@code PMIx_Disconnect} are left out. What is said of members in C at {@link org.pmixj.group} holds for them.
+ * members. Where early termination is allowed, {@code PMIx_Connect} and {@code PMIx_Disconnect} are left out. What is said
+ * of members in C at {@link org.pmixj.group} holds for them.
  */
 @NullMarked
 package org.pmixj.connect;

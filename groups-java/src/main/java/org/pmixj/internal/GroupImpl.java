@@ -72,7 +72,7 @@ final class GroupImpl implements Group {
         this.contextId = contextId;
         this.traits = traits;
         this.membership = new Membership(context.session, Members.of(members));
-        this.listeners = new GroupListeners(context.dispatcher);
+        this.listeners = new GroupListeners(context, id);
         this.endings = new GroupEndings(this, membership, context);
         this.exchanges = new GroupExchanges(this, membership, context);
     }

@@ -104,6 +104,22 @@ class ConnectFailuresIT {
         goesOn(pmix);
     }
 
+    /** Nobody of this library was told. */
+    @Conforms("connect-29")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = VICTIM,
+            launcher = {"--prtemca", ALONE, "0"})
+    void hasDiedBeforeAnybodyConnects(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == VICTIM) {
+            context.killSelf();
+        }
+        Thread.sleep(1500);
+        isLost(pmix, () -> connect(pmix, all(pmix).build()));
+        goesOn(pmix);
+    }
+
     @Conforms("connect-29")
     @PmixTest(
             ranks = 3,

@@ -234,13 +234,13 @@ class ConnectIT {
             nodes = {1, 3})
     void threadsConnectAndDisconnectAtOnce(Pmix pmix) throws Exception {
         List<CompletableFuture<Void>> threads = new ArrayList<>();
-        for (int thread = 0; thread < 3; thread++) {
+        for (int thread = 0; thread < 6; thread++) {
             ConnectRequest request = all(pmix).id("thread " + thread).build();
             CompletableFuture<Void> done = new CompletableFuture<>();
             threads.add(done);
             Thread.ofPlatform().start(() -> {
                 try {
-                    for (int round = 0; round < 6; round++) {
+                    for (int round = 0; round < 8; round++) {
                         Connection connection = pmix.connections().connect(request);
                         assertThat(connection.size()).isEqualTo(2);
                         connection.disconnect(BOUND);

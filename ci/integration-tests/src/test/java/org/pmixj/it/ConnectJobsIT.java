@@ -294,14 +294,10 @@ class ConnectJobsIT {
 
     private Launched parents(int nodes, String how, String child, String... options) throws Exception {
         Launched.needsLauncher();
-        List<String> command = new ArrayList<>();
-        if (nodes > 1) {
-            command.addAll(
-                    List.of(Path.of("../nodes").toAbsolutePath().normalize().toString(), Integer.toString(nodes)));
-        }
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors"));
         command.addAll(List.of(options));
-        command.addAll(List.of("--map-by", nodes > 1 ? "node:oversubscribe" : ":oversubscribe", "-n", "2"));
+        command.addAll(List.of("--map-by", Launched.mapBy(nodes), "-n", "2"));
         command.addAll(Launched.java(Parent.class, how, child));
         return Launched.run(work, command, Map.of());
     }

@@ -53,12 +53,8 @@ class ConnectWithCIT {
         Launched.needsLauncher();
         Path program = work.resolve("connect-rank");
         CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("connect-rank.c"));
-        List<String> command = new ArrayList<>();
-        if (nodes > 1) {
-            command.addAll(
-                    List.of(Path.of("../nodes").toAbsolutePath().normalize().toString(), Integer.toString(nodes)));
-        }
-        command.addAll(List.of("prterun", "--map-by", nodes > 1 ? "node:oversubscribe" : ":oversubscribe"));
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "--map-by", Launched.mapBy(nodes)));
         command.addAll(List.of("-n", "2"));
         command.addAll(Launched.java(InJava.class));
         command.addAll(List.of(":", "-n", "1", program.toString()));

@@ -135,7 +135,8 @@ class QueriesIT {
                 // Beside that of this job there are those of others, which may be named otherwise.
                 .filteredOn(nspace -> nspace.contains("@"))
                 .anyMatch(nspace -> pmix.self().nspace().startsWith(nspace.substring(0, nspace.indexOf('@'))));
-        assertThat(pmix.queries().serversAsync().join()).hasSameSizeAs(servers);
+        // Those of other jobs come and go meanwhile.
+        assertThat(pmix.queries().serversAsync().join()).isNotEmpty();
     }
 
     @PmixTest(ranks = 1)

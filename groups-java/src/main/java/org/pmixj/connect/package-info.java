@@ -23,6 +23,9 @@
  * <tr><td>any<td>spawned as recoverable, or of {@code prterun --rtos recoverable,notifyerrors}<td>any<td>lives<td>lives
  * </table>
  *
+ * <p>When all have disconnected, the jobs are connected no more. Where a member has left alone, PRRTE goes on to take the
+ * others for connected: it knows no disconnect of some of those that have connected.
+ *
  * <p>A connection with {@link org.pmixj.connect.ConnectRequest.Builder#earlyTermination} is not told to the host, and no job
  * ends because of it. But a spawned job is, to PRRTE, connected with the process that has spawned it, unless it is {@link
  * org.pmixj.process.SpawnRequest.Builder#independent}; and whether it may lose processes is its own matter, whatever the

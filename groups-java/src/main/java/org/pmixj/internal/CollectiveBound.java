@@ -27,11 +27,20 @@ final class CollectiveBound {
     /** Throws for a status that is a failure; of a time-out it tells the bound. */
     static void check(String what, int status, long seconds) {
         if (status == Status.TIMEOUT) {
-            throw new PmixException.Timeout(
-                    what + " timed out after " + seconds + " s: not all who take part have called it",
-                    new PmixStatus(status));
+            throw timeout(what, seconds + " s");
         }
         Status.check(what, status);
+    }
+
+    /** Of several operations that have a bound together. */
+    static PmixException.Timeout timeout(String what, Duration bound) {
+        return timeout(what, bound.toMillis() + " ms");
+    }
+
+    private static PmixException.Timeout timeout(String what, String bound) {
+        return new PmixException.Timeout(
+                what + " timed out after " + bound + ": not all who take part have called it",
+                new PmixStatus(Status.TIMEOUT));
     }
 
     /** For our own clock. */

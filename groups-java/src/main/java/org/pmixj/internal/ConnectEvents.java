@@ -3,7 +3,6 @@ package org.pmixj.internal;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -158,13 +157,10 @@ public final class ConnectEvents {
         if ((directives & EARLY_TERMINATION) != 0) {
             request.earlyTermination();
         }
-        Optional<String> id =
-                event.find(ID) instanceof PmixValue.Str given && !given.value().isEmpty()
-                        ? Optional.of(given.value())
-                        : Optional.empty();
+        String id = event.find(ID) instanceof PmixValue.Str given ? given.value() : "";
         try {
-            if (id.isPresent()) {
-                request.id(id.get());
+            if (!id.isEmpty()) {
+                request.id(id);
             }
         } catch (IllegalArgumentException e) {
             return null;

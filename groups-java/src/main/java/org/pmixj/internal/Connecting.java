@@ -15,6 +15,7 @@ import org.pmixj.Job;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.Connection;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 
@@ -22,7 +23,7 @@ import org.pmixj.group.Members;
  * A connect: the others are told of it, a group of all is made, by which everybody knows that all have come, and the host
  * is told, which hands out what it knows of the jobs.
  */
-final class Connecting extends GroupTask<ConnectionImpl> {
+final class Connecting extends GroupTask<Connection> {
     private final Context context;
     private final ConnectRequest request;
     private final boolean exchangeOnly;
@@ -69,8 +70,7 @@ final class Connecting extends GroupTask<ConnectionImpl> {
             return connection;
         } catch (PmixException.Timeout e) {
             // What it waited for in the end had less than the whole.
-            throw new PmixException.Timeout(
-                    what + " timed out after " + nanos / 1_000_000 + " ms: not all have called it", e.status());
+            throw CollectiveBound.timeout(what, Duration.ofNanos(nanos));
         } finally {
             if (!done) {
                 registry.end(namespace);
@@ -175,9 +175,9 @@ final class Connecting extends GroupTask<ConnectionImpl> {
     }
 
     @Override
-    void late(ConnectionImpl made) {
+    void late(Connection made) {
         // The caller is gone: the others must not count on this process.
-        made.abandon();
+        ((ConnectionImpl) made).abandon();
     }
 
     // --- who takes part ------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ final class ConnectionImpl implements Connection {
     @Override
     public CompletableFuture<Void> disconnectAsync(Duration timeout) {
         return disconnecting(DisconnectRequest.builder().timeout(timeout).build())
-                .begin();
+                .submit();
     }
 
     @Override

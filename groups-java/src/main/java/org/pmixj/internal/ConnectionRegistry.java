@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequested;
 import org.pmixj.connect.Connection;
@@ -81,11 +79,13 @@ final class ConnectionRegistry {
     /** The group of a connection was made, whether or not somebody still waits for it here. On the progress thread. */
     void made(GroupImpl group) {
         String namespace = group.id();
-        if (ConnectNames.number(namespace) == 0) {
+        int number = ConnectNames.number(namespace);
+        if (number == 0) {
+            over(group);
             return;
         }
         synchronized (NUMBERS) {
-            NUMBERS.merge(ConnectNames.family(namespace), ConnectNames.number(namespace), Math::max);
+            NUMBERS.merge(ConnectNames.family(namespace), number, Math::max);
         }
         Entry entry;
         synchronized (this) {
@@ -105,26 +105,35 @@ final class ConnectionRegistry {
     }
 
     /**
-     * The members of a connection have ended their group. The host, who does not tell connections apart, is to be told if
-     * it knows of this one and of no other of all its members. On the progress thread.
+     * The members of a connection that are left have met to end it. The host, who does not tell connections apart, is to
+     * be told if it knows of this one and of no other of all its members. On the progress thread.
      */
-    void over(String namespace, Members left) {
-        HostConnect end;
+    private void over(GroupImpl meeting) {
+        HostConnect end = null;
         synchronized (this) {
-            Entry entry = open.get(namespace);
-            if (entry == null || entry.connection == null || !entry.told) {
-                return;
-            }
-            entry.told = false;
-            for (Entry other : open.values()) {
-                if (other.told && other.members.containsAll(entry.members)) {
-                    return;
+            for (Entry entry : open.values()) {
+                if (entry.connection != null && meeting.id().equals(ConnectNames.end(entry.connection.namespace()))) {
+                    end = end(entry, entry.connection, meeting.members());
                 }
             }
-            end = Disconnecting.end(entry.connection, left);
-            entry.end = end;
         }
-        GroupImpl.launch(end);
+        if (end != null) {
+            GroupImpl.launch(end);
+        }
+    }
+
+    private @Nullable HostConnect end(Entry ending, ConnectionImpl connection, Members left) {
+        if (!ending.told) {
+            return null;
+        }
+        ending.told = false;
+        for (Entry other : open.values()) {
+            if (other.told && other.members.containsAll(ending.members)) {
+                return null;
+            }
+        }
+        ending.end = Disconnecting.end(connection, left);
+        return ending.end;
     }
 
     synchronized void add(ConnectionImpl connection) {
@@ -138,16 +147,6 @@ final class ConnectionRegistry {
         Entry entry = open.get(namespace);
         ConnectionImpl found = entry == null ? null : entry.connection;
         return found != null && found.isKnown() ? found : null;
-    }
-
-    ConnectionImpl require(String what, String namespace) {
-        ConnectionImpl found = find(namespace);
-        if (found == null) {
-            throw new PmixException.NotFound(
-                    what + " failed: this process is in no connection '" + namespace + "'",
-                    new PmixStatus(Status.NOT_FOUND));
-        }
-        return found;
     }
 
     synchronized Collection<Connection> active() {

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.pmixj.Job;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.ConnectRequested;
 import org.pmixj.connect.Connection;
@@ -56,27 +57,7 @@ public final class ConnectionsImpl implements Connections {
 
     @Override
     public CompletableFuture<Connection> connectAsync(ConnectRequest request) {
-        return new Made(connecting(request)).submit();
-    }
-
-    /** A connect whose result is what the caller knows it by. */
-    private final class Made extends GroupTask<Connection> {
-        private final Connecting connecting;
-
-        Made(Connecting connecting) {
-            super(context, connecting.what);
-            this.connecting = connecting;
-        }
-
-        @Override
-        Connection call() {
-            return connecting.call();
-        }
-
-        @Override
-        void late(Connection result) {
-            connecting.late((ConnectionImpl) result);
-        }
+        return connecting(request).submit();
     }
 
     @Override
@@ -133,10 +114,11 @@ public final class ConnectionsImpl implements Connections {
         Checks.nspace("namespace", namespace);
         Objects.requireNonNull(request, "request");
         context.checkOpen();
-        ConnectionImpl connection = registry().require("disconnect", namespace);
-        if (!connection.beginDisconnect()) {
-            // In the same instant.
-            connection = registry().require("disconnect", namespace);
+        ConnectionImpl connection = registry().find(namespace);
+        if (connection == null || !connection.beginDisconnect()) {
+            throw new PmixException.NotFound(
+                    "disconnect failed: this process is in no connection '" + namespace + "'",
+                    new PmixStatus(Status.NOT_FOUND));
         }
         return new Disconnecting(context, connection, request);
     }
@@ -159,7 +141,7 @@ public final class ConnectionsImpl implements Connections {
 
     @Override
     public CompletableFuture<Void> disconnectAsync(String namespace, DisconnectRequest request) {
-        return disconnecting(namespace, request).begin();
+        return disconnecting(namespace, request).submit();
     }
 
     // --- what there is -------------------------------------------------------------------------------------------

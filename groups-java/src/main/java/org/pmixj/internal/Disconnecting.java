@@ -3,14 +3,14 @@ package org.pmixj.internal;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.Members;
 
 /** The members end the group, and then tell the host. */
-final class Disconnecting extends GroupTask<Boolean> {
+final class Disconnecting extends GroupTask<Void> {
     /** All have come when the host is told; who ends in that moment is not waited for. */
     private static final long HOST_NANOS = 5_000_000_000L;
 
@@ -29,18 +29,14 @@ final class Disconnecting extends GroupTask<Boolean> {
         this.deadline = System.nanoTime() + Operation.toNanos(timeout);
     }
 
-    CompletableFuture<Void> begin() {
-        return submit().thenAccept(new Done());
-    }
-
     private Duration left() {
         return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
     }
 
     @Override
-    Boolean call() {
+    @Nullable
+    Void call() {
         GroupImpl group = connection.group;
-        ConnectionRegistry registry = context.session.connections;
         Members left;
         try {
             if (notifies) {
@@ -48,22 +44,17 @@ final class Disconnecting extends GroupTask<Boolean> {
             }
             left = meet(group);
         } catch (PmixException.Timeout e) {
-            throw new PmixException.Timeout(
-                    what + " timed out after " + timeout.toMillis() + " ms: not all have called it", e.status());
+            throw CollectiveBound.timeout(what, timeout);
         } finally {
             // Whatever becomes of it, this process is in it no more.
-            HostConnect end = registry.hostEnd(connection.namespace());
-            registry.end(connection.namespace());
+            context.session.connections.end(connection.namespace());
             group.abandon();
-            if (end != null) {
-                awaitHost(end);
-            }
         }
         List<ProcId> lost = connection.members().difference(left);
         if (!lost.isEmpty() && !connection.request.earlyTermination()) {
             throw Membership.lost(what, lost, "ended without disconnecting");
         }
-        return true;
+        return null;
     }
 
     /**
@@ -79,13 +70,24 @@ final class Disconnecting extends GroupTask<Boolean> {
         }
         context.session.groups.ask(context, group.members(), false);
         GroupImpl met = GroupsImpl.meeting(context, group, left());
+        HostConnect end = context.session.connections.hostEnd(connection.namespace());
         Members left = met.members();
+        try {
+            end(group, met, left);
+        } finally {
+            if (end != null) {
+                awaitHost(end);
+            }
+        }
+        return left;
+    }
+
+    private void end(GroupImpl group, GroupImpl met, Members left) {
         if (left.size() < connection.size()) {
             // All that are left have come. To libpmix a destruct without those who have gone may not come to an end.
             met.forget();
             group.forget();
-            group.over();
-            return left;
+            return;
         }
         for (GroupImpl one : List.of(group, met)) {
             try {
@@ -94,7 +96,6 @@ final class Disconnecting extends GroupTask<Boolean> {
                 // Who was there is known.
             }
         }
-        return left;
     }
 
     /** How the host is told when all have come; its turn is now. On the progress thread. */

@@ -75,7 +75,7 @@ final class GroupEndings {
         private boolean over;
         /** The last attempt was one by libpmix. */
         private boolean byLibrary;
-        /** The members meet without libpmix, but it has come to the end of the group after all. */
+        /** It has come to the end of the group, also if it was no longer waited for. */
         private boolean ended;
 
         private @Nullable Fence meeting;
@@ -214,8 +214,8 @@ final class GroupEndings {
                 if (byLibrary) {
                     missing = failed;
                 }
-                if (!byLibrary && isEnd(status)) {
-                    ended = true;
+                ended = isEnd(status);
+                if (ended && !byLibrary) {
                     waiting = meeting;
                 }
             }
@@ -244,7 +244,6 @@ final class GroupEndings {
         void check(int answer) {
             super.check(answer);
             membership.done();
-            group.over();
         }
     }
 
@@ -279,7 +278,6 @@ final class GroupEndings {
             status = answer;
             super.check(answer);
             membership.done();
-            group.over();
         }
 
         @Override

@@ -29,7 +29,7 @@ final class GroupImpl implements Group {
     /** The mark of a departure that this process tells its libpmix. */
     static final String PRUNED = "pmixj.group.pruned";
 
-    /** The mark of a departure that is told once more, because libpmix does not get to the end of the group. */
+    /** The mark of a departure with which libpmix does not get to the end of the group. */
     static final String STUCK = "pmixj.group.stuck";
 
     /** The mark of the end of a process that the host may not have told the others. */
@@ -320,20 +320,23 @@ final class GroupImpl implements Group {
 
     /** Tells the others that this one waits no more for libpmix to end the group. */
     void tellStuck(ProcId because) {
-        tellOthers(context, id, members().difference(List.of(context.session.self())), because, STUCK);
+        // Not as a departure: libpmix would count it twice, and end the group before all have called.
+        int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        tellOthers(context, code, id, members().difference(List.of(context.session.self())), because, STUCK);
     }
 
-    /**
-     * Tells other members something of one that has gone. To libpmix it is a departure, of which it knows, or which it
-     * would not have told.
-     */
-    static void tellOthers(Context context, String id, List<ProcId> others, ProcId gone, String mark) {
-        // Of an end also those are told who make their first group later.
+    /** Tells other members of the end of one, which to libpmix is a departure; also those who make their group later. */
+    static void tellDead(Context context, String id, List<ProcId> others, ProcId dead) {
+        tellOthers(context, PMIxConstants.PMIX_GROUP_LEFT(), id, others, dead, DEAD);
+    }
+
+    private static void tellOthers(
+            Context context, int code, String id, List<ProcId> others, ProcId gone, String mark) {
         boolean kept = mark.equals(DEAD);
         if (!others.isEmpty()) {
             launch(new Notify(
                     context,
-                    PMIxConstants.PMIX_GROUP_LEFT(),
+                    code,
                     (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
                     others,
                     List.of(gone),
@@ -557,13 +560,6 @@ final class GroupImpl implements Group {
                 listeners.tell(new GroupEvent.Destructed(id, members()));
                 listeners.end();
             }
-        }
-    }
-
-    /** All members have ended it. On the progress thread. */
-    void over() {
-        if (ConnectNames.isNamespace(id)) {
-            context.session.connections.over(id, members());
         }
     }
 

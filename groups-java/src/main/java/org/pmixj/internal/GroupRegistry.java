@@ -281,12 +281,8 @@ final class GroupRegistry {
         for (Map.Entry<String, Object> entry : groups.entrySet()) {
             Members members = membership(entry.getValue()).members();
             if (members.contains(proc)) {
-                GroupImpl.tellOthers(
-                        context,
-                        entry.getKey(),
-                        members.difference(List.of(context.session.self(), proc)),
-                        proc,
-                        GroupImpl.DEAD);
+                GroupImpl.tellDead(
+                        context, entry.getKey(), members.difference(List.of(context.session.self(), proc)), proc);
             }
         }
     }

@@ -2,7 +2,6 @@
 package org.pmixj.internal;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +18,13 @@ abstract class GroupTask<T> {
         this.what = what;
     }
 
-    /** Does it; may block. */
-    abstract T call();
+    /** Does it; may block. Null is for tasks of {@code Void} alone. */
+    abstract @Nullable T call();
 
     /** It succeeded for a caller that had given up. */
     void late(T result) {}
 
+    @SuppressWarnings("NullAway")
     final T run() {
         context.session.refuseOnProgressThread(what);
         return call();
@@ -34,12 +34,6 @@ abstract class GroupTask<T> {
         Stage<T> result = new Stage<>(context.dispatcher);
         Dispatcher.apart(new Apart(result));
         return result;
-    }
-
-    /** Makes nothing of the result, for a future of {@code Void}. */
-    static final class Done implements Consumer<Object> {
-        @Override
-        public void accept(Object result) {}
     }
 
     private final class Apart implements Runnable {
@@ -74,10 +68,10 @@ abstract class GroupTask<T> {
         }
 
         @Override
+        @SuppressWarnings("NullAway")
         public void run() {
-            if (value == null) {
-                result.completeExceptionally(
-                        failure == null ? new IllegalStateException(what + " gave nothing") : failure);
+            if (failure != null) {
+                result.completeExceptionally(failure);
             } else if (!result.complete(value)) {
                 late(value);
             }

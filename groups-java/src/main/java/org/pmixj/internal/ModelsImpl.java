@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -101,18 +102,19 @@ public final class ModelsImpl implements Models {
     @Override
     public CompletableFuture<Void> readyAsync() {
         context.checkOpen();
-        return new Ready().submit().thenAccept(new GroupTask.Done());
+        return new Ready().submit();
     }
 
-    private final class Ready extends Task<Boolean> {
+    private final class Ready extends Task<Void> {
         Ready() {
             super("what is known of programming models", context.defaultTimeout);
         }
 
         @Override
-        Boolean call() {
+        @Nullable
+        Void call() {
             ready(left());
-            return true;
+            return null;
         }
     }
 
@@ -128,7 +130,7 @@ public final class ModelsImpl implements Models {
 
     @Override
     public void declare(ProgrammingModel model, Reach reach, Duration timeout) {
-        Boolean _ = declaring(model, reach, timeout).run();
+        declaring(model, reach, timeout).run();
     }
 
     @Override
@@ -143,7 +145,7 @@ public final class ModelsImpl implements Models {
 
     @Override
     public CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach, Duration timeout) {
-        return declaring(model, reach, timeout).submit().thenAccept(new GroupTask.Done());
+        return declaring(model, reach, timeout).submit();
     }
 
     private Declare declaring(ProgrammingModel model, Reach reach, Duration timeout) {
@@ -154,7 +156,7 @@ public final class ModelsImpl implements Models {
         return new Declare(model, reach, timeout);
     }
 
-    private final class Declare extends Task<Boolean> {
+    private final class Declare extends Task<Void> {
         private final ProgrammingModel model;
         private final Reach reach;
 
@@ -165,7 +167,8 @@ public final class ModelsImpl implements Models {
         }
 
         @Override
-        Boolean call() {
+        @Nullable
+        Void call() {
             ModelRegistry registry = registry();
             registry.expect(context, model, reach);
             try {
@@ -185,18 +188,18 @@ public final class ModelsImpl implements Models {
                 registry.tells(context, reach);
                 run(ModelEvent.declared(context, model, reach));
             }
-            return true;
+            return null;
         }
     }
 
     @Override
     public void update(ProgrammingModel model) {
-        Boolean _ = updating(model).run();
+        updating(model).run();
     }
 
     @Override
     public CompletableFuture<Void> updateAsync(ProgrammingModel model) {
-        return updating(model).submit().thenAccept(new GroupTask.Done());
+        return updating(model).submit();
     }
 
     private Update updating(ProgrammingModel model) {
@@ -205,7 +208,7 @@ public final class ModelsImpl implements Models {
         return new Update(model);
     }
 
-    private final class Update extends Task<Boolean> {
+    private final class Update extends Task<Void> {
         private final ProgrammingModel model;
 
         Update(ProgrammingModel model) {
@@ -214,9 +217,10 @@ public final class ModelsImpl implements Models {
         }
 
         @Override
-        Boolean call() {
+        @Nullable
+        Void call() {
             run(ModelEvent.resources(context, model, registry().update(model)));
-            return true;
+            return null;
         }
     }
 

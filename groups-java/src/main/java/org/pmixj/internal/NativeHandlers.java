@@ -272,8 +272,8 @@ final class NativeHandlers {
      * @return whether it is of no concern to anybody else
      */
     private boolean internal(EventData event) {
-        if (event.code == PMIxConstants.PMIX_GROUP_LEFT()) {
-            return left(event);
+        if (event.code == PMIxConstants.PMIX_GROUP_LEFT() || event.find(GroupImpl.STUCK) != null) {
+            return gone(event);
         } else if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
             session.spawned.ended(event);
         } else if (EventCodes.isProcessEnd(event.code)) {
@@ -290,7 +290,7 @@ final class NativeHandlers {
         return false;
     }
 
-    private boolean left(EventData event) {
+    private boolean gone(EventData event) {
         if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || event.affected.isEmpty()) {
             return false;
         }

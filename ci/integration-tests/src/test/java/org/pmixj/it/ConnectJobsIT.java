@@ -4,6 +4,7 @@ package org.pmixj.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -245,6 +246,8 @@ class ConnectJobsIT {
             Connection connection = connect(pmix, parents, args[0]);
             // Nobody is in the middle of its connect.
             pmix.fence(FenceRequest.builder().members(connection.all()).build());
+            end(connection, args[0], pmix.self().rank() == 0);
+            pmix.fence();
             if (pmix.self().rank() == CHILDREN - 1) {
                 new ProcessBuilder(
                                 "kill",
@@ -254,6 +257,17 @@ class ConnectJobsIT {
                         .waitFor();
             }
             Thread.sleep(Duration.ofSeconds(4));
+        }
+    }
+
+    /** Ends the connection before a process dies, if it is to be so, with all or without one that has left. */
+    private static void end(Connection connection, String how, boolean first) {
+        if (how.equals("left") && first) {
+            connection.close();
+        } else if (how.equals("left")) {
+            assertThatThrownBy(connection::disconnect).isInstanceOf(PmixException.MemberLost.class);
+        } else if (how.equals("disconnected")) {
+            connection.disconnect();
         }
     }
 
@@ -282,10 +296,16 @@ class ConnectJobsIT {
                 Connection connection =
                         connect(pmix, pmix.job(pmix.get(pmix.job().member(0), CHILD)), args[0]);
                 pmix.fence(FenceRequest.builder().members(connection.all()).build());
-                ConnectionEvent told = end.get(15, TimeUnit.SECONDS);
-                System.out.println("parent " + pmix.self().rank() + " lives: "
-                        + told.getClass().getSimpleName() + ", left "
-                        + connection.connected().size());
+                end(connection, args[0], false);
+                if (connection.isConnected()) {
+                    ConnectionEvent told = end.get(15, TimeUnit.SECONDS);
+                    System.out.println("parent " + pmix.self().rank() + " lives: "
+                            + told.getClass().getSimpleName() + ", left "
+                            + connection.connected().size());
+                } else {
+                    Thread.sleep(Duration.ofSeconds(3));
+                    System.out.println("parent " + pmix.self().rank() + " lives");
+                }
                 pmix.fence();
                 Runtime.getRuntime().halt(0);
             }
@@ -313,6 +333,9 @@ class ConnectJobsIT {
         // Not because it was spawned.
         lives(nodes, "1", "plain", "independent", false);
         lives(nodes, "1", "early", "independent", true);
+        lives(nodes, "1", "disconnected", "independent", true);
+        // To PRRTE a disconnect of those who are left is one of others than have connected.
+        lives(nodes, "1", "left", "independent", false);
     }
 
     @Conforms("connect-21")
@@ -330,9 +353,8 @@ class ConnectJobsIT {
     private void lives(int nodes, String terminates, String how, String child, boolean lives) throws Exception {
         Launched jobs = parents(nodes, how, child, "--prtemca", "pmix_terminate_connected", terminates);
         if (lives) {
-            assertThat(jobs.output())
-                    .containsPattern("parent 0 lives: Terminated, left [23]")
-                    .containsPattern("parent 1 lives: Terminated, left [23]");
+            String told = how.equals("disconnected") ? "" : ": Terminated, left [23]";
+            assertThat(jobs.output()).containsPattern("parent 0 lives" + told).containsPattern("parent 1 lives" + told);
         } else {
             assertThat(jobs.exit()).as(jobs.output()).isNotZero();
             assertThat(jobs.output())

@@ -99,11 +99,8 @@ public final class Pmix implements AutoCloseable {
     private volatile @Nullable Capabilities capabilities;
 
     private Pmix(Builder builder) {
-        if (builder.beforePmix != null) {
-            Session.refuseBegun("beforePmix");
-            builder.beforePmix.run();
-        }
-        Session session = Session.acquire(builder.defaultTimeout, builder.withoutMpi, builder.firstModel());
+        Session session =
+                Session.acquire(builder.defaultTimeout, builder.withoutMpi, builder.firstModel(), builder.beforePmix);
         this.context = new Context(session, builder.executor, builder.defaultTimeout, builder.clusterId);
         this.data = new DataExchange(context);
         this.gets = new Gets(context);
@@ -202,6 +199,8 @@ public final class Pmix implements AutoCloseable {
          * Pmix pmix = Pmix.builder().beforePmix(solver::initMpi).init();
          * }</pre>
          *
+         * <p>Other threads that begin a handle meanwhile wait for it, no longer than their default timeouts.
+         *
          * @param value initialises MPI; what it throws leaves {@code init}, and PMIx is not initialised
          * @return this
          */
@@ -272,7 +271,8 @@ public final class Pmix implements AutoCloseable {
          *
          * @return a handle, to be closed
          * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called, unless
-         *     {@link #withoutMpi}; or if there is something to be done {@link #beforePmix}, and a session already
+         *     {@link #withoutMpi}; or if there is something to be done {@link #beforePmix}, and a session already, or a C
+         *     library other than Open MPI has initialised PMIx
          * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
          * @throws PmixException.Timeout if the server does not answer within the default timeout
          * @throws PmixException if libpmix cannot reach its server

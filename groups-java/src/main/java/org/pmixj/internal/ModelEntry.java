@@ -16,6 +16,8 @@ final class ModelEntry {
     ModelResources resources = ModelResources.none();
     /** Of the event that has told what it uses. */
     long sequence;
+    /** All that it uses was told, not only some. */
+    boolean whole;
     /** The handle that has declared it, if it was one of this process. */
     @Nullable
     Context owner;
@@ -41,13 +43,19 @@ final class ModelEntry {
     /**
      * Something was told of what it uses.
      *
-     * @param whole whether it is all of it
+     * @param all whether it is all of it
      */
-    void use(ModelResources told, boolean whole, long number) {
+    void use(ModelResources told, boolean all, long number) {
         if (number == 0 || number >= sequence) {
-            resources = whole ? told : ModelCodec.merge(resources, told);
+            resources = all ? told : ModelCodec.merge(resources, told);
+            whole |= all;
             sequence = Math.max(sequence, number);
         }
+    }
+
+    /** What was told of it before it was declared. */
+    void use(ModelEntry early) {
+        use(early.resources, early.whole, early.sequence);
     }
 
     DeclaredModel view() {

@@ -42,10 +42,10 @@ final class ModelEvent {
         return of(context, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, false);
     }
 
-    static Notify again(Context context, ProgrammingModel model, Reach reach, ProcId asker) {
+    static Notify again(Context context, ProgrammingModel model, Reach reach, List<ProcId> askers) {
         List<Info> infos = ModelCodec.all(model, reach);
         infos.add(ModelCodec.flag(ModelCodec.AGAIN));
-        return to(context, PMIxConstants.PMIX_MODEL_DECLARED(), Reach.JOB, List.of(asker), infos, false);
+        return to(context, PMIxConstants.PMIX_MODEL_DECLARED(), Reach.JOB, askers, infos, false);
     }
 
     static Notify resources(Context context, ProgrammingModel model, Reach reach) {

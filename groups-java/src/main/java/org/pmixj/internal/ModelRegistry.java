@@ -3,12 +3,13 @@ package org.pmixj.internal;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
@@ -33,8 +34,6 @@ final class ModelRegistry {
     /** More than any job has; who declares more is in error. */
     private static final int MOST = 1 << 16;
 
-    private static final String SUBJECT = "programming models";
-
     private record Place(ProcId proc, ProgrammingModel model) {}
 
     /** Forgets what is oldest. */
@@ -47,33 +46,30 @@ final class ModelRegistry {
         }
     }
 
-    /** What Java of this process declares. */
-    private record Own(Context context, ModelResources resources, Reach reach) {}
-
     private final Session session;
-    // All is guarded by this.
+    final OwnModels own = new OwnModels();
+    final ModelsMissed missed;
+    private final ModelListeners listeners = new ModelListeners();
+    /** While Open MPI is asked, which the progress thread does not wait for. */
+    private final Object mpi = new Object();
+
+    private boolean lookedForMpi;
+
+    // What follows is guarded by this.
     private final LinkedHashMap<Place, ModelEntry> declared = new LinkedHashMap<>();
     /** What models use that are not declared yet. */
     private final Map<Place, ModelEntry> early = new LinkedHashMap<>();
 
-    private final Map<ProgrammingModel, Own> own = new HashMap<>();
     /** Processes that have ended, and the number above which events are of one in its place. */
     private final Map<ProcId, Long> ended = new Latest();
 
-    private final List<Listener<DeclaredModel>> others = new CopyOnWriteArrayList<>();
-    private final List<Listener<DeclaredModel>> everybody = new CopyOnWriteArrayList<>();
-    private final List<Listener<ModelActivity>> activity = new CopyOnWriteArrayList<>();
-    /** Other processes were told of models of this one, by this. */
-    private @Nullable Context teller;
-
-    private Reach told = Reach.PROCESS;
     private boolean looked;
-    private boolean lookedForMpi;
 
     ModelRegistry(Session session) {
         this.session = session;
-        for (DeclaredModel model : Session.libraries) {
-            ProgrammingModel bare = model.model().withResources(ModelResources.none());
+        this.missed = new ModelsMissed(session);
+        for (DeclaredModel model : Session.earlier.libraries()) {
+            ProgrammingModel bare = OwnModels.bare(model.model());
             ModelEntry entry = new ModelEntry(model.proc(), bare);
             entry.resources = model.model().resources();
             declared.put(new Place(model.proc(), bare), entry);
@@ -111,7 +107,7 @@ final class ModelRegistry {
         boolean self = source.equals(session.self());
         if (event.find(ModelCodec.ASKED) != null) {
             if (!self) {
-                answer(source, event);
+                missed.asked(source, isOf(event, Reach.NODE) ? Reach.NODE : Reach.JOB, own);
             }
             return true;
         }
@@ -120,23 +116,6 @@ final class ModelRegistry {
             arrived(event, source, self);
         }
         return known;
-    }
-
-    /** Tells one again of the models of this process that are meant for as many as it has asked. */
-    private void answer(ProcId asker, EventData event) {
-        Reach reach = isOf(event, Reach.NODE) ? Reach.NODE : Reach.JOB;
-        List<ProgrammingModel> models = new ArrayList<>();
-        Context by = null;
-        for (ModelEntry entry : declared.values()) {
-            Own mine = entry.proc.equals(session.self()) ? own.get(entry.model) : null;
-            if (mine != null && mine.reach == reach) {
-                models.add(entry.model.withResources(mine.resources));
-                by = mine.context.own();
-            }
-        }
-        if (by != null) {
-            Dispatcher.apart(new ModelsMissed.Answer(by, asker, models, reach));
-        }
     }
 
     private boolean isKnown(EventData event, ProcId source) {
@@ -179,13 +158,18 @@ final class ModelRegistry {
         if (model == null) {
             return;
         }
-        Own mine = source.equals(session.self()) ? own.get(model) : null;
-        ModelResources resources = mine == null ? ModelCodec.resources(event) : mine.resources;
+        boolean self = source.equals(session.self());
+        OwnModels.Own mine = self ? own.find(model) : null;
+        if (self && mine == null && Session.earlier.own().contains(model)) {
+            // libpmix, which another library has kept up, tells again what a session before this had declared.
+            return;
+        }
+        ModelResources resources = mine == null ? ModelCodec.resources(event) : mine.resources();
         ModelEntry known = declared.get(new Place(source, model));
         if (known == null) {
             ModelEntry made = new ModelEntry(source, model);
             made.here = isOf(event, Reach.NODE);
-            made.owner = mine == null ? null : mine.context;
+            made.owner = mine == null ? null : mine.context();
             made.use(resources, true, event.sequence);
             add(made);
         } else if (isOurs(event)) {
@@ -201,29 +185,21 @@ final class ModelRegistry {
         for (ModelEntry before : List.copyOf(early.values())) {
             if (entry.isMeant(before.proc, before.model)) {
                 early.remove(new Place(before.proc, before.model));
-                entry.use(before.resources, false, before.sequence);
+                entry.use(before);
             }
         }
         declared.put(new Place(entry.proc, entry.model), entry);
-        DeclaredModel view = entry.view();
-        for (Listener<DeclaredModel> listener : everybody) {
-            listener.tell(view);
-        }
-        for (Listener<DeclaredModel> listener : others) {
-            if (listener.context != entry.owner) {
-                listener.tell(view);
-            }
-        }
+        listeners.declared(entry);
     }
 
     private void acts(EventData event, ProcId source) {
         ProgrammingModel model = ModelCodec.model(event);
         ModelResources resources = ModelCodec.resources(event);
         ModelActivity.Kind kind = kind(event);
-        if (event.code == PMIxConstants.PMIX_MODEL_RESOURCES() && !(resources.isEmpty() && model == null)) {
+        if (event.code == PMIxConstants.PMIX_MODEL_RESOURCES() && (!resources.isEmpty() || ModelCodec.isWhole(event))) {
             uses(event, source, model, resources);
         }
-        tell(new ModelActivity(
+        listeners.acted(new ModelActivity(
                 kind,
                 source,
                 model == null ? Optional.empty() : Optional.of(model.name()),
@@ -272,22 +248,48 @@ final class ModelRegistry {
         }
     }
 
-    private void tell(ModelActivity what) {
-        for (Listener<ModelActivity> listener : activity) {
-            listener.tell(what);
-        }
+    /**
+     * A process has ended. Numbers of events begin with the time: those of one that takes its place are higher. But its
+     * node's clock may have been ahead of this one's.
+     */
+    synchronized void died(ProcId proc) {
+        end(proc, Math.max(System.currentTimeMillis() << 20, number(proc)));
     }
 
-    /** A process has ended. Numbers of events begin with the time: those of one that takes its place are higher. */
-    synchronized void died(ProcId proc) {
-        end(proc, System.currentTimeMillis() << 20);
+    /** One has ended that had told so much. */
+    synchronized void died(ProcId proc, long number) {
+        end(proc, number);
+    }
+
+    /** The highest number of what is known of a process. */
+    private long number(ProcId proc) {
+        long highest = 0;
+        for (Map<Place, ModelEntry> entries : List.of(declared, early)) {
+            for (ModelEntry entry : entries.values()) {
+                if (entry.proc.equals(proc)) {
+                    highest = Math.max(highest, entry.sequence);
+                }
+            }
+        }
+        return highest;
+    }
+
+    /** Those of the others of a namespace that have declared something. */
+    synchronized Map<ProcId, Long> numbers(String nspace) {
+        Map<ProcId, Long> numbers = new HashMap<>();
+        for (ModelEntry entry : declared.values()) {
+            if (entry.proc.nspace().equals(nspace) && !entry.proc.equals(session.self())) {
+                numbers.merge(entry.proc, entry.sequence, Math::max);
+            }
+        }
+        return numbers;
     }
 
     private void end(ProcId proc, long number) {
         ended.merge(proc, number, Math::max);
         remove(early, proc, number);
         if (remove(declared, proc, number)) {
-            tell(new ModelActivity(
+            listeners.acted(new ModelActivity(
                     ModelActivity.Kind.ENDED,
                     proc,
                     Optional.empty(),
@@ -312,41 +314,34 @@ final class ModelRegistry {
     /**
      * Open MPI declares itself when it is initialised, which is before this session. libpmix tells that to the first
      * handler that comes afterwards: it may have been one of another library.
-     *
-     * @return whether another library was there before, and this is the first call
      */
-    synchronized boolean findMpi() {
-        if (lookedForMpi || !session.joins) {
-            return false;
-        }
-        lookedForMpi = true;
-        String version = OpenMpi.initialized();
-        if (version != null) {
-            ProgrammingModel model = ModelCodec.openMpi(version);
-            Place place = new Place(session.self(), model);
-            if (!declared.containsKey(place)) {
-                ModelEntry made = new ModelEntry(session.self(), model);
-                add(made);
-                declared.putFirst(place, made);
+    void findMpi() {
+        synchronized (mpi) {
+            if (lookedForMpi || !session.joins) {
+                return;
             }
+            String version = OpenMpi.initialized();
+            if (version != null) {
+                addFirst(ModelCodec.openMpi(version));
+            }
+            lookedForMpi = true;
         }
-        return true;
+    }
+
+    private synchronized void addFirst(ProgrammingModel model) {
+        Place place = new Place(session.self(), model);
+        if (!declared.containsKey(place)) {
+            ModelEntry made = new ModelEntry(session.self(), model);
+            add(made);
+            declared.putFirst(place, made);
+        }
     }
 
     // --- what Java of this process does --------------------------------------------------------------------------
 
-    /** Before libpmix is told: its event may come before it answers. */
-    synchronized void expect(Context context, ProgrammingModel model, Reach reach) {
-        own.put(model.withResources(ModelResources.none()), new Own(context, model.resources(), reach));
-    }
-
-    synchronized void unexpect(ProgrammingModel model) {
-        own.remove(model.withResources(ModelResources.none()));
-    }
-
     /** libpmix has told it. */
     synchronized void declared(Context context, ProgrammingModel model) {
-        ProgrammingModel bare = model.withResources(ModelResources.none());
+        ProgrammingModel bare = OwnModels.bare(model);
         ModelEntry known = declared.get(new Place(session.self(), bare));
         if (known == null) {
             ModelEntry made = new ModelEntry(session.self(), bare);
@@ -359,50 +354,21 @@ final class ModelRegistry {
         }
     }
 
-    /**
-     * What a model of this process uses has changed.
-     *
-     * @return who is to be told
-     */
-    synchronized Reach update(ProgrammingModel model) {
-        ProgrammingModel bare = model.withResources(ModelResources.none());
-        Own mine = own.get(bare);
-        ModelEntry entry = declared.get(new Place(session.self(), bare));
-        if (mine == null || entry == null) {
-            throw new IllegalStateException("this process has not declared " + bare);
-        }
-        own.put(bare, new Own(mine.context, model.resources(), mine.reach));
-        entry.resources = model.resources();
-        return mine.reach;
-    }
-
-    /** The one model of a handle, which is who acts; empty where it has several. */
-    synchronized Optional<String> actor(Context context) {
-        Optional<String> name = Optional.empty();
-        for (Map.Entry<ProgrammingModel, Own> entry : own.entrySet()) {
-            if (entry.getValue().context == context) {
-                if (name.isPresent()) {
-                    return Optional.empty();
-                }
-                name = Optional.of(entry.getKey().name());
-            }
-        }
-        return name;
-    }
-
-    /** Others are told of this process, and are to be told of its end. */
-    synchronized void tells(Context context, Reach reach) {
-        if (reach.compareTo(told) > 0) {
-            told = reach;
-            teller = context.own();
+    /** What a model of this process uses has changed. */
+    synchronized void use(ProgrammingModel model) {
+        ModelEntry entry = declared.get(new Place(session.self(), OwnModels.bare(model)));
+        if (entry != null) {
+            entry.resources = model.resources();
         }
     }
 
-    /** Whether nobody has looked before. */
-    synchronized boolean looksFirst() {
-        boolean first = !looked;
+    /** Whether the host was asked who has ended. */
+    synchronized boolean hasLooked() {
+        return looked;
+    }
+
+    synchronized void looked() {
         looked = true;
-        return first;
     }
 
     // --- who asks ------------------------------------------------------------------------------------------------
@@ -417,60 +383,34 @@ final class ModelRegistry {
 
     synchronized Registration onDeclared(
             Context context, Declarations which, Consumer<? super DeclaredModel> consumer) {
-        List<Listener<DeclaredModel>> all = which == Declarations.ALL ? everybody : others;
-        Listener<DeclaredModel> listener = new Listener<>(context, SUBJECT, consumer, all);
-        for (ModelEntry entry : declared.values()) {
-            if (which == Declarations.ALL || entry.owner != context) {
-                listener.tell(entry.view());
-            }
-        }
-        all.add(listener);
-        return open(listener);
+        return listeners.onDeclared(context, which, consumer, declared.values());
     }
 
     Registration onActivity(Context context, Consumer<? super ModelActivity> consumer) {
-        Listener<ModelActivity> listener = new Listener<>(context, SUBJECT, consumer, activity);
-        activity.add(listener);
-        return open(listener);
-    }
-
-    /** The handle may have been closed meanwhile, and its listeners with it. */
-    private static Registration open(Listener<?> listener) {
-        if (listener.context.isClosed()) {
-            listener.close();
-        }
-        return listener;
+        return listeners.onActivity(context, consumer);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
 
     void close(Context context) {
-        Listener.close(others, context);
-        Listener.close(everybody, context);
-        Listener.close(activity, context);
+        listeners.close(context);
     }
 
     /** The session ends. */
     void leave() {
-        Context by;
-        Reach reach;
-        synchronized (this) {
-            by = teller;
-            reach = told;
-        }
-        if (by != null) {
-            ModelEvent.ended(by, reach);
-        }
-        keepLibraries();
+        own.end();
+        Session.earlier = earlier();
     }
 
-    private synchronized void keepLibraries() {
-        List<DeclaredModel> kept = new ArrayList<>();
+    private synchronized Session.Earlier earlier() {
+        List<DeclaredModel> libraries = new ArrayList<>();
         for (ModelEntry entry : declared.values()) {
             if (entry.owner == null && entry.proc.equals(session.self())) {
-                kept.add(entry.view());
+                libraries.add(entry.view());
             }
         }
-        Session.libraries = List.copyOf(kept);
+        Set<ProgrammingModel> names = new HashSet<>(Session.earlier.own());
+        names.addAll(own.names());
+        return new Session.Earlier(List.copyOf(libraries), Set.copyOf(names));
     }
 }

@@ -39,6 +39,10 @@ abstract class ModelScope implements AutoCloseable {
         }
     }
 
+    final boolean isLeft() {
+        return left.get();
+    }
+
     static final class Section extends ModelScope implements Phase {
         private final String name;
         private final String type;
@@ -58,6 +62,11 @@ abstract class ModelScope implements AutoCloseable {
         public String type() {
             return type;
         }
+
+        @Override
+        public String toString() {
+            return "Phase[" + name + ", " + type + (isLeft() ? ", left]" : "]");
+        }
     }
 
     static final class Region extends ModelScope implements ParallelRegion {
@@ -71,6 +80,12 @@ abstract class ModelScope implements AutoCloseable {
         @Override
         public long threads() {
             return threads;
+        }
+
+        @Override
+        public String toString() {
+            return "ParallelRegion[" + threads + (threads == 1 ? " thread" : " threads")
+                    + (isLeft() ? ", completed]" : "]");
         }
     }
 }

@@ -3,6 +3,8 @@ package org.pmixj.internal;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -16,65 +18,61 @@ import org.pmixj.value.ProcInfo;
 final class ModelsEnded {
     private final Context context;
     private final ModelRegistry registry;
-    private final long nanos;
+    private final Deadline deadline;
 
-    ModelsEnded(Context context, ModelRegistry registry, long nanos) {
+    ModelsEnded(Context context, ModelRegistry registry, Deadline deadline) {
         this.context = context;
         this.registry = registry;
-        this.nanos = nanos;
+        this.deadline = deadline;
     }
 
     /** Of those that were declared before anybody here asked, once; from then on they are told. */
     void ofOwnJob() {
-        String own = context.session.self().nspace();
-        if (registry.looksFirst() && foreign().contains(own)) {
-            look(own);
+        if (!registry.hasLooked() && look(own())) {
+            registry.looked();
         }
     }
 
     void ofOtherJobs() {
-        String own = context.session.self().nspace();
-        for (String nspace : foreign()) {
-            if (!nspace.equals(own)) {
-                look(nspace);
-            }
-        }
-    }
-
-    /** The namespaces of other processes with models. */
-    private Set<String> foreign() {
-        Set<String> names = new HashSet<>();
+        Set<String> others = new HashSet<>();
         for (ModelEntry entry : registry.entries()) {
-            if (!entry.proc.equals(context.session.self())) {
-                names.add(entry.proc.nspace());
-            }
+            others.add(entry.proc.nspace());
         }
-        return names;
+        others.remove(own());
+        for (String nspace : others) {
+            boolean _ = look(nspace);
+        }
     }
 
-    private void look(String nspace) {
-        Set<ProcId> alive = new HashSet<>();
+    private String own() {
+        return context.session.self().nspace();
+    }
+
+    /** Returns false if the host does not tell. */
+    private boolean look(String nspace) {
+        // Whoever declares something from now on is alive.
+        Map<ProcId, Long> doubtful = registry.numbers(nspace);
+        if (doubtful.isEmpty()) {
+            return true;
+        }
         try {
-            List<ProcInfo> all =
-                    new HostQueries.Processes(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace).run(nanos);
-            if (all == null) {
-                return;
-            }
-            for (ProcInfo process : all) {
+            List<ProcInfo> all = new HostQueries.Processes(context, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
+                    .run(deadline.left());
+            for (ProcInfo process : Objects.requireNonNull(all)) {
                 if (!process.state().isEnded()) {
-                    alive.add(process.proc());
+                    doubtful.remove(process.proc());
                 }
             }
         } catch (PmixException.NotFound e) {
             // The whole job has.
+        } catch (PmixException.Timeout | PmixException.Interrupted e) {
+            throw e;
         } catch (PmixException e) {
-            // A host that does not tell.
-            return;
+            return false;
         }
-        for (ModelEntry entry : registry.entries()) {
-            if (entry.proc.nspace().equals(nspace) && !alive.contains(entry.proc)) {
-                registry.died(entry.proc);
-            }
+        for (Map.Entry<ProcId, Long> ended : doubtful.entrySet()) {
+            registry.died(ended.getKey(), ended.getValue());
         }
+        return true;
     }
 }

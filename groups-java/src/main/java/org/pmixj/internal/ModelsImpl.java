@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ import org.pmixj.model.ResourcePlan;
 
 /** Declares models, tells what they do, and asks the {@link ModelRegistry}. */
 public final class ModelsImpl implements Models {
+    private static final String WHAT = "what is known of programming models";
+
     private final Context context;
 
     /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
@@ -55,45 +58,69 @@ public final class ModelsImpl implements Models {
         context.session.refuseOnProgressThread(what);
     }
 
-    /** Makes known what was told before. */
-    private ModelRegistry ready(long nanos) {
+    /** This process is told from now on, and knows of its own models. */
+    private ModelRegistry listen(Deadline deadline) {
         NativeHandlers events = context.session.events;
         events.ensureInternal(context, EventCodes.ofMembers());
-        events.await(context, ModelRegistry.codes(), "what is known of programming models", nanos);
+        events.await(context, ModelRegistry.codes(), WHAT, deadline.left());
         ModelRegistry registry = registry();
-        if (registry.findMpi()) {
-            ModelsMissed.ask(context, nanos);
-        }
-        new ModelsEnded(context, registry, nanos).ofOwnJob();
+        registry.findMpi();
+        return registry;
+    }
+
+    /** As {@link #listen}, and knows of those of others. */
+    private ModelRegistry ready(Deadline deadline) {
+        ModelRegistry registry = listen(deadline);
+        registry.missed.ask(context, deadline);
+        new ModelsEnded(context, registry, deadline).ofOwnJob();
         return registry;
     }
 
     private ModelRegistry ready() {
-        check("programming models");
-        return ready(Operation.toNanos(context.defaultTimeout));
+        check(WHAT);
+        return ready(deadline());
+    }
+
+    private Deadline deadline() {
+        return Deadline.of(WHAT, context.defaultTimeout);
     }
 
     /** Several operations within one bound. */
     private abstract class Task<T> extends GroupTask<T> {
-        private final long nanos;
-        private final long deadline;
+        final Deadline deadline;
 
         Task(String what, Duration timeout) {
             super(context, what);
-            this.nanos = Operation.toNanos(timeout);
-            this.deadline = System.nanoTime() + nanos;
-        }
-
-        final long left() {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                throw Status.timeout(what, nanos);
-            }
-            return left;
+            this.deadline = Deadline.of(what, timeout);
         }
 
         final void run(Operation<?> operation) {
-            operation.run(left());
+            operation.run(deadline.left());
+        }
+    }
+
+    /** What is known of the own models changes, and is told. */
+    private abstract class Telling extends Task<Void> {
+        final ProgrammingModel model;
+        final OwnModels own = registry().own;
+
+        Telling(String what, ProgrammingModel model, Duration timeout) {
+            super(what, timeout);
+            this.model = model;
+        }
+
+        abstract void tell();
+
+        @Override
+        @Nullable
+        final Void call() {
+            own.tell(what, deadline.left());
+            try {
+                tell();
+            } finally {
+                own.told();
+            }
+            return null;
         }
     }
 
@@ -107,13 +134,13 @@ public final class ModelsImpl implements Models {
 
     private final class Ready extends Task<Void> {
         Ready() {
-            super("what is known of programming models", context.defaultTimeout);
+            super(WHAT, context.defaultTimeout);
         }
 
         @Override
         @Nullable
         Void call() {
-            ready(left());
+            ready(deadline);
             return null;
         }
     }
@@ -156,39 +183,46 @@ public final class ModelsImpl implements Models {
         return new Declare(model, reach, timeout);
     }
 
-    private final class Declare extends Task<Void> {
-        private final ProgrammingModel model;
+    private final class Declare extends Telling {
         private final Reach reach;
 
         Declare(ProgrammingModel model, Reach reach, Duration timeout) {
-            super("declaration of " + model.name(), timeout);
-            this.model = model;
+            super("declaration of " + model.name(), model, timeout);
             this.reach = reach;
         }
 
         @Override
-        @Nullable
-        Void call() {
-            ModelRegistry registry = registry();
-            registry.expect(context, model, reach);
+        void tell() {
+            OwnModels.Own before = own.expect(context, model, reach);
             try {
-                ready(left());
+                listen(deadline);
                 if (!context.session.begunWith(model)) {
                     run(new DeclareModel(context, model));
                 }
             } catch (RuntimeException e) {
-                registry.unexpect(model);
+                own.restore(model, before);
                 throw e;
             }
-            registry.declared(context, model);
-            if (!model.resources().isEmpty()) {
+            registry().declared(context, model);
+            if (!model.resources().isEmpty() || before != null) {
                 run(ModelEvent.resources(context, model, Reach.PROCESS));
             }
             if (reach != Reach.PROCESS) {
-                registry.tells(context, reach);
+                own.tells(context, reach);
                 run(ModelEvent.declared(context, model, reach));
             }
-            return null;
+            if (before != null) {
+                tellAgain(before.told());
+            }
+        }
+
+        /** Those who were told before of what it used then. */
+        private void tellAgain(Set<Reach> told) {
+            for (Reach one : told) {
+                if (one != Reach.PROCESS && one != reach) {
+                    run(ModelEvent.resources(context, model, one));
+                }
+            }
         }
     }
 
@@ -208,19 +242,22 @@ public final class ModelsImpl implements Models {
         return new Update(model);
     }
 
-    private final class Update extends Task<Void> {
-        private final ProgrammingModel model;
-
+    private final class Update extends Telling {
         Update(ProgrammingModel model) {
-            super("what " + model.name() + " uses", context.defaultTimeout);
-            this.model = model;
+            super("what " + model.name() + " uses", model, context.defaultTimeout);
         }
 
         @Override
-        @Nullable
-        Void call() {
-            run(ModelEvent.resources(context, model, registry().update(model)));
-            return null;
+        void tell() {
+            Set<Reach> told = own.update(model);
+            registry().use(model);
+            if (told.size() > 1) {
+                // They are told with the others.
+                told.remove(Reach.PROCESS);
+            }
+            for (Reach reach : told) {
+                run(ModelEvent.resources(context, model, reach));
+            }
         }
     }
 
@@ -228,13 +265,17 @@ public final class ModelsImpl implements Models {
 
     @Override
     public List<ProgrammingModel> declared() {
-        return of(context.session.self());
+        check(WHAT);
+        return of(listen(deadline()), context.session.self());
     }
 
     @Override
     public List<ProgrammingModel> of(ProcId proc) {
         Objects.requireNonNull(proc, "proc");
-        ModelRegistry registry = ready();
+        return proc.equals(context.session.self()) ? declared() : of(ready(), proc);
+    }
+
+    private static List<ProgrammingModel> of(ModelRegistry registry, ProcId proc) {
         List<ProgrammingModel> models = new ArrayList<>();
         for (ModelEntry entry : registry.entries()) {
             if (entry.proc.equals(proc)) {
@@ -246,8 +287,10 @@ public final class ModelsImpl implements Models {
 
     @Override
     public List<DeclaredModel> ofNode() {
-        ModelRegistry registry = ready();
-        new ModelsEnded(context, registry, Operation.toNanos(context.defaultTimeout)).ofOtherJobs();
+        check(WHAT);
+        Deadline deadline = deadline();
+        ModelRegistry registry = ready(deadline);
+        new ModelsEnded(context, registry, deadline).ofOtherJobs();
         SameNode node = new SameNode(context, null);
         List<DeclaredModel> models = new ArrayList<>();
         for (ModelEntry entry : registry.entries()) {
@@ -330,18 +373,30 @@ public final class ModelsImpl implements Models {
 
     @Override
     public Phase phase(String name, String type, Reach reach) {
-        return entering(name, type, reach).run();
+        return entering(null, name, type, reach).run();
+    }
+
+    @Override
+    public Phase phase(ProgrammingModel model, String name, String type, Reach reach) {
+        return entering(Objects.requireNonNull(model, "model"), name, type, reach)
+                .run();
     }
 
     @Override
     public CompletableFuture<Phase> phaseAsync(String name, String type, Reach reach) {
-        return entering(name, type, reach).submit();
+        return entering(null, name, type, reach).submit();
     }
 
-    private Enter<Phase> entering(String name, String type, Reach reach) {
+    @Override
+    public CompletableFuture<Phase> phaseAsync(ProgrammingModel model, String name, String type, Reach reach) {
+        return entering(Objects.requireNonNull(model, "model"), name, type, reach)
+                .submit();
+    }
+
+    private Enter<Phase> entering(@Nullable ProgrammingModel model, String name, String type, Reach reach) {
         Checks.modelText("name", name);
         Checks.modelText("type", type);
-        List<Info> infos = acting(reach);
+        List<Info> infos = acting(model, reach);
         infos.add(ModelCodec.text(EventKeys.PHASE_NAME, name));
         infos.add(ModelCodec.text(EventKeys.PHASE_TYPE, type));
         List<Info> leaving = new ArrayList<>(infos);
@@ -354,15 +409,16 @@ public final class ModelsImpl implements Models {
     }
 
     /** Who acts, as far as it is known. */
-    private List<Info> acting(Reach reach) {
+    private List<Info> acting(@Nullable ProgrammingModel model, Reach reach) {
         Objects.requireNonNull(reach, "reach");
         context.checkOpen();
-        List<Info> infos = new ArrayList<>();
-        infos.add(ModelCodec.reach(reach));
-        String actor = registry().actor(context).orElse(null);
-        if (actor != null) {
-            infos.add(ModelCodec.text(EventKeys.MODEL, actor));
+        OwnModels own = registry().own;
+        if (model != null) {
+            own.require(model);
         }
+        ProgrammingModel actor = model != null ? model : own.actor(context).orElse(null);
+        List<Info> infos = actor == null ? new ArrayList<>() : ModelCodec.identity(actor);
+        infos.add(ModelCodec.reach(reach));
         return infos;
     }
 
@@ -373,19 +429,29 @@ public final class ModelsImpl implements Models {
 
     @Override
     public ParallelRegion parallel(long threads, Reach reach) {
-        return entering(threads, reach).run();
+        return entering(null, threads, reach).run();
+    }
+
+    @Override
+    public ParallelRegion parallel(ProgrammingModel model, long threads, Reach reach) {
+        return entering(Objects.requireNonNull(model, "model"), threads, reach).run();
     }
 
     @Override
     public CompletableFuture<ParallelRegion> parallelAsync(long threads, Reach reach) {
-        return entering(threads, reach).submit();
+        return entering(null, threads, reach).submit();
     }
 
-    private Enter<ParallelRegion> entering(long threads, Reach reach) {
+    @Override
+    public CompletableFuture<ParallelRegion> parallelAsync(ProgrammingModel model, long threads, Reach reach) {
+        return entering(Objects.requireNonNull(model, "model"), threads, reach).submit();
+    }
+
+    private Enter<ParallelRegion> entering(@Nullable ProgrammingModel model, long threads, Reach reach) {
         if (threads < 0) {
             throw new IllegalArgumentException("threads " + threads + " is negative");
         }
-        List<Info> infos = acting(reach);
+        List<Info> infos = acting(model, reach);
         infos.add(ModelCodec.count(EventKeys.NUM_THREADS, threads));
         return new Enter<>(
                 "parallel region",

@@ -1,40 +1,155 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
 /**
- * What others declare after another library of this process, Open MPI, has a handler for it and before this one has: its
- * handler is told, and the server keeps it no longer. So others are asked to tell it once more.
+ * What others have declared and this process is not told: the server keeps an event for two minutes at most, and 512 of
+ * them; and where another library of this process, Open MPI, has a handler for it before this one, that alone is told. So
+ * others are asked to tell it once more.
  */
 final class ModelsMissed {
     /** A server that does not answer is not waited for. */
     private static final long ANSWER_NANOS = 10_000_000_000L;
 
-    private ModelsMissed() {}
+    /** Many ask at the same time, and are answered together. */
+    private static final long COLLECT_NANOS = 100_000_000L;
 
-    static void ask(Context context, long nanos) {
-        if (!context.session.singleton()) {
-            ModelEvent.ask(context, Reach.NODE).run(nanos);
-            ModelEvent.ask(context, Reach.JOB).run(nanos);
+    /** Whoever began with the others, less than this ago, is told by the server of all they have declared since. */
+    private static final Duration LATE = Duration.ofSeconds(60);
+
+    /** Of more processes, each with some events, the server does not keep all. */
+    private static final int MANY = 100;
+
+    private final Session session;
+    // Guarded by this.
+    private final Map<Reach, Set<ProcId>> askers = new EnumMap<>(Reach.class);
+    private boolean asked;
+
+    ModelsMissed(Session session) {
+        this.session = session;
+    }
+
+    /** Asks others, once. They answer a little later. */
+    void ask(Context context, Deadline deadline) {
+        synchronized (this) {
+            if (asked || session.singleton()) {
+                return;
+            }
+        }
+        // Processes of other jobs may have begun at any time.
+        ModelEvent.ask(context, Reach.NODE).run(deadline.left());
+        if (session.joins
+                || isLate()
+                || session.jobs.size(session, session.self().nspace()) > MANY) {
+            ModelEvent.ask(context, Reach.JOB).run(deadline.left());
+        }
+        synchronized (this) {
+            asked = true;
         }
     }
 
-    /** Tells one that has asked. */
-    record Answer(Context context, ProcId asker, List<ProgrammingModel> models, Reach reach) implements Runnable {
+    private static boolean isLate() {
+        Instant start = ProcessHandle.current().info().startInstant().orElse(Instant.MIN);
+        return start.plus(LATE).isBefore(Instant.now());
+    }
+
+    /** Another process asks for what this one has told to as many. On the progress thread. */
+    void asked(ProcId asker, Reach reach, OwnModels own) {
+        if (own.teller(reach) == null) {
+            return;
+        }
+        synchronized (this) {
+            Set<ProcId> waiting = askers.computeIfAbsent(reach, _ -> new LinkedHashSet<>());
+            waiting.add(asker);
+            if (waiting.size() > 1) {
+                return;
+            }
+        }
+        try {
+            Future<?> _ = session.timers.schedule(new Collected(reach, own), COLLECT_NANOS);
+        } catch (RejectedExecutionException e) {
+            // The session ends.
+        }
+    }
+
+    /** Those who wait for an answer, by their jobs. */
+    private synchronized Collection<List<ProcId>> take(Reach reach) {
+        Map<String, List<ProcId>> jobs = new HashMap<>();
+        for (ProcId asker : Objects.requireNonNullElse(askers.remove(reach), Set.<ProcId>of())) {
+            jobs.computeIfAbsent(asker.nspace(), _ -> new ArrayList<>()).add(asker);
+        }
+        return jobs.values();
+    }
+
+    /** On the thread of the timers, which does not wait. */
+    private final class Collected implements Runnable {
+        private final Reach reach;
+        private final OwnModels own;
+
+        Collected(Reach reach, OwnModels own) {
+            this.reach = reach;
+            this.own = own;
+        }
+
         @Override
         public void run() {
+            Dispatcher.apart(new Answer(reach, own));
+        }
+    }
+
+    private final class Answer implements Runnable {
+        private final Reach reach;
+        private final OwnModels own;
+
+        Answer(Reach reach, OwnModels own) {
+            this.reach = reach;
+            this.own = own;
+        }
+
+        @Override
+        public void run() {
+            Deadline deadline = Deadline.of("what others ask of programming models", Duration.ofNanos(ANSWER_NANOS));
             try {
-                for (ProgrammingModel model : models) {
-                    ModelEvent.again(context, model, reach, asker).run(ANSWER_NANOS);
+                own.tell(deadline.what(), deadline.left());
+                try {
+                    tell(deadline);
+                } finally {
+                    own.told();
                 }
             } catch (PmixException | IllegalStateException e) {
                 // One of the two ends.
                 Log.warning("programming models: " + e.getMessage());
+            }
+        }
+
+        private void tell(Deadline deadline) {
+            Context by = own.teller(reach);
+            for (List<ProcId> job : take(reach)) {
+                try {
+                    for (ProgrammingModel model : own.toldTo(reach)) {
+                        ModelEvent.again(Objects.requireNonNull(by), model, reach, job)
+                                .run(deadline.left());
+                    }
+                } catch (PmixException.NotFound e) {
+                    // That job has ended since.
+                }
             }
         }
     }

@@ -6,10 +6,13 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -26,15 +29,23 @@ import org.pmixj.model.ProgrammingModel;
  */
 public final class Session {
 
-    private static final Object LOCK = new Object();
+    /** Held while the session begins or ends, and while the application initialises what has to come before it. */
+    private static final ReentrantLock LOCK = new ReentrantLock();
 
     private static volatile @Nullable Session current;
     private static int users;
+    /** Where C libraries keep libpmix up from one session to the next. */
+    static volatile Earlier earlier = Earlier.NONE;
+
     /**
-     * The models C libraries had declared when the last session ended: where they keep libpmix up, it does not tell them
-     * again.
+     * What is known of models from sessions before, in which the same libpmix was initialised.
+     *
+     * @param libraries what C libraries had declared, which libpmix does not tell again
+     * @param own what Java had declared, which libpmix may tell again
      */
-    static volatile List<DeclaredModel> libraries = List.of();
+    record Earlier(List<DeclaredModel> libraries, Set<ProgrammingModel> own) {
+        static final Earlier NONE = new Earlier(List.of(), Set.of());
+    }
 
     /** Set in {@link #gate} once no native call may begin any more. */
     private static final int CLOSED = 1 << 30;
@@ -83,9 +94,17 @@ public final class Session {
      *
      * @param withoutMpi whether MPI is not going to be initialised in this process, though its library may be there
      * @param model what a session that begins is to be initialised with; see {@link #begunWith}
+     * @param before what has to be initialised before, or null
      */
-    public static Session acquire(Duration timeout, boolean withoutMpi, @Nullable ProgrammingModel model) {
-        synchronized (LOCK) {
+    public static Session acquire(
+            Duration timeout, boolean withoutMpi, @Nullable ProgrammingModel model, @Nullable Runnable before) {
+        long nanos = Operation.toNanos(timeout);
+        lock(nanos);
+        try {
+            if (before != null) {
+                refuseBegun();
+                before.run();
+            }
             Session session = current;
             if (session == null) {
                 Native.load();
@@ -93,12 +112,37 @@ public final class Session {
                 if (!withoutMpi && !joins) {
                     refuseBeforeMpi();
                 }
-                session = begin(Operation.toNanos(timeout), model);
+                session = begin(nanos, model);
                 session.joins = joins;
                 current = session;
             }
             users++;
             return session;
+        } finally {
+            LOCK.unlock();
+        }
+    }
+
+    private static void lock(long nanos) {
+        String what = "waiting for another thread's PMIx_Init";
+        try {
+            // The former also where the thread is interrupted.
+            if (!LOCK.tryLock() && !LOCK.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+                throw Status.timeout(what, nanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Status.interrupted(what);
+        }
+    }
+
+    /** Throws if there is a session, or another library is in PMIx and MPI is not. */
+    private static void refuseBegun() {
+        Native.load();
+        if (current != null || (Native.isInitialized() && OpenMpi.initialized() == null)) {
+            throw new IllegalStateException(
+                    "beforePmix: " + (current != null ? "this process" : "a library of this process")
+                            + " has initialised PMIx already");
         }
     }
 
@@ -109,13 +153,6 @@ public final class Session {
                     + ") and has not been initialised; MPI_Init would abort the process afterwards. Call it first, best"
                     + " in Pmix.builder().beforePmix(...); if this process never does, say so by"
                     + " Pmix.builder().withoutMpi()");
-        }
-    }
-
-    /** Throws if there is a session. */
-    public static void refuseBegun(String what) {
-        if (current != null) {
-            throw new IllegalStateException(what + ": this process has initialised PMIx already");
         }
     }
 
@@ -146,8 +183,8 @@ public final class Session {
         public Session call() {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment proc = pmix_proc.allocate(arena);
-                if (!libraries.isEmpty() && !Native.isInitialized()) {
-                    libraries = List.of();
+                if (!earlier.equals(Earlier.NONE) && !Native.isInitialized()) {
+                    earlier = Earlier.NONE;
                 }
                 int status = Native.init(proc, model == null ? Infos.NONE : ModelCodec.init(arena, model));
                 // Without a launcher libpmix names us itself and works on its own. It answers the same where the
@@ -215,7 +252,8 @@ public final class Session {
 
     /** Leaves the session; the last one out finalizes it. */
     public void release() {
-        synchronized (LOCK) {
+        LOCK.lock();
+        try {
             if (users == 1) {
                 try {
                     formations.leave();
@@ -233,6 +271,8 @@ public final class Session {
             } else {
                 users--;
             }
+        } finally {
+            LOCK.unlock();
         }
     }
 

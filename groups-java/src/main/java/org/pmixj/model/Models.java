@@ -33,8 +33,10 @@ import org.pmixj.event.Registration;
  *
  * <p><b>What is known.</b> libpmix tells a declaration once, as an event, and has nothing to ask; so each process keeps
  * what it was told. It is told what libraries of this process declare, in C too, by {@code PMIx_Init}; of other processes
- * what these tell their node or job ({@link Reach}), which those learn that start later, too, as long as the PMIx server
- * of the node keeps it: it has room for 512 events. A model that is declared twice by a process, that is with equal name,
+ * what these tell their node or job ({@link Reach}), which those learn that start later, too. The PMIx server of the node
+ * keeps what was told, for two minutes and up to 512 events; beyond these the processes of the node are asked to tell it
+ * again, by whoever wants to know it first, and answer a little later, and so are those of the job where it has more than
+ * 100 processes or this one is older than a minute. A model that is declared twice by a process, that is with equal name,
  * library, version and threading model, is one. A model without a name is none.
  *
  * <p><b>Order.</b> Declarations of one process are known in the order in which they were made, where it can be known:
@@ -48,12 +50,13 @@ import org.pmixj.event.Registration;
  * <p><b>Open MPI.</b> MPI in the same process is a declared model from {@code MPI_Init} on, before those of Java. libpmix
  * tells its declaration to one handler alone; where that was another library's, Open MPI itself is asked, when this is
  * first used. What other processes declare after {@code MPI_Init} and before that, Open MPI's handler alone is told; so
- * they are asked, too, and answer a little later. No event from here reaches a default handler, which with Open MPI would
+ * they are asked to tell it again. No event from here reaches a default handler, which with Open MPI would
  * end the process.
  *
  * <p>All methods throw {@link IllegalStateException} if the handle is closed, and those that do not end in {@code Async}
- * if this is libpmix's progress thread. The first one waits until the server has told what it kept, and the others for
- * nothing but where they send something; a program that does not want to wait at all begins with {@link #readyAsync}.
+ * if this is libpmix's progress thread. The first call of any of them waits until the server has told what it kept, no longer than the default
+ * timeout; later calls wait where they send something or ask the host. A program that does not want the first to wait
+ * begins with {@link #readyAsync}.
  */
 public interface Models {
     /** Comes with an event of {@code PMIX_MODEL_RESOURCES}, and is true, where a phase is left. */
@@ -83,7 +86,8 @@ public interface Models {
 
     /**
      * Declares a model to some more, who get an event of {@code PMIX_MODEL_DECLARED} with all attributes in it. Once more
-     * for the same model it replaces what it uses.
+     * for the same model it replaces what it uses, for those too it was declared to before; with another reach it is
+     * declared to both.
      *
      * @param model the model
      * @param reach who is told
@@ -133,7 +137,8 @@ public interface Models {
     CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach, Duration timeout);
 
     /**
-     * Tells that a model uses something else now ({@code PMIX_MODEL_RESOURCES}), to those it was declared to.
+     * Tells that a model uses something else now ({@code PMIX_MODEL_RESOURCES}), to all it was declared to. Of two at the
+     * same time one is told after the other, and the latter is what everybody knows.
      *
      * @param model one that was declared in this process by Java, with what it uses now
      * @throws IllegalStateException if it was not
@@ -160,7 +165,7 @@ public interface Models {
     List<ProgrammingModel> declared();
 
     /**
-     * The models of a process.
+     * The models of a process, of this job or another one.
      *
      * @param proc the process
      * @return an immutable list, in the order of their declaration; empty if this process was told of none, or that one
@@ -170,9 +175,10 @@ public interface Models {
 
     /**
      * The models of the processes on this node: this one, others of its job, and those of other jobs that have told the
-     * node.
+     * node. The host is asked which of the latter have ended, within the default timeout.
      *
      * @return an immutable list, the models of one process after the other
+     * @throws PmixException.Timeout if the host does not answer in time
      */
     List<DeclaredModel> ofNode();
 
@@ -184,9 +190,10 @@ public interface Models {
     List<DeclaredModel> ofJob();
 
     /**
-     * Who uses which CPUs of this node.
+     * Who uses which CPUs of this node, as {@link #ofNode} has them.
      *
      * @return what is known now
+     * @throws PmixException.Timeout if the host does not answer within the default timeout
      */
     ResourcePlan plan();
 
@@ -250,6 +257,22 @@ public interface Models {
     Phase phase(String name, String type, Reach reach);
 
     /**
+     * As {@link #phase(String, String, Reach)}, of one of several models that this handle has declared; without it the
+     * phase is told of the process alone.
+     *
+     * @param model one that was declared in this process by Java
+     * @param name the application's name of it
+     * @param type what is done in it
+     * @param reach who is told
+     * @return to be closed
+     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     * @throws IllegalStateException if the model was not declared
+     * @throws PmixException.Timeout if the server does not answer within the default timeout
+     * @throws PmixException if libpmix refuses
+     */
+    Phase phase(ProgrammingModel model, String name, String type, Reach reach);
+
+    /**
      * As {@link #phase(String, String, Reach)}, without waiting.
      *
      * @param name the application's name of it
@@ -259,6 +282,19 @@ public interface Models {
      * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
      */
     CompletableFuture<Phase> phaseAsync(String name, String type, Reach reach);
+
+    /**
+     * As {@link #phase(ProgrammingModel, String, String, Reach)}, without waiting.
+     *
+     * @param model one that was declared in this process by Java
+     * @param name the application's name of it
+     * @param type what is done in it
+     * @param reach who is told
+     * @return completed when the server has the event
+     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     * @throws IllegalStateException if the model was not declared
+     */
+    CompletableFuture<Phase> phaseAsync(ProgrammingModel model, String name, String type, Reach reach);
 
     /**
      * Tells this process that a parallel region is entered ({@code PMIX_OPENMP_PARALLEL_ENTERED} with {@code
@@ -284,6 +320,20 @@ public interface Models {
     ParallelRegion parallel(long threads, Reach reach);
 
     /**
+     * As {@link #parallel(long, Reach)}, of one of several models that this handle has declared.
+     *
+     * @param model one that was declared in this process by Java
+     * @param threads how many work in it, from 0
+     * @param reach who is told
+     * @return to be closed
+     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalStateException if the model was not declared
+     * @throws PmixException.Timeout if the server does not answer within the default timeout
+     * @throws PmixException if libpmix refuses
+     */
+    ParallelRegion parallel(ProgrammingModel model, long threads, Reach reach);
+
+    /**
      * As {@link #parallel(long, Reach)}, without waiting.
      *
      * @param threads how many work in it, from 0
@@ -292,4 +342,16 @@ public interface Models {
      * @throws IllegalArgumentException if it is negative
      */
     CompletableFuture<ParallelRegion> parallelAsync(long threads, Reach reach);
+
+    /**
+     * As {@link #parallel(ProgrammingModel, long, Reach)}, without waiting.
+     *
+     * @param model one that was declared in this process by Java
+     * @param threads how many work in it, from 0
+     * @param reach who is told
+     * @return completed when the server has the event
+     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalStateException if the model was not declared
+     */
+    CompletableFuture<ParallelRegion> parallelAsync(ProgrammingModel model, long threads, Reach reach);
 }

@@ -12,7 +12,7 @@ public interface ParallelRegion extends AutoCloseable {
 
     /**
      * Tells that the region has completed ({@code PMIX_OPENMP_PARALLEL_EXITED}); the second time does nothing, and nor
-     * does it once the handle is closed. It waits as {@link org.pmixj.event.Notification#send} does, no longer than the
+     * does it once the handle is closed, as with a {@link Phase}. It waits as {@link org.pmixj.event.Notification#send} does, no longer than the
      * default timeout of the handle.
      *
      * @throws IllegalStateException if this is libpmix's progress thread

@@ -18,7 +18,8 @@ public interface Phase extends AutoCloseable {
     String type();
 
     /**
-     * Tells that the phase is left; the second time does nothing, and nor does it once the handle is closed. It waits as
+     * Tells that the phase is left; the second time does nothing, and nor does it once the handle is closed: of a phase that
+     * is open then the end of the session is told, and nothing else. It waits as
      * {@link org.pmixj.event.Notification#send} does, no longer than the default timeout of the handle.
      *
      * @throws IllegalStateException if this is libpmix's progress thread

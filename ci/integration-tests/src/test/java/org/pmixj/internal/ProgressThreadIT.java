@@ -44,7 +44,7 @@ class ProgressThreadIT {
     }
 
     static void onProgressThread(Runnable code) {
-        Session session = Session.acquire(Duration.ofSeconds(10), false, null);
+        Session session = Session.acquire(Duration.ofSeconds(10), false, null, null);
         try {
             new Probe(new Context(session, null, Duration.ofSeconds(10)), code).run(10_000_000_000L);
         } finally {

@@ -173,7 +173,7 @@ class ModelsIT {
         try (Pmix pmix = Pmix.init()) {
             assertThat(pmix.models().declared())
                     .extracting(ProgrammingModel::name)
-                    .contains("OpenMP", "MPI");
+                    .containsExactly("OpenMP", "MPI");
             pmix.fence();
         }
         library.finish();

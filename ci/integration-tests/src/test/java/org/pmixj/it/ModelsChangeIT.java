@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.event.Registration;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+import org.pmixj.model.ModelActivity;
+import org.pmixj.model.ModelResources;
+import org.pmixj.model.ParallelRegion;
+import org.pmixj.model.Phase;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
+
+/** Models that are declared more than once, change, or were declared long ago. */
+class ModelsChangeIT {
+    private static final ProgrammingModel STREAMS = ProgrammingModel.named("Streams")
+            .library("java.util.stream")
+            .version("25")
+            .threading("java")
+            .build();
+
+    /** More than the server of a node keeps. */
+    private static final int EVENTS = 600;
+
+    private static ProgrammingModel with(int threads) {
+        return STREAMS.withResources(ModelResources.builder().threads(threads).build());
+    }
+
+    private static void awaits(Pmix pmix, ProcId proc, ProgrammingModel model) throws InterruptedException {
+        Jobs.await(proc + " has " + model, () -> pmix.models().of(proc).equals(List.of(model)));
+    }
+
+    /** The server has forgotten what was declared; whoever wants to know asks. */
+    @PmixTest(ranks = 3)
+    void theServerHasForgotten(Pmix pmix, RankContext context) throws Exception {
+        ProcId zero = pmix.job().member(0);
+        if (context.rank() == 0) {
+            pmix.models().declare(with(3), Reach.NODE);
+            for (int i = 0; i < EVENTS; i++) {
+                pmix.events()
+                        .notify(new PmixStatus(-7_100_000))
+                        .toNode()
+                        .cached()
+                        .send();
+            }
+        }
+        pmix.fence();
+        awaits(pmix, zero, with(3));
+        pmix.fence();
+    }
+
+    /** A declaration to more does not take the model from those it was declared to before. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void declaredToTheJobAndTheNode(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            ProcId zero = pmix.job().member(0);
+            BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
+            try (Registration registration = pmix.models().onActivity(activity::add)) {
+                assertThat(registration.isActive()).isTrue();
+                pmix.fence();
+                if (context.rank() == 0) {
+                    pmix.models().declare(with(1), Reach.JOB);
+                    pmix.models().declare(with(2), Reach.NODE);
+                }
+                awaits(pmix, zero, with(2));
+                pmix.fence();
+                if (context.rank() == 0) {
+                    pmix.models().update(with(3));
+                }
+                awaits(pmix, zero, with(3));
+                pmix.fence();
+                if (context.rank() != 0) {
+                    awaitEnd(activity);
+                }
+            }
+        }
+    }
+
+    private static void awaitEnd(BlockingQueue<ModelActivity> activity) throws InterruptedException {
+        ModelActivity next = activity.poll(20, TimeUnit.SECONDS);
+        while (next != null && next.kind() != ModelActivity.Kind.ENDED) {
+            next = activity.poll(20, TimeUnit.SECONDS);
+        }
+        assertThat(next).isNotNull();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void aRepeatThatFailsLeavesTheModelDeclared(Pmix pmix, RankContext context) throws Exception {
+        ProcId zero = pmix.job().member(0);
+        if (context.rank() == 0) {
+            pmix.models().declare(with(1), Reach.JOB);
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.models().declare(with(2), Reach.JOB, Duration.ofNanos(1)));
+            assertThat(pmix.models().declared()).containsExactly(with(1));
+            pmix.models().update(with(3));
+        }
+        awaits(pmix, zero, with(3));
+        pmix.fence();
+    }
+
+    /** What everybody knows in the end is what the process itself does. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void updatesOfSeveralThreads(Pmix pmix, RankContext context) throws Exception {
+        ProcId zero = pmix.job().member(0);
+        if (context.rank() == 0) {
+            pmix.models().declare(with(1_000), Reach.JOB);
+        }
+        pmix.fence();
+        for (int round = 0; round < 5; round++) {
+            if (context.rank() == 0) {
+                inThreads(pmix, round);
+                long threads = pmix.models()
+                        .declared()
+                        .getFirst()
+                        .resources()
+                        .threads()
+                        .getAsLong();
+                pmix.put(Scope.GLOBAL, Key.of("it.last." + round, ValueType.INT32), (int) threads);
+                pmix.commit();
+            }
+            pmix.fence();
+            int threads = pmix.get(zero, Key.of("it.last." + round, ValueType.INT32));
+            awaits(pmix, zero, with(threads));
+            // Nothing else arrives later.
+            Thread.sleep(100);
+            assertThat(pmix.models().of(zero)).containsExactly(with(threads));
+            pmix.fence();
+        }
+    }
+
+    private static void inThreads(Pmix pmix, int round) throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Void>> all = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                int used = 1 + 100 * round + i;
+                all.add(() -> {
+                    pmix.models().update(with(used));
+                    return null;
+                });
+            }
+            for (Future<Void> done : threads.invokeAll(all)) {
+                done.get();
+            }
+        }
+    }
+
+    /** All that a model uses is told before the model itself, which tells some of it. */
+    @PmixTest(ranks = 1)
+    void whatWasToldEarlyWasAllOfIt(Pmix pmix) throws Exception {
+        assertThat(pmix.models().declared()).isEmpty();
+        pmix.events()
+                .notify(Statuses.MODEL_RESOURCES)
+                .toProcess()
+                .with(Keys.PROGRAMMING_MODEL, "early")
+                .with(Keys.MODEL_NUM_CPUS, 2L)
+                .with(Key.of("org.pmixj.model.cpuset", ValueType.STRING), "")
+                .cached()
+                .send();
+        pmix.events().awaitIdle(Duration.ofSeconds(10));
+        pmix.events()
+                .notify(Statuses.MODEL_DECLARED)
+                .toProcess()
+                .with(Keys.PROGRAMMING_MODEL, "early")
+                .with(Keys.MODEL_NUM_THREADS, 7L)
+                .send();
+        Jobs.await("it is declared", () -> !pmix.models().declared().isEmpty());
+        assertThat(pmix.models().declared().getFirst().resources())
+                .isEqualTo(ModelResources.builder().cpus(2).build());
+    }
+
+    @PmixTest(ranks = 1)
+    void severalModelsOfAHandleAct(Pmix pmix) throws Exception {
+        ProgrammingModel other = ProgrammingModel.named("Loom").build();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> pmix.models().phase(STREAMS, "solve", "cg", Reach.PROCESS))
+                .withMessageContaining("has not declared");
+        pmix.models().declare(STREAMS);
+        pmix.models().declare(other);
+        BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
+        try (Registration registration = pmix.models().onActivity(activity::add)) {
+            assertThat(registration.isActive()).isTrue();
+            Phase phase = pmix.models()
+                    .phaseAsync(other, "solve", "cg", Reach.PROCESS)
+                    .get(10, TimeUnit.SECONDS);
+            assertThat(phase).hasToString("Phase[solve, cg]");
+            ParallelRegion region = pmix.models().parallel(STREAMS, 1, Reach.PROCESS);
+            assertThat(region).hasToString("ParallelRegion[1 thread]");
+            region.close();
+            assertThat(region).hasToString("ParallelRegion[1 thread, completed]");
+            phase.close();
+            assertThat(phase).hasToString("Phase[solve, cg, left]");
+            for (String name : List.of("Loom", "Streams", "Streams", "Loom")) {
+                ModelActivity next = activity.poll(10, TimeUnit.SECONDS);
+                assertThat(next).isNotNull();
+                assertThat(next.model()).contains(name);
+            }
+        }
+    }
+
+    // --- what comes before PMIx --------------------------------------------------------------------------------------
+
+    /** What has to be initialised first would come second. */
+    @PmixTest(ranks = 1)
+    void nothingComesBeforeALibrary(RankContext context) throws Exception {
+        ModelLibrary library = ModelLibrary.load(context.scratch());
+        library.init("OpenMP", "FooOMP", "6.0", "pthread");
+        AtomicInteger calls = new AtomicInteger();
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () -> Pmix.builder().beforePmix(calls::incrementAndGet).init())
+                .withMessageContaining("a library of this process has initialised PMIx already");
+        assertThat(calls).hasValue(0);
+        try (Pmix pmix = Pmix.init()) {
+            pmix.fence();
+        }
+        library.finish();
+    }
+
+    /** Of two threads one is the first, and what it does is done before the other has PMIx. */
+    @PmixTest(ranks = 1)
+    void twoThreadsBegin() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<Pmix> slow = threads.submit(() -> Pmix.builder()
+                    .beforePmix(() -> {
+                        calls.incrementAndGet();
+                        assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isZero();
+                        await(1_000);
+                        assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isZero();
+                    })
+                    .init());
+            Jobs.await("the first is at it", () -> calls.get() == 1);
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() ->
+                            Pmix.builder().defaultTimeout(Duration.ofMillis(50)).init())
+                    .withMessageContaining("another thread's PMIx_Init");
+            try (Pmix other = Pmix.init();
+                    Pmix first = slow.get(20, TimeUnit.SECONDS)) {
+                assertThat(other.self()).isEqualTo(first.self());
+                first.fence();
+            }
+        }
+        assertThat(calls).hasValue(1);
+    }
+
+    private static void await(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.model.ModelResources;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
+
+/** The models that Java of this process declares: what they use, to whom they are told, and by whom. */
+final class OwnModels {
+    /**
+     * One of them.
+     *
+     * @param context the handle that has declared it first
+     * @param told everybody it was declared to; a declaration to more does not take it from others
+     */
+    record Own(Context context, ModelResources resources, Set<Reach> told) {}
+
+    /** While it is changed and told: what is told last is what is known here. */
+    private final ReentrantLock telling = new ReentrantLock();
+
+    // All is guarded by this; the key has no resources.
+    private final Map<ProgrammingModel, Own> models = new LinkedHashMap<>();
+    /** Who tells the end of the session to those who were told of anything. */
+    private final Map<Reach, Context> tellers = new EnumMap<>(Reach.class);
+
+    static ProgrammingModel bare(ProgrammingModel model) {
+        return model.withResources(ModelResources.none());
+    }
+
+    /** Waits until nobody else tells anything of models. Balanced by {@link #told}. */
+    void tell(String what, long nanos) {
+        try {
+            if (!telling.tryLock() && !telling.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+                throw Status.timeout(what, nanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Status.interrupted(what);
+        }
+    }
+
+    void told() {
+        telling.unlock();
+    }
+
+    synchronized @Nullable Own find(ProgrammingModel bare) {
+        return models.get(bare);
+    }
+
+    /**
+     * A model is about to be declared: its event may come before libpmix answers.
+     *
+     * @return what it was before, for {@link #restore}
+     */
+    synchronized @Nullable Own expect(Context context, ProgrammingModel model, Reach reach) {
+        ProgrammingModel bare = bare(model);
+        Own before = models.get(bare);
+        Set<Reach> told = EnumSet.of(reach);
+        if (before != null) {
+            told.addAll(before.told);
+        }
+        models.put(bare, new Own(before == null ? context : before.context, model.resources(), told));
+        return before;
+    }
+
+    /** It was not declared. */
+    synchronized void restore(ProgrammingModel model, @Nullable Own before) {
+        if (before == null) {
+            models.remove(bare(model));
+        } else {
+            models.put(bare(model), before);
+        }
+    }
+
+    /**
+     * What a model uses has changed.
+     *
+     * @return who is to be told
+     */
+    synchronized Set<Reach> update(ProgrammingModel model) {
+        Own known = require(model);
+        models.put(bare(model), new Own(known.context, model.resources(), known.told));
+        return EnumSet.copyOf(known.told);
+    }
+
+    synchronized Own require(ProgrammingModel model) {
+        Own known = models.get(bare(model));
+        if (known == null) {
+            throw new IllegalStateException("this process has not declared " + bare(model));
+        }
+        return known;
+    }
+
+    /** The one model of a handle, which is who acts; empty where it has several. */
+    synchronized Optional<ProgrammingModel> actor(Context context) {
+        Optional<ProgrammingModel> actor = Optional.empty();
+        for (Map.Entry<ProgrammingModel, Own> entry : models.entrySet()) {
+            if (entry.getValue().context == context) {
+                if (actor.isPresent()) {
+                    return Optional.empty();
+                }
+                actor = Optional.of(entry.getKey());
+            }
+        }
+        return actor;
+    }
+
+    /** Those of a reach, with what they use. */
+    synchronized List<ProgrammingModel> toldTo(Reach reach) {
+        List<ProgrammingModel> toldOf = new ArrayList<>();
+        for (Map.Entry<ProgrammingModel, Own> entry : models.entrySet()) {
+            if (entry.getValue().told.contains(reach)) {
+                toldOf.add(entry.getKey().withResources(entry.getValue().resources));
+            }
+        }
+        return toldOf;
+    }
+
+    /** Others are told of this process, and are to be told of its end. */
+    synchronized void tells(Context context, Reach reach) {
+        if (reach != Reach.PROCESS) {
+            tellers.putIfAbsent(reach, context.own());
+        }
+    }
+
+    synchronized @Nullable Context teller(Reach reach) {
+        return tellers.get(reach);
+    }
+
+    /** The session ends. */
+    void end() {
+        Map<Reach, Context> all;
+        synchronized (this) {
+            all = new EnumMap<>(tellers);
+        }
+        for (Map.Entry<Reach, Context> entry : all.entrySet()) {
+            ModelEvent.ended(entry.getValue(), entry.getKey());
+        }
+    }
+
+    /** Their names and the like, of which libpmix may tell a later session. */
+    synchronized Set<ProgrammingModel> names() {
+        return Set.copyOf(models.keySet());
+    }
+}

@@ -199,6 +199,9 @@ public final class Pmix implements AutoCloseable {
          * Pmix pmix = Pmix.builder().beforePmix(solver::initMpi).init();
          * }</pre>
          *
+         * <p>Where PMIx would come first, {@link #init} refuses: Open MPI is found by its shared library, {@code libmpi.so},
+         * as soon as that is loaded; one that is loaded later, or linked statically, is not.
+         *
          * <p>Other threads that begin a handle meanwhile wait for it, no longer than their default timeouts.
          *
          * @param value initialises MPI; what it throws leaves {@code init}, and PMIx is not initialised

@@ -112,9 +112,7 @@ final class ModelRegistry {
             return true;
         }
         boolean known = event.find(ModelCodec.AGAIN) != null && isKnown(event, source);
-        if (!known) {
-            arrived(event, source, self);
-        }
+        arrived(event, source, self);
         return known;
     }
 
@@ -213,7 +211,7 @@ final class ModelRegistry {
             return ModelActivity.Kind.PARALLEL_ENTERED;
         } else if (event.code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED()) {
             return ModelActivity.Kind.PARALLEL_EXITED;
-        } else if (event.find(EventKeys.PHASE_NAME) == null) {
+        } else if (ModelCodec.read(event, EventKeys.PHASE_NAME).isEmpty()) {
             return ModelActivity.Kind.RESOURCES;
         }
         return event.find(Models.PHASE_LEFT.name()) instanceof PmixValue.Bool left && left.value()

@@ -42,7 +42,8 @@ import org.pmixj.event.Registration;
  * <p><b>Order.</b> Declarations of one process are known in the order in which they were made, where it can be known:
  * what C libraries declare at the same time as Java, or after more than 512 others, is somewhere among them.
  *
- * <p><b>The end.</b> When a session ends, those that were told of its models are told. Of a process that ends otherwise
+ * <p><b>The end.</b> A model stays declared until the session ends, also where the handle that has declared it is closed
+ * before. When a session ends, those that were told of its models are told. Of a process that ends otherwise
  * the launcher tells if it was started with {@code --rtos recoverable,notifyerrors}; its models are gone then, too. Of
  * processes of other jobs the host is asked. What a C library of this process has declared stays declared when it
  * finalizes PMIx, of which libpmix tells nobody.

@@ -164,6 +164,9 @@ class ModelsIT {
         library.init("MPI", "FooMPI", "1.0.0", "pthread");
         try (Pmix pmix = Pmix.builder().model(STREAMS).init()) {
             assertThat(pmix.models().declared()).containsExactly(OPENMP, MPI, STREAMS);
+            pmix.models().declare(ProgrammingModel.named("Loom").build());
+            pmix.models().declare(ProgrammingModel.named("Node").build(), Reach.NODE);
+            pmix.models().declare(ProgrammingModel.named("Job").build(), Reach.JOB);
             library.uses("OpenMP", 2, 2, "hwthread", "close");
             Jobs.await(
                     "uses",

@@ -373,7 +373,7 @@ class GroupLifeIT {
     /** Those who are left have all called: to them the destruct is a success, whenever they called. */
     private static void leaveDuringADestruct(Pmix pmix) throws Exception {
         // About a second later the others meet without libpmix.
-        for (int late : new int[] {0, 300, 1060, 1100, 1140, 2500}) {
+        for (int late : new int[] {0, 300, 1060, 1100, 1140, 1500}) {
             Group group = all(pmix, "it-destruct-" + late);
             pmix.fence();
             if (isLast(pmix)) {

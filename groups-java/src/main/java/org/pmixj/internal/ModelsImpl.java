@@ -378,6 +378,7 @@ public final class ModelsImpl implements Models {
 
     @Override
     public Phase phase(ProgrammingModel model, String name, String type, Reach reach) {
+        check("phase " + name);
         return entering(Objects.requireNonNull(model, "model"), name, type, reach)
                 .run();
     }
@@ -434,6 +435,7 @@ public final class ModelsImpl implements Models {
 
     @Override
     public ParallelRegion parallel(ProgrammingModel model, long threads, Reach reach) {
+        check("parallel region");
         return entering(Objects.requireNonNull(model, "model"), threads, reach).run();
     }
 

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.model.ModelResources;
@@ -40,14 +39,7 @@ final class OwnModels {
 
     /** Waits until nobody else tells anything of models. Balanced by {@link #told}. */
     void tell(String what, long nanos) {
-        try {
-            if (!telling.tryLock() && !telling.tryLock(nanos, TimeUnit.NANOSECONDS)) {
-                throw Status.timeout(what, nanos);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw Status.interrupted(what);
-        }
+        Waits.lock(telling, what, nanos);
     }
 
     void told() {

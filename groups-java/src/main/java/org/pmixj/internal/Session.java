@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -99,7 +98,7 @@ public final class Session {
     public static Session acquire(
             Duration timeout, boolean withoutMpi, @Nullable ProgrammingModel model, @Nullable Runnable before) {
         long nanos = Operation.toNanos(timeout);
-        lock(nanos);
+        Waits.lock(LOCK, "waiting for another thread's PMIx_Init", nanos);
         try {
             if (before != null) {
                 refuseBegun();
@@ -120,19 +119,6 @@ public final class Session {
             return session;
         } finally {
             LOCK.unlock();
-        }
-    }
-
-    private static void lock(long nanos) {
-        String what = "waiting for another thread's PMIx_Init";
-        try {
-            // The former also where the thread is interrupted.
-            if (!LOCK.tryLock() && !LOCK.tryLock(nanos, TimeUnit.NANOSECONDS)) {
-                throw Status.timeout(what, nanos);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw Status.interrupted(what);
         }
     }
 

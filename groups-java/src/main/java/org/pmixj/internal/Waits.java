@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-/** Waiting for what another thread does under the same monitor. */
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+
+/** Waiting for what another thread does under the same monitor or lock. */
 final class Waits {
     private Waits() {}
+
+    /** Takes a lock, or throws; also where the thread is interrupted, if nobody has it. */
+    static void lock(Lock lock, String what, long nanos) {
+        try {
+            if (!lock.tryLock() && !lock.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+                throw Status.timeout(what, nanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Status.interrupted(what);
+        }
+    }
 
     /**
      * Waits until the monitor is notified, which the caller holds; in a loop that looks whether that was for it.

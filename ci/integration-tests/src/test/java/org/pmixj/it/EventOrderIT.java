@@ -43,35 +43,10 @@ class EventOrderIT {
         "hybrid-62",
         "hybrid-63"
     })
-    @PmixTest(ranks = 2)
-    void onOneNode(Pmix pmix) throws Exception {
-        everyRow(pmix);
-    }
-
-    @Conforms({
-        "hybrid-35",
-        "hybrid-36",
-        "hybrid-42",
-        "hybrid-43",
-        "hybrid-46",
-        "hybrid-47",
-        "hybrid-48",
-        "hybrid-49",
-        "hybrid-50",
-        "hybrid-51",
-        "hybrid-52",
-        "hybrid-53",
-        "hybrid-58",
-        "hybrid-61",
-        "hybrid-62",
-        "hybrid-63"
-    })
-    @PmixTest(ranks = 3, nodes = 3)
-    void onThreeNodes(Pmix pmix) throws Exception {
-        everyRow(pmix);
-    }
-
-    private static void everyRow(Pmix pmix) throws Exception {
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void everyRow(Pmix pmix) throws Exception {
         SoftAssertions soft = new SoftAssertions();
         int number = 0;
         for (Row row : EventOrderRows.ROWS) {

@@ -34,7 +34,7 @@ final class CollectiveBound {
 
     /** Of several operations that have a bound together. */
     static PmixException.Timeout timeout(String what, Duration bound) {
-        return timeout(what, bound.toMillis() + " ms");
+        return timeout(what, Operation.toNanos(bound) / 1_000_000 + " ms");
     }
 
     private static PmixException.Timeout timeout(String what, String bound) {

@@ -106,14 +106,14 @@ final class ConnectionRegistry {
 
     /**
      * The members of a connection that are left have met to end it. The host, who does not tell connections apart, is to
-     * be told if it knows of this one and of no other of all its members. On the progress thread.
+     * be told if it knows of this one and of no other of all of these. On the progress thread.
      */
     private void over(GroupImpl meeting) {
         HostConnect end = null;
         synchronized (this) {
             for (Entry entry : open.values()) {
                 if (entry.connection != null && meeting.id().equals(ConnectNames.end(entry.connection.namespace()))) {
-                    end = end(entry, entry.connection, meeting.members());
+                    end = end(entry, entry.connection, meeting.byRank());
                 }
             }
         }
@@ -128,7 +128,7 @@ final class ConnectionRegistry {
         }
         ending.told = false;
         for (Entry other : open.values()) {
-            if (other.told && other.members.containsAll(ending.members)) {
+            if (other.told && other.members.containsAll(left)) {
                 return null;
             }
         }

@@ -105,7 +105,7 @@ final class Disconnecting extends GroupTask<Void> {
 
     private void awaitHost(HostConnect end) {
         try {
-            end.join(HOST_NANOS);
+            end.join(Math.min(HOST_NANOS, left().toNanos()));
         } catch (PmixException | IllegalStateException e) {
             // Its jobs have ended, or the session: then they are not connected either.
             Log.warning(what + ": the host was not told: " + e.getMessage());

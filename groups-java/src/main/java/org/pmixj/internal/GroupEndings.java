@@ -75,7 +75,7 @@ final class GroupEndings {
         private boolean over;
         /** The last attempt was one by libpmix. */
         private boolean byLibrary;
-        /** It has come to the end of the group, also if it was no longer waited for. */
+        /** It has come to the end of the group, for which nobody waited any more. */
         private boolean ended;
 
         private @Nullable Fence meeting;
@@ -204,17 +204,24 @@ final class GroupEndings {
             }
         }
 
-        private void answered(int status) {
+        /**
+         * libpmix has answered.
+         *
+         * @param late whether that was given up before
+         */
+        private void answered(int status, boolean late) {
             boolean forgotten;
             Fence waiting = null;
             List<ProcId> failed = membership.failed();
+            boolean end = status == Status.SUCCESS || (status == Status.LOST_CONNECTION && failed.isEmpty());
             synchronized (this) {
                 answered = true;
                 forgotten = over;
                 if (byLibrary) {
                     missing = failed;
                 }
-                ended = isEnd(status);
+                // Whether libpmix has told everybody that all who are left have called.
+                ended = late && end;
                 if (ended && !byLibrary) {
                     waiting = meeting;
                 }
@@ -225,12 +232,6 @@ final class GroupEndings {
             if (forgotten) {
                 group.free();
             }
-        }
-
-        /** Whether libpmix has told everybody that all who are left have called. */
-        private boolean isEnd(int status) {
-            return status == Status.SUCCESS
-                    || (status == Status.LOST_CONNECTION && membership.failed().isEmpty());
         }
     }
 
@@ -283,7 +284,7 @@ final class GroupEndings {
         @Override
         void ended() {
             membership.end(this);
-            ending.answered(status);
+            ending.answered(status, isSettled());
         }
     }
 

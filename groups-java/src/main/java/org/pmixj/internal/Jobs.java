@@ -30,6 +30,11 @@ public final class Jobs {
         return knows(nspace) || existing.contains(nspace);
     }
 
+    /** One of its processes was heard of. */
+    void met(String nspace) {
+        existing.add(nspace);
+    }
+
     /** Asks the host whether namespaces exist, within the default bound, and throws for one that does not. */
     void require(Context context, String what, Collection<String> nspaces) {
         List<String> known = new HostQueries.Names(context, PMIxConstants.PMIX_QUERY_NAMESPACES())

@@ -29,7 +29,7 @@ final class ModelCodec {
     /** One that comes late asks what was declared, to as many as {@link #REACH} says. */
     static final String ASKED = "org.pmixj.model.asked";
 
-    /** A declaration is told to one that has asked. */
+    /** A declaration is told to one that has asked; the number that an event would have had that was kept. */
     static final String AGAIN = "org.pmixj.model.again";
 
     private ModelCodec() {}
@@ -75,6 +75,11 @@ final class ModelCodec {
 
     static Info count(String key, long value) {
         return Trusted.get().info(key, new PmixValue.UInt(DataType.UINT64, value), false);
+    }
+
+    /** As {@link EventData#sequence}. */
+    static long number(EventData event) {
+        return event.find(AGAIN) instanceof PmixValue.UInt number ? number.bits() : event.sequence;
     }
 
     static Info flag(String key) {

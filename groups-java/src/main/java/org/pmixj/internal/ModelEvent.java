@@ -11,7 +11,7 @@ import org.pmixj.model.Reach;
 /** The events that this library tells of models. None is for default handlers, with which an Open MPI rank would end. */
 final class ModelEvent {
     /** A server that does not answer is not waited for at the end. */
-    private static final long FAREWELL_NANOS = 2_000_000_000L;
+    static final long FAREWELL_NANOS = 2_000_000_000L;
 
     private ModelEvent() {}
 
@@ -42,9 +42,9 @@ final class ModelEvent {
         return of(context, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, false);
     }
 
-    static Notify again(Context context, ProgrammingModel model, Reach reach, List<ProcId> askers) {
+    static Notify again(Context context, ProgrammingModel model, Reach reach, List<ProcId> askers, long number) {
         List<Info> infos = ModelCodec.all(model, reach);
-        infos.add(ModelCodec.flag(ModelCodec.AGAIN));
+        infos.add(ModelCodec.count(ModelCodec.AGAIN, number));
         return to(context, PMIxConstants.PMIX_MODEL_DECLARED(), Reach.JOB, askers, infos, false);
     }
 

@@ -129,8 +129,9 @@ final class ModelRegistry {
             return;
         }
         Long end = ended.get(source);
+        long number = ModelCodec.number(event);
         // Events that are not kept have no number.
-        if (end != null && event.sequence != 0 && event.sequence <= end) {
+        if (end != null && number != 0 && number <= end) {
             return;
         }
         if (event.code != PMIxConstants.PMIX_MODEL_DECLARED()) {
@@ -168,12 +169,21 @@ final class ModelRegistry {
             ModelEntry made = new ModelEntry(source, model);
             made.here = isOf(event, Reach.NODE);
             made.owner = mine == null ? null : mine.context();
-            made.use(resources, true, event.sequence);
+            made.use(resources, true, ModelCodec.number(event));
             add(made);
         } else if (isOurs(event)) {
             known.here |= isOf(event, Reach.NODE);
-            known.use(resources, true, event.sequence);
+            ModelResources before = known.resources;
+            known.use(resources, true, ModelCodec.number(event));
+            if (!known.resources.equals(before)) {
+                act(ModelActivity.Kind.RESOURCES, source, Optional.of(model.name()), known.resources);
+            }
         }
+    }
+
+    /** Something that has nothing to do with a phase. */
+    private void act(ModelActivity.Kind kind, ProcId source, Optional<String> model, ModelResources resources) {
+        listeners.acted(new ModelActivity(kind, source, model, resources, Optional.empty(), Optional.empty()));
     }
 
     private void add(ModelEntry entry) {
@@ -287,13 +297,7 @@ final class ModelRegistry {
         ended.merge(proc, number, Math::max);
         remove(early, proc, number);
         if (remove(declared, proc, number)) {
-            listeners.acted(new ModelActivity(
-                    ModelActivity.Kind.ENDED,
-                    proc,
-                    Optional.empty(),
-                    ModelResources.none(),
-                    Optional.empty(),
-                    Optional.empty()));
+            act(ModelActivity.Kind.ENDED, proc, Optional.empty(), ModelResources.none());
         }
     }
 

@@ -33,6 +33,13 @@ final class ModelsEnded {
         }
     }
 
+    /** Of the job of a process. */
+    void of(ProcId proc) {
+        if (!proc.nspace().equals(own())) {
+            boolean _ = look(proc.nspace());
+        }
+    }
+
     void ofOtherJobs() {
         Set<String> others = new HashSet<>();
         for (ModelEntry entry : registry.entries()) {

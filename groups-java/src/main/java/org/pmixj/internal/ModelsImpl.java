@@ -194,13 +194,18 @@ public final class ModelsImpl implements Models {
         @Override
         void tell() {
             OwnModels.Own before = own.expect(context, model, reach);
+            boolean begun = false;
             try {
+                // libpmix tells now what it was initialised with.
                 listen(deadline);
                 if (!context.session.begunWith(model)) {
+                    begun = true;
                     run(new DeclareModel(context, model));
                 }
             } catch (RuntimeException e) {
-                own.restore(model, before);
+                if (before != null || !begun || !isLate(e)) {
+                    own.restore(model, before);
+                }
                 throw e;
             }
             registry().declared(context, model);
@@ -214,6 +219,11 @@ public final class ModelsImpl implements Models {
             if (before != null) {
                 tellAgain(before.told());
             }
+        }
+
+        /** libpmix may do it yet, and is not to be taken for a library of its own. */
+        private static boolean isLate(RuntimeException failure) {
+            return failure instanceof PmixException.Timeout || failure instanceof PmixException.Interrupted;
         }
 
         /** Those who were told before of what it used then. */
@@ -272,7 +282,14 @@ public final class ModelsImpl implements Models {
     @Override
     public List<ProgrammingModel> of(ProcId proc) {
         Objects.requireNonNull(proc, "proc");
-        return proc.equals(context.session.self()) ? declared() : of(ready(), proc);
+        if (proc.equals(context.session.self())) {
+            return declared();
+        }
+        check(WHAT);
+        Deadline deadline = deadline();
+        ModelRegistry registry = ready(deadline);
+        new ModelsEnded(context, registry, deadline).of(proc);
+        return of(registry, proc);
     }
 
     private static List<ProgrammingModel> of(ModelRegistry registry, ProcId proc) {
@@ -294,7 +311,7 @@ public final class ModelsImpl implements Models {
         SameNode node = new SameNode(context, null);
         List<DeclaredModel> models = new ArrayList<>();
         for (ModelEntry entry : registry.entries()) {
-            if (entry.here || isHere(node, entry.proc)) {
+            if (entry.here || isHere(node, entry.proc, deadline)) {
                 models.add(registry.view(entry));
             }
         }
@@ -302,9 +319,12 @@ public final class ModelsImpl implements Models {
     }
 
     /** Where the host does not tell, it is not. */
-    private static boolean isHere(SameNode node, ProcId proc) {
+    private static boolean isHere(SameNode node, ProcId proc, Deadline deadline) {
         try {
+            long _ = deadline.left();
             return node.isHere(proc);
+        } catch (PmixException.Timeout | PmixException.Interrupted e) {
+            throw e;
         } catch (PmixException e) {
             return false;
         }

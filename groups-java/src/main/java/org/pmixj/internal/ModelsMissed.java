@@ -72,9 +72,17 @@ final class ModelsMissed {
 
     /** Another process asks for what this one has told to as many. On the progress thread. */
     void asked(ProcId asker, Reach reach, OwnModels own) {
+        collect(asker, reach, own);
+        if (reach == Reach.NODE && asker.nspace().equals(session.self().nspace())) {
+            collect(asker, Reach.JOB, own);
+        }
+    }
+
+    private void collect(ProcId asker, Reach reach, OwnModels own) {
         if (own.teller(reach) == null) {
             return;
         }
+        session.jobs.met(asker.nspace());
         synchronized (this) {
             Set<ProcId> waiting = askers.computeIfAbsent(reach, _ -> new LinkedHashSet<>());
             waiting.add(asker);
@@ -110,46 +118,27 @@ final class ModelsMissed {
 
         @Override
         public void run() {
-            Dispatcher.apart(new Answer(reach, own));
+            // What is changed from now on has higher numbers.
+            long number = NativeHandlers.number();
+            List<ProgrammingModel> models = own.toldTo(reach);
+            for (List<ProcId> job : take(reach)) {
+                Dispatcher.apart(new Answer(Objects.requireNonNull(own.teller(reach)), reach, job, models, number));
+            }
         }
     }
 
-    private final class Answer implements Runnable {
-        private final Reach reach;
-        private final OwnModels own;
-
-        Answer(Reach reach, OwnModels own) {
-            this.reach = reach;
-            this.own = own;
-        }
-
+    /** Tells those of one job. */
+    private record Answer(Context context, Reach reach, List<ProcId> askers, List<ProgrammingModel> models, long number)
+            implements Runnable {
         @Override
         public void run() {
-            Deadline deadline = Deadline.of("what others ask of programming models", Duration.ofNanos(ANSWER_NANOS));
             try {
-                own.tell(deadline.what(), deadline.left());
-                try {
-                    tell(deadline);
-                } finally {
-                    own.told();
+                for (ProgrammingModel model : models) {
+                    ModelEvent.again(context, model, reach, askers, number).run(ANSWER_NANOS);
                 }
             } catch (PmixException | IllegalStateException e) {
                 // One of the two ends.
                 Log.warning("programming models: " + e.getMessage());
-            }
-        }
-
-        private void tell(Deadline deadline) {
-            Context by = own.teller(reach);
-            for (List<ProcId> job : take(reach)) {
-                try {
-                    for (ProgrammingModel model : own.toldTo(reach)) {
-                        ModelEvent.again(Objects.requireNonNull(by), model, reach, job)
-                                .run(deadline.left());
-                    }
-                } catch (PmixException.NotFound e) {
-                    // That job has ended since.
-                }
             }
         }
     }

@@ -187,6 +187,11 @@ final class NativeHandlers {
         }
     }
 
+    /** The number of the last event that was kept. */
+    static long number() {
+        return NUMBERS.get();
+    }
+
     // --- on the progress thread ----------------------------------------------------------------------------------
 
     /**

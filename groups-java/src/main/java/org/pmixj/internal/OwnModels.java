@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
@@ -28,6 +29,8 @@ final class OwnModels {
     /** While it is changed and told: what is told last is what is known here. */
     private final ReentrantLock telling = new ReentrantLock();
 
+    private volatile boolean over;
+
     // All is guarded by this; the key has no resources.
     private final Map<ProgrammingModel, Own> models = new LinkedHashMap<>();
     /** Who tells the end of the session to those who were told of anything. */
@@ -40,6 +43,10 @@ final class OwnModels {
     /** Waits until nobody else tells anything of models. Balanced by {@link #told}. */
     void tell(String what, long nanos) {
         Waits.lock(telling, what, nanos);
+        if (over) {
+            telling.unlock();
+            throw Status.closed(what);
+        }
     }
 
     void told() {
@@ -130,8 +137,16 @@ final class OwnModels {
         return tellers.get(reach);
     }
 
-    /** The session ends. */
+    /** The session ends: nothing is told after that. */
     void end() {
+        over = true;
+        try {
+            Waits.lock(telling, "the end of programming models", ModelEvent.FAREWELL_NANOS);
+            telling.unlock();
+        } catch (PmixException e) {
+            // Of what is being told now others may hear later than of the end.
+            Log.warning(String.valueOf(e.getMessage()));
+        }
         Map<Reach, Context> all;
         synchronized (this) {
             all = new EnumMap<>(tellers);

@@ -97,8 +97,8 @@ public final class Session {
      */
     public static Session acquire(
             Duration timeout, boolean withoutMpi, @Nullable ProgrammingModel model, @Nullable Runnable before) {
-        long nanos = Operation.toNanos(timeout);
-        Waits.lock(LOCK, "waiting for another thread's PMIx_Init", nanos);
+        Deadline deadline = Deadline.of("waiting for a thread that begins or ends the session", timeout);
+        Waits.lock(LOCK, deadline.what(), deadline.nanos());
         try {
             if (before != null) {
                 refuseBegun();
@@ -107,11 +107,11 @@ public final class Session {
             Session session = current;
             if (session == null) {
                 Native.load();
-                boolean joins = !withoutMpi && Native.isInitialized();
+                boolean joins = Native.isInitialized();
                 if (!withoutMpi && !joins) {
                     refuseBeforeMpi();
                 }
-                session = begin(nanos, model);
+                session = begin(before == null ? deadline.left() : deadline.nanos(), model);
                 session.joins = joins;
                 current = session;
             }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ResourcePlan;
@@ -66,85 +63,38 @@ public final class PlanConflicts {
 
     private void shared() {
         List<DeclaredModel> placed = new ArrayList<>();
+        List<BitSet> sets = new ArrayList<>();
         for (DeclaredModel model : plan.claims()) {
-            if (!model.model().resources().cpuSet().isEmpty()) {
+            BitSet set = model.model().resources().cpuBits();
+            if (!set.isEmpty()) {
                 placed.add(model);
+                sets.add(set);
             }
         }
-        List<DeclaredModel> rest = new ArrayList<>();
-        for (List<DeclaredModel> part : parts(placed, true)) {
-            Conflict conflict = shared(part);
-            if (conflict == null) {
-                rest.addAll(part);
-            } else {
-                found.add(conflict);
-            }
+        int[] units = new int[sets.size()];
+        for (int i = 0; i < units.length; i++) {
+            // What one claims above its own is told by itself.
+            units[i] = (int) Math.min(claimed(placed.get(i)), sets.get(i).cardinality());
         }
-        // Each two of these get along, and all together may not.
-        for (List<DeclaredModel> part : parts(rest, false)) {
-            Conflict conflict = shared(part);
-            if (conflict != null) {
-                found.add(conflict);
-            }
+        for (BitSet crowd : CpuMatching.crowded(sets, units)) {
+            found.add(shared(crowd, placed, sets, units));
         }
     }
 
-    /**
-     * Models in parts that are connected by pairs: of models in conflict, or of models with common CPUs. What all of a
-     * part that is connected by conflicts claim is more than they have.
-     */
-    private List<List<DeclaredModel>> parts(List<DeclaredModel> models, boolean byConflict) {
-        List<List<DeclaredModel>> parts = new ArrayList<>();
-        BitSet left = new BitSet();
-        left.set(0, models.size());
-        while (!left.isEmpty()) {
-            BitSet part = new BitSet();
-            Deque<Integer> next = new ArrayDeque<>(List.of(left.nextSetBit(0)));
-            left.clear(next.getFirst());
-            while (!next.isEmpty()) {
-                int one = next.remove();
-                part.set(one);
-                for (int i = left.nextSetBit(0); i >= 0; i = left.nextSetBit(i + 1)) {
-                    if (isPair(models.get(one), models.get(i), byConflict)) {
-                        left.clear(i);
-                        next.add(i);
-                    }
-                }
-            }
-            List<DeclaredModel> connected = new ArrayList<>();
-            for (int i = part.nextSetBit(0); i >= 0; i = part.nextSetBit(i + 1)) {
-                connected.add(models.get(i));
-            }
-            parts.add(connected);
-        }
-        return parts;
-    }
-
-    private boolean isPair(DeclaredModel one, DeclaredModel other, boolean inConflict) {
-        return inConflict
-                ? shared(List.of(one, other)) != null
-                : one.model()
-                        .resources()
-                        .cpuBits()
-                        .intersects(other.model().resources().cpuBits());
-    }
-
-    private @Nullable Conflict shared(List<DeclaredModel> models) {
+    private static Conflict shared(BitSet crowd, List<DeclaredModel> placed, List<BitSet> sets, int[] units) {
+        List<DeclaredModel> between = new ArrayList<>();
         BitSet union = new BitSet();
         BitSet common = new BitSet();
         long claimed = 0;
-        for (DeclaredModel model : models) {
-            BitSet set = model.model().resources().cpuBits();
-            BitSet both = (BitSet) set.clone();
+        for (int i = crowd.nextSetBit(0); i >= 0; i = crowd.nextSetBit(i + 1)) {
+            between.add(placed.get(i));
+            BitSet both = (BitSet) sets.get(i).clone();
             both.and(union);
             common.or(both);
-            union.or(set);
-            // What one claims above its own is told by itself.
-            claimed = sum(claimed, Math.min(claimed(model), set.cardinality()));
+            union.or(sets.get(i));
+            claimed += units[i];
         }
-        return common.isEmpty() || claimed <= union.cardinality()
-                ? null
-                : new Conflict(Kind.SHARED_CPUS, models, numbers(common), claimed, union.cardinality());
+        return new Conflict(Kind.SHARED_CPUS, between, numbers(common), claimed, union.cardinality());
     }
 
     private static List<Integer> numbers(BitSet set) {

@@ -94,6 +94,18 @@ class ResourcePlanTest {
     }
 
     @Test
+    void oneWithAllOfTheNodeDoesNotHideOthers() {
+        DeclaredModel one = claim(0, "one", of().cpus(1).cpuSet(cpus(0, 1)));
+        DeclaredModel unbound = claim(0, "unbound", of().cpus(1).cpuSet(cpus(0, 7)));
+        DeclaredModel two = claim(1, "two", of().cpus(1).cpuSet(cpus(0, 1)));
+        DeclaredModel three = claim(2, "three", of().cpus(1).cpuSet(cpus(1, 2)));
+        DeclaredModel four = claim(3, "four", of().cpus(1).cpuSet(cpus(0, 1)));
+        assertThat(conflicts(8, 8, one, unbound, two, three)).isEmpty();
+        assertThat(conflicts(8, 8, one, unbound, two, three, four))
+                .containsExactly(new Conflict(Kind.SHARED_CPUS, List.of(one, two, four), List.of(0, 1), 3, 2));
+    }
+
+    @Test
     void moreThanTheNodeHas() {
         DeclaredModel mpi = claim(0, "MPI", of().threads(4).cpus(3));
         DeclaredModel openmp = claim(0, "OpenMP", of().threads(8).cpus(2));

@@ -50,6 +50,17 @@ class CpuMatchingTest {
 
     @Test
     void whoCanMakeRoomDoes() {
+        claim(1, 1, 2);
+        claim(1, 2, 3);
+        sets.add(models(1, 5, 6));
+        units.add(3);
+        assertThat(crowded()).isEmpty();
+        claim(1, 3, 3);
+        assertThat(crowded()).containsExactly(models(0, 1, 2, 3));
+    }
+
+    @Test
+    void whoHasAllCpusIsNotInTheirWay() {
         claim(1, 0, 7);
         claim(1, 0, 1);
         claim(1, 0, 1);

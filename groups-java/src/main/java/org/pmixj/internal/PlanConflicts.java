@@ -28,16 +28,47 @@ public final class PlanConflicts {
     }
 
     /** In hardware threads; 0 if a model does not say. */
-    static long claimed(ResourcePlan plan, ModelResources resources) {
-        if (resources.cpus().isEmpty()) {
-            return resources.cpuSet().size();
+    private static long claimed(ResourcePlan plan, ModelResources resources) {
+        return isInCores(resources) ? ofCores(plan, resources.cpus().getAsLong()) : ofThreads(resources);
+    }
+
+    /** What all claim, in hardware threads. Cores are added up before they are rounded. */
+    static long claimed(ResourcePlan plan) {
+        long threads = 0;
+        long cores = 0;
+        for (DeclaredModel model : plan.claims()) {
+            ModelResources resources = model.model().resources();
+            if (isInCores(resources)) {
+                cores = sum(cores, resources.cpus().getAsLong());
+            } else {
+                threads = sum(threads, ofThreads(resources));
+            }
         }
-        long count = resources.cpus().getAsLong();
-        if (resources.cpuType().isPresent() && resources.cpuType().get().equals(ModelResources.CORE)) {
-            long each = plan.hardwareThreads() / plan.cores();
-            return count > Long.MAX_VALUE / each ? Long.MAX_VALUE : count * each;
+        return sum(threads, ofCores(plan, cores));
+    }
+
+    private static boolean isInCores(ModelResources resources) {
+        return resources.cpus().isPresent()
+                && resources.cpuType().isPresent()
+                && resources.cpuType().get().equals(ModelResources.CORE);
+    }
+
+    /** How many hardware threads another type of CPU has is not known. */
+    private static long ofThreads(ModelResources resources) {
+        return resources.cpus().isPresent()
+                        && resources.cpuType().orElse(ModelResources.HWTHREAD).equals(ModelResources.HWTHREAD)
+                ? resources.cpus().getAsLong()
+                : resources.cpuSet().size();
+    }
+
+    /** As many as the cores of the node have on average, rounded up. */
+    private static long ofCores(ResourcePlan plan, long count) {
+        long whole = count / plan.cores();
+        if (whole > Long.MAX_VALUE / plan.hardwareThreads()) {
+            return Long.MAX_VALUE;
         }
-        return count;
+        long rest = Math.ceilDiv(count % plan.cores() * plan.hardwareThreads(), plan.cores());
+        return sum(whole * plan.hardwareThreads(), rest);
     }
 
     static long sum(long one, long other) {
@@ -104,14 +135,12 @@ public final class PlanConflicts {
     // --- of all --------------------------------------------------------------------------------------------------
 
     private void node() {
-        long cpus = 0;
         long threads = 0;
         List<DeclaredModel> users = new ArrayList<>();
         List<DeclaredModel> threaded = new ArrayList<>();
         for (DeclaredModel model : plan.claims()) {
             if (claimed(model) > 0) {
                 users.add(model);
-                cpus = sum(cpus, claimed(model));
             }
             long count = model.model().resources().threads().orElse(0);
             if (count > 0) {
@@ -119,7 +148,7 @@ public final class PlanConflicts {
                 threads = sum(threads, count);
             }
         }
-        exceeds(Kind.NODE_CPUS, users, cpus);
+        exceeds(Kind.NODE_CPUS, users, claimed(plan));
         exceeds(Kind.NODE_THREADS, threaded, threads);
     }
 

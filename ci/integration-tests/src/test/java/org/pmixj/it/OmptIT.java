@@ -35,6 +35,7 @@ class OmptIT {
     private static final Key<Long> REGION = Key.of("openmp.region", ValueType.UINT64);
     private static final Key<Long> LEVEL = Key.of("openmp.level", ValueType.UINT32);
     private static final Key<Long> REQUESTED = Key.of("openmp.requested", ValueType.UINT64);
+    private static final Key<String> REACH = Key.of("org.pmixj.model.reach", ValueType.STRING);
     private static final Key<Long> CODE = Key.of("openmp.code", ValueType.UINT64);
 
     private static Seen all(Pmix pmix) {
@@ -289,8 +290,15 @@ class OmptIT {
             }
             List<ProcId> sources = new ArrayList<>();
             for (int i = 0; i < all.size(); i++) {
-                sources.add(declared.next().source().orElseThrow());
+                Event event = declared.next();
+                sources.add(event.source().orElseThrow());
+                if (event.attributes().get(REACH).isPresent()) {
+                    assertThat(value(event, REACH)).isEqualTo(sameNodeOnly ? "NODE" : "JOB");
+                    assertThat(value(event, Keys.MODEL_NUM_THREADS)).isEqualTo(2);
+                    assertThat(last.remove(sources.getLast())).isNotNull();
+                }
             }
+            assertThat(last).isEmpty();
             assertThat(sources).containsExactlyInAnyOrderElementsOf(all);
             nothingMore(declared);
         }

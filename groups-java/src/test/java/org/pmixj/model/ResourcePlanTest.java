@@ -182,7 +182,10 @@ class ResourcePlanTest {
         DeclaredModel mpi = claim(
                 0, "MPI", of().threads(Long.MAX_VALUE).cpus(Long.MAX_VALUE).cpuType("core"));
         DeclaredModel openmp = claim(0, "OpenMP", of().threads(Long.MAX_VALUE).cpus(Long.MAX_VALUE));
-        assertThat(conflicts(8, 4, mpi)).extracting(Conflict::claimed).containsExactly(Long.MAX_VALUE, Long.MAX_VALUE);
+        assertThat(conflicts(8, 4, mpi))
+                .containsExactly(
+                        new Conflict(Kind.NODE_CPUS, List.of(mpi), List.of(), Long.MAX_VALUE, 8),
+                        new Conflict(Kind.NODE_THREADS, List.of(mpi), List.of(), Long.MAX_VALUE, 8));
         assertThat(conflicts(8, 4, mpi, openmp))
                 .extracting(Conflict::claimed)
                 .containsExactly(Long.MAX_VALUE, Long.MAX_VALUE);

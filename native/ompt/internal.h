@@ -32,6 +32,34 @@ bool libpmix_found(void);
 extern int (*pmix_initialized)(void);
 extern notify_fn pmix_notify;
 
+/* ---- event.c: events on their way to libpmix ------------------------------- */
+
+typedef struct event event_t;
+
+/* When PMIx has ended, over is told which session that was, on libpmix's thread. False if there are no means to. */
+bool events_start(void (*over)(uint32_t session));
+
+/* A new session, from 1; events from now on are of this one. Not by several threads at once. */
+uint32_t events_begin(void);
+
+/* Whether more events are on their way than are allowed. */
+bool events_crowded(void);
+
+/* NULL, or one to be sent. */
+event_t *event_new(void);
+
+/* With nothing if it is NULL. The value is not copied. */
+void event_string(event_t *event, const char *key, const char *value);
+void event_number(event_t *event, const char *key, uint64_t value);
+void event_number32(event_t *event, const char *key, uint32_t value);
+void event_true(event_t *event, const char *key);
+
+/* Who can be told, of those who are to be. */
+pmix_data_range_t event_widest(void);
+
+/* Whether libpmix takes it, in the order of the calls. It is not to be used again. */
+bool event_send(pmix_status_t code, pmix_data_range_t range, event_t *event);
+
 /* ---- tell.c: telling PMIx -------------------------------------------------- */
 
 /* The OpenMP runtime that has loaded the tool. */
@@ -59,9 +87,6 @@ bool tell_start(void);
 /* Whether PMIx can be told now, and in which session: from one initialisation to its end. Declares the model if this
  * is news. 0 is no. */
 uint32_t tell_ready(void);
-
-/* Whether more events are on their way than are allowed. */
-bool tell_crowded(void);
 
 void tell_entered(const region_t *region);
 void tell_exited(const region_t *region);

@@ -39,7 +39,7 @@ static uint32_t to_be_told(uint64_t number) {
         count(&absent);
         return 0;
     }
-    if (tell_crowded()) {
+    if (events_crowded()) {
         count(&crowded);
         return 0;
     }

@@ -14,111 +14,27 @@
 runtime_t runtime;
 
 static atomic_bool stopped;
-static atomic_uint session;            /* 0 before the first one */
-static atomic_bool up;                 /* the model is declared in this session */
-static pthread_key_t taker;            /* in libpmix's thread: the last session it has taken an event of */
-static atomic_ullong pending;
+static atomic_uint up;                 /* the session that the model is declared in, 0 when that is over */
 static atomic_ullong largest;          /* team of this session */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* ---- an event -------------------------------------------------------------- */
-
-enum { MOST_INFOS = 12 };
-
-/* Freed when libpmix has taken what is in it; the strings are not its own. */
-typedef struct {
-    unsigned session;
-    size_t n;
-    pmix_info_t infos[MOST_INFOS];
-} event_t;
-
-static event_t *event_new(void) {
-    event_t *event = malloc(sizeof(*event));
-    if (event != NULL) {
-        event->session = atomic_load(&session);
-        event->n = 0;
-    }
-    return event;
-}
-
-static pmix_value_t *add(event_t *event, const char *key, pmix_data_type_t type) {
-    pmix_info_t *info = &event->infos[event->n++];
-    /* Not all of the key's half a kilobyte. */
-    strcpy(info->key, key);
-    info->flags = 0;
-    info->value.type = type;
-    return &info->value;
-}
-
-static void add_string(event_t *event, const char *key, const char *value) {
-    if (value != NULL) {
-        add(event, key, PMIX_STRING)->data.string = (char *) value;
-    }
-}
-
-static void add_number(event_t *event, const char *key, uint64_t value) {
-    add(event, key, PMIX_UINT64)->data.uint64 = value;
-}
-
-static void add_true(event_t *event, const char *key) {
-    add(event, key, PMIX_BOOL)->data.flag = true;
-}
-
-static void taken(pmix_status_t status, void *data) {
-    event_t *event = data;
-    void *of = (void *) (uintptr_t) event->session;
-    if (event->session == atomic_load(&session)) {
-        atomic_fetch_sub(&pending, 1);
-    }
-    free(event);
-    if (status == PMIX_SUCCESS && pthread_getspecific(taker) != of) {
-        pthread_setspecific(taker, of);
-    }
-}
-
-/* All processes of the own namespace, which PMIX_RANGE_NAMESPACE is not. Empty without a server, which there is none to
- * tell, either. */
-static pmix_proc_t job;
-
-static void find_job(void) {
-    const char *name = getenv("PMIX_NAMESPACE");
-    job.rank = PMIX_RANK_WILDCARD;
-    if (name != NULL && strlen(name) <= PMIX_MAX_NSLEN) {
-        strcpy(job.nspace, name);
-    }
-}
-
-static void send(pmix_status_t code, pmix_data_range_t range, event_t *event) {
-    /* Open MPI's default handler ends the process. */
-    add_true(event, PMIX_EVENT_NON_DEFAULT);
-    if (range == PMIX_RANGE_CUSTOM && job.nspace[0] == '\0') {
-        range = PMIX_RANGE_PROC_LOCAL;
-    } else if (range == PMIX_RANGE_CUSTOM) {
-        add(event, PMIX_EVENT_CUSTOM_RANGE, PMIX_PROC)->data.proc = &job;
-    }
-    atomic_fetch_add(&pending, 1);
-    /* libpmix takes what is in the event on its own thread, in the order of the calls. */
-    if (pmix_notify(code, NULL, range, event->infos, event->n, taken, event) != PMIX_SUCCESS) {
-        taken(PMIX_ERR_INIT, event);
-    }
-}
 
 /* ---- the model ------------------------------------------------------------- */
 
 static void add_model(event_t *event) {
-    add_string(event, PMIX_PROGRAMMING_MODEL, "OpenMP");
-    add_string(event, PMIX_MODEL_LIBRARY_NAME, runtime.name);
-    add_string(event, PMIX_MODEL_LIBRARY_VERSION, runtime.version);
-    add_string(event, PMIX_THREADING_MODEL, "pthread");
+    event_string(event, PMIX_PROGRAMMING_MODEL, "OpenMP");
+    event_string(event, PMIX_MODEL_LIBRARY_NAME, runtime.name);
+    event_string(event, PMIX_MODEL_LIBRARY_VERSION, runtime.version);
+    event_string(event, PMIX_THREADING_MODEL, "pthread");
 }
 
 /* What PMIx_Init sends if it is given these four: to the own process, and kept for handlers that come later. */
-static void declare(void) {
+static bool declare(void) {
     event_t *event = event_new();
-    if (event != NULL) {
-        add_model(event);
-        send(PMIX_MODEL_DECLARED, PMIX_RANGE_PROC_LOCAL, event);
+    if (event == NULL) {
+        return false;
     }
+    add_model(event);
+    return event_send(PMIX_MODEL_DECLARED, PMIX_RANGE_PROC_LOCAL, event);
 }
 
 static const char *affinity(void) {
@@ -135,60 +51,78 @@ static const char *affinity(void) {
     return NULL;
 }
 
-/* What libpmix drops from a declaration; kept for later handlers, too. */
-static void tell_resources(uint64_t threads) {
+/* The model and what it uses, which libpmix drops from a declaration. */
+static event_t *all(uint64_t threads) {
     event_t *event = event_new();
     if (event == NULL) {
-        return;
+        return NULL;
     }
     add_model(event);
-    add_number(event, PMIX_MODEL_NUM_THREADS, threads);
+    event_number(event, PMIX_MODEL_NUM_THREADS, threads);
     int cpus = runtime.cpus == NULL ? 0 : runtime.cpus();
     if (cpus > 0) {
-        add_number(event, PMIX_MODEL_NUM_CPUS, cpus);
-        add_string(event, PMIX_MODEL_CPU_TYPE, "hwthread");
+        event_number(event, PMIX_MODEL_NUM_CPUS, cpus);
+        event_string(event, PMIX_MODEL_CPU_TYPE, "hwthread");
     }
-    add_string(event, PMIX_MODEL_AFFINITY_POLICY, affinity());
-    add(event, "openmp.version", PMIX_UINT32)->data.uint32 = runtime.openmp;
-    send(PMIX_MODEL_RESOURCES, settings.range, event);
+    event_string(event, PMIX_MODEL_AFFINITY_POLICY, affinity());
+    event_number32(event, "openmp.version", runtime.openmp);
+    return event;
+}
+
+/* Beyond the own process. The reach is for Java: who has declared it before takes it for the same declaration. */
+static void declare_to_others(uint64_t threads) {
+    event_t *event = event_widest() == PMIX_RANGE_PROC_LOCAL ? NULL : all(threads);
+    if (event != NULL) {
+        event_string(event, "org.pmixj.model.reach", settings.range == PMIX_RANGE_LOCAL ? "NODE" : "JOB");
+        event_send(PMIX_MODEL_DECLARED, settings.range, event);
+    }
+}
+
+/* Kept for later handlers, as declarations are. */
+static void tell_resources(uint64_t threads) {
+    event_t *event = all(threads);
+    if (event != NULL) {
+        event_send(PMIX_MODEL_RESOURCES, event_widest(), event);
+    }
+}
+
+/* The model is declared in a new session, unless another thread does it, or PMIx has gone meanwhile. */
+static void begin(void) {
+    pthread_mutex_lock(&lock);
+    if (atomic_load(&up) == 0 && pmix_initialized()) {
+        uint32_t now = events_begin();
+        atomic_store(&largest, 0);
+        if (declare()) {
+            atomic_store(&up, now);
+        }
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* PMIx may be initialised again before the next region. */
+static void is_over(uint32_t number) {
+    atomic_compare_exchange_strong(&up, &number, 0);
 }
 
 uint32_t tell_ready(void) {
     if (atomic_load(&stopped) || !libpmix_found()) {
         return 0;
     }
+    uint32_t now = atomic_load(&up);
     if (!pmix_initialized()) {
-        atomic_store(&up, false);
+        /* This one is over. Another thread may have begun the next meanwhile. */
+        is_over(now);
         return 0;
     }
-    if (!atomic_load(&up)) {
-        pthread_mutex_lock(&lock);
-        if (!atomic_load(&up)) {
-            atomic_fetch_add(&session, 1);
-            atomic_store(&pending, 0);
-            atomic_store(&largest, 0);
-            find_job();
-            declare();
-            atomic_store(&up, true);
-        }
-        pthread_mutex_unlock(&lock);
+    if (now == 0) {
+        begin();
+        now = atomic_load(&up);
     }
-    return atomic_load(&session);
-}
-
-/* libpmix's thread ends when PMIx is finalized; it may be initialised again before the next region. */
-static void thread_ends(void *of) {
-    if ((uintptr_t) of == atomic_load(&session)) {
-        atomic_store(&up, false);
-    }
+    return now;
 }
 
 bool tell_start(void) {
-    return pthread_key_create(&taker, thread_ends) == 0;
-}
-
-bool tell_crowded(void) {
-    return atomic_load(&pending) >= settings.pending;
+    return events_start(is_over);
 }
 
 void tell_stop(void) {
@@ -202,15 +136,15 @@ static void tell(pmix_status_t code, const region_t *region) {
     if (event == NULL) {
         return;
     }
-    add_string(event, PMIX_PROGRAMMING_MODEL, "OpenMP");
-    add_number(event, PMIX_MODEL_NUM_THREADS, region->threads);
-    add_string(event, PMIX_MODEL_PHASE_NAME, settings.phase);
-    add_number(event, "openmp.region", region->number);
-    add(event, "openmp.level", PMIX_UINT32)->data.uint32 = region->level;
-    add_number(event, "openmp.requested", region->requested);
-    add_number(event, "openmp.code", region->code);
-    add_true(event, PMIX_EVENT_DO_NOT_CACHE);
-    send(code, settings.range, event);
+    event_string(event, PMIX_PROGRAMMING_MODEL, "OpenMP");
+    event_number(event, PMIX_MODEL_NUM_THREADS, region->threads);
+    event_string(event, PMIX_MODEL_PHASE_NAME, settings.phase);
+    event_number(event, "openmp.region", region->number);
+    event_number32(event, "openmp.level", region->level);
+    event_number(event, "openmp.requested", region->requested);
+    event_number(event, "openmp.code", region->code);
+    event_true(event, PMIX_EVENT_DO_NOT_CACHE);
+    event_send(code, event_widest(), event);
 }
 
 void tell_entered(const region_t *region) {
@@ -221,7 +155,9 @@ void tell_entered(const region_t *region) {
     if (region->threads > atomic_load(&largest)) {
         pthread_mutex_lock(&lock);
         if (region->threads > atomic_load(&largest)) {
-            atomic_store(&largest, region->threads);
+            if (atomic_exchange(&largest, region->threads) == 0) {
+                declare_to_others(region->threads);
+            }
             tell_resources(region->threads);
         }
         pthread_mutex_unlock(&lock);

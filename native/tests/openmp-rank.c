@@ -3,7 +3,7 @@
  * openmp-rank: a rank in C with OpenMP and PMIx, part of OmptIT. What it does are
  * its arguments, in their order:
  *
- *   init | finalize
+ *   init | init-alone | finalize                         the second without a server of PMIx
  *   run COUNT THREADS | serial COUNT | nested OUTER INNER | child COUNT THREADS
  *   together STARTERS COUNT THREADS | for MS THREADS
  *   entered-init | entered-finalize | entered-again      PMIx comes, goes, or both, within a region
@@ -51,6 +51,11 @@ static void init(void) {
     listen();
 }
 
+static void init_alone(void) {
+    must(handlers_init() == PMIX_ERR_UNREACH ? PMIX_SUCCESS : PMIX_ERR_EXISTS, "init without a server");
+    listen();
+}
+
 static void finalize(void) {
     must(handlers_finalize(), "finalize");
     printf("initialized: %d\n", PMIx_Initialized());
@@ -91,6 +96,8 @@ int main(int argc, char *argv[]) {
 #define NUMBER atoi(argv[++i])
         if (strcmp(step, "init") == 0) {
             init();
+        } else if (strcmp(step, "init-alone") == 0) {
+            init_alone();
         } else if (strcmp(step, "finalize") == 0) {
             finalize();
         } else if (strcmp(step, "run") == 0) {

@@ -20,6 +20,9 @@ public final class JvmCpus {
     private static final String ALLOWED = "Cpus_allowed_list:";
     private static final Path CPUS = Path.of("/sys/devices/system/cpu");
 
+    /** More than a list of all CPUs below {@link ModelResources#MAX_CPUS}; what a process tells may be any. */
+    static final int MAX_TEXT = 512 * 1024;
+
     private JvmCpus() {}
 
     /** What {@link ModelResources#ofThisJvm} has. */
@@ -39,6 +42,9 @@ public final class JvmCpus {
 
     /** Empty for what is not such a list. */
     static BitSet parse(String list) {
+        if (list.length() > MAX_TEXT) {
+            return new BitSet();
+        }
         try {
             BitSet set = CpuList.set(new Cpuset("hwloc", list));
             return set.length() > ModelResources.MAX_CPUS ? new BitSet() : set;

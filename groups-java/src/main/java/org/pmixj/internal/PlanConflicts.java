@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ResourcePlan;
@@ -31,16 +28,47 @@ public final class PlanConflicts {
     }
 
     /** In hardware threads; 0 if a model does not say. */
-    static long claimed(ResourcePlan plan, ModelResources resources) {
-        if (resources.cpus().isEmpty()) {
-            return resources.cpuSet().size();
+    private static long claimed(ResourcePlan plan, ModelResources resources) {
+        return isInCores(resources) ? ofCores(plan, resources.cpus().getAsLong()) : ofThreads(resources);
+    }
+
+    /** What all claim, in hardware threads. Cores are added up before they are rounded. */
+    static long claimed(ResourcePlan plan) {
+        long threads = 0;
+        long cores = 0;
+        for (DeclaredModel model : plan.claims()) {
+            ModelResources resources = model.model().resources();
+            if (isInCores(resources)) {
+                cores = sum(cores, resources.cpus().getAsLong());
+            } else {
+                threads = sum(threads, ofThreads(resources));
+            }
         }
-        long count = resources.cpus().getAsLong();
-        if (resources.cpuType().isPresent() && resources.cpuType().get().equals(ModelResources.CORE)) {
-            long each = plan.hardwareThreads() / plan.cores();
-            return count > Long.MAX_VALUE / each ? Long.MAX_VALUE : count * each;
+        return sum(threads, ofCores(plan, cores));
+    }
+
+    private static boolean isInCores(ModelResources resources) {
+        return resources.cpus().isPresent()
+                && resources.cpuType().isPresent()
+                && resources.cpuType().get().equals(ModelResources.CORE);
+    }
+
+    /** How many hardware threads another type of CPU has is not known. */
+    private static long ofThreads(ModelResources resources) {
+        return resources.cpus().isPresent()
+                        && resources.cpuType().orElse(ModelResources.HWTHREAD).equals(ModelResources.HWTHREAD)
+                ? resources.cpus().getAsLong()
+                : resources.cpuSet().size();
+    }
+
+    /** As many as the cores of the node have on average, rounded up. */
+    private static long ofCores(ResourcePlan plan, long count) {
+        long whole = count / plan.cores();
+        if (whole > Long.MAX_VALUE / plan.hardwareThreads()) {
+            return Long.MAX_VALUE;
         }
-        return count;
+        long rest = Math.ceilDiv(count % plan.cores() * plan.hardwareThreads(), plan.cores());
+        return sum(whole * plan.hardwareThreads(), rest);
     }
 
     static long sum(long one, long other) {
@@ -66,85 +94,38 @@ public final class PlanConflicts {
 
     private void shared() {
         List<DeclaredModel> placed = new ArrayList<>();
+        List<BitSet> sets = new ArrayList<>();
         for (DeclaredModel model : plan.claims()) {
-            if (!model.model().resources().cpuSet().isEmpty()) {
+            BitSet set = model.model().resources().cpuBits();
+            if (!set.isEmpty()) {
                 placed.add(model);
+                sets.add(set);
             }
         }
-        List<DeclaredModel> rest = new ArrayList<>();
-        for (List<DeclaredModel> part : parts(placed, true)) {
-            Conflict conflict = shared(part);
-            if (conflict == null) {
-                rest.addAll(part);
-            } else {
-                found.add(conflict);
-            }
+        int[] units = new int[sets.size()];
+        for (int i = 0; i < units.length; i++) {
+            // What one claims above its own is told by itself.
+            units[i] = (int) Math.min(claimed(placed.get(i)), sets.get(i).cardinality());
         }
-        // Each two of these get along, and all together may not.
-        for (List<DeclaredModel> part : parts(rest, false)) {
-            Conflict conflict = shared(part);
-            if (conflict != null) {
-                found.add(conflict);
-            }
+        for (BitSet crowd : CpuMatching.crowded(sets, units)) {
+            found.add(shared(crowd, placed, sets, units));
         }
     }
 
-    /**
-     * Models in parts that are connected by pairs: of models in conflict, or of models with common CPUs. What all of a
-     * part that is connected by conflicts claim is more than they have.
-     */
-    private List<List<DeclaredModel>> parts(List<DeclaredModel> models, boolean byConflict) {
-        List<List<DeclaredModel>> parts = new ArrayList<>();
-        BitSet left = new BitSet();
-        left.set(0, models.size());
-        while (!left.isEmpty()) {
-            BitSet part = new BitSet();
-            Deque<Integer> next = new ArrayDeque<>(List.of(left.nextSetBit(0)));
-            left.clear(next.getFirst());
-            while (!next.isEmpty()) {
-                int one = next.remove();
-                part.set(one);
-                for (int i = left.nextSetBit(0); i >= 0; i = left.nextSetBit(i + 1)) {
-                    if (isPair(models.get(one), models.get(i), byConflict)) {
-                        left.clear(i);
-                        next.add(i);
-                    }
-                }
-            }
-            List<DeclaredModel> connected = new ArrayList<>();
-            for (int i = part.nextSetBit(0); i >= 0; i = part.nextSetBit(i + 1)) {
-                connected.add(models.get(i));
-            }
-            parts.add(connected);
-        }
-        return parts;
-    }
-
-    private boolean isPair(DeclaredModel one, DeclaredModel other, boolean inConflict) {
-        return inConflict
-                ? shared(List.of(one, other)) != null
-                : one.model()
-                        .resources()
-                        .cpuBits()
-                        .intersects(other.model().resources().cpuBits());
-    }
-
-    private @Nullable Conflict shared(List<DeclaredModel> models) {
+    private static Conflict shared(BitSet crowd, List<DeclaredModel> placed, List<BitSet> sets, int[] units) {
+        List<DeclaredModel> between = new ArrayList<>();
         BitSet union = new BitSet();
         BitSet common = new BitSet();
         long claimed = 0;
-        for (DeclaredModel model : models) {
-            BitSet set = model.model().resources().cpuBits();
-            BitSet both = (BitSet) set.clone();
+        for (int i = crowd.nextSetBit(0); i >= 0; i = crowd.nextSetBit(i + 1)) {
+            between.add(placed.get(i));
+            BitSet both = (BitSet) sets.get(i).clone();
             both.and(union);
             common.or(both);
-            union.or(set);
-            // What one claims above its own is told by itself.
-            claimed = sum(claimed, Math.min(claimed(model), set.cardinality()));
+            union.or(sets.get(i));
+            claimed += units[i];
         }
-        return common.isEmpty() || claimed <= union.cardinality()
-                ? null
-                : new Conflict(Kind.SHARED_CPUS, models, numbers(common), claimed, union.cardinality());
+        return new Conflict(Kind.SHARED_CPUS, between, numbers(common), claimed, union.cardinality());
     }
 
     private static List<Integer> numbers(BitSet set) {
@@ -154,14 +135,12 @@ public final class PlanConflicts {
     // --- of all --------------------------------------------------------------------------------------------------
 
     private void node() {
-        long cpus = 0;
         long threads = 0;
         List<DeclaredModel> users = new ArrayList<>();
         List<DeclaredModel> threaded = new ArrayList<>();
         for (DeclaredModel model : plan.claims()) {
             if (claimed(model) > 0) {
                 users.add(model);
-                cpus = sum(cpus, claimed(model));
             }
             long count = model.model().resources().threads().orElse(0);
             if (count > 0) {
@@ -169,7 +148,7 @@ public final class PlanConflicts {
                 threads = sum(threads, count);
             }
         }
-        exceeds(Kind.NODE_CPUS, users, cpus);
+        exceeds(Kind.NODE_CPUS, users, claimed(plan));
         exceeds(Kind.NODE_THREADS, threaded, threads);
     }
 

@@ -19,19 +19,24 @@ public final class PlanTable {
         List<String[]> rows = new ArrayList<>();
         rows.add(HEAD);
         long threads = 0;
-        long cpus = 0;
         for (DeclaredModel claim : plan.claims()) {
             ModelResources resources = claim.model().resources();
             rows.add(row(claim));
             threads = PlanConflicts.sum(threads, resources.threads().orElse(0));
-            cpus = PlanConflicts.sum(cpus, PlanConflicts.claimed(plan, resources));
         }
-        rows.add(new String[] {"together", "", Long.toString(threads), cpus + " hwthread", "", ""});
+        rows.add(new String[] {
+            "together",
+            "",
+            Long.toString(threads),
+            counted(PlanConflicts.claimed(plan), ModelResources.HWTHREAD),
+            "",
+            ""
+        });
         StringBuilder text = new StringBuilder()
-                .append(plan.cores())
-                .append(" cores, ")
-                .append(plan.hardwareThreads())
-                .append(" hardware threads\n");
+                .append(counted(plan.cores(), "core"))
+                .append(", ")
+                .append(counted(plan.hardwareThreads(), "hardware thread"))
+                .append('\n');
         table(text, rows);
         for (ResourcePlan.Conflict conflict : plan.conflicts()) {
             text.append("conflict: ").append(line(conflict)).append('\n');
@@ -46,7 +51,7 @@ public final class PlanTable {
             title(claim.model()),
             resources.threads().isPresent() ? Long.toString(resources.threads().getAsLong()) : "?",
             resources.cpus().isPresent()
-                    ? resources.cpus().getAsLong() + " " + resources.cpuType().orElse("CPU")
+                    ? counted(resources.cpus().getAsLong(), resources.cpuType().orElse("CPU"))
                     : "?",
             resources.cpuSet().isEmpty() ? "?" : JvmCpus.text(resources.cpuBits()),
             resources.affinityPolicy().orElse("")
@@ -60,24 +65,29 @@ public final class PlanTable {
     }
 
     private static void table(StringBuilder text, List<String[]> rows) {
+        int[] widths = new int[HEAD.length];
+        for (String[] row : rows) {
+            for (int column = 0; column < HEAD.length; column++) {
+                widths[column] = Math.max(widths[column], row[column].length());
+            }
+        }
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < HEAD.length; column++) {
-                line.append(row[column]);
-                for (int i = row[column].length(); i < width(rows, column) + 2; i++) {
-                    line.append(' ');
-                }
+                line.append(row[column]).repeat(' ', widths[column] + 2 - row[column].length());
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }
     }
 
-    private static int width(List<String[]> rows, int column) {
-        int width = 0;
-        for (String[] row : rows) {
-            width = Math.max(width, row[column].length());
-        }
-        return width;
+    /** Such as {@code 1 thread} and {@code 2 threads}. */
+    public static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    /** Such as {@code CPU 1} and {@code CPUs 0-3}; not of an empty set. */
+    public static String named(BitSet cpus) {
+        return (cpus.cardinality() == 1 ? "CPU " : "CPUs ") + JvmCpus.text(cpus);
     }
 
     /** A conflict in words. */
@@ -90,24 +100,29 @@ public final class PlanTable {
                     .append(model.proc());
         }
         String counts = conflict.claimed() + " of " + conflict.available();
+        String available = counted(conflict.available(), "hardware thread");
         switch (conflict.kind()) {
             case SHARED_CPUS ->
-                text.append(" share CPUs ")
+                text.append(" share ")
                         .append(cpus(conflict))
                         .append(" and claim ")
                         .append(counts);
             case OWN_CPUS ->
-                text.append(" may run on CPUs ")
+                text.append(" may run on ")
                         .append(cpus(conflict))
                         .append(" and claims ")
                         .append(counts);
-            case NODE_CPUS -> text.append(": ").append(counts).append(" hardware threads are claimed");
+            case NODE_CPUS ->
+                text.append(": ")
+                        .append(conflict.claimed())
+                        .append(" of ")
+                        .append(available)
+                        .append(" are claimed");
             case NODE_THREADS ->
                 text.append(": ")
                         .append(conflict.claimed())
                         .append(" threads are active on ")
-                        .append(conflict.available())
-                        .append(" hardware threads");
+                        .append(available);
         }
         return text.toString();
     }
@@ -117,6 +132,6 @@ public final class PlanTable {
         for (int cpu : conflict.cpus()) {
             set.set(cpu);
         }
-        return JvmCpus.text(set);
+        return named(set);
     }
 }

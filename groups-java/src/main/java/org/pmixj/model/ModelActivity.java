@@ -47,4 +47,39 @@ public record ModelActivity(
         Objects.requireNonNull(phaseName, "phaseName");
         Objects.requireNonNull(phaseType, "phaseType");
     }
+
+    /**
+     * In words.
+     *
+     * @return such as {@code phase 'solve' (cfd) entered by OpenMP in job:3: 4 threads}
+     */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        switch (kind) {
+            case RESOURCES -> text.append("resources told");
+            case PHASE_ENTERED -> phase(text.append("phase")).append(" entered");
+            case PHASE_LEFT -> phase(text.append("phase")).append(" left");
+            case PARALLEL_ENTERED -> region(text).append(" entered");
+            case PARALLEL_EXITED -> region(text).append(" left");
+            case ENDED -> text.append("end");
+        }
+        model.ifPresent(name -> text.append(" by ").append(name));
+        text.append(kind == Kind.ENDED ? " of " : " in ").append(proc);
+        if (!resources.isEmpty()) {
+            text.append(": ").append(resources);
+        }
+        return text.toString();
+    }
+
+    private StringBuilder region(StringBuilder text) {
+        text.append("parallel region");
+        return phaseName.isEmpty() && phaseType.isEmpty() ? text : phase(text.append(" of phase"));
+    }
+
+    private StringBuilder phase(StringBuilder text) {
+        phaseName.ifPresent(name -> text.append(" '").append(name).append('\''));
+        phaseType.ifPresent(type -> text.append(" (").append(type).append(')'));
+        return text;
+    }
 }

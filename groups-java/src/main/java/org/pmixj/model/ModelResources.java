@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.Checks;
 import org.pmixj.internal.JvmCpus;
+import org.pmixj.internal.PlanTable;
 
 /**
  * What a programming model uses of its node. Immutable. What is not known is empty.
@@ -22,7 +23,8 @@ import org.pmixj.internal.JvmCpus;
  * @param threads the number of its active threads ({@code PMIX_MODEL_NUM_THREADS}); from another program one above
  *     {@link Long#MAX_VALUE} is that
  * @param cpus the number of CPUs it uses ({@code PMIX_MODEL_NUM_CPUS}); as the threads
- * @param cpuType what is counted, such as {@link #HWTHREAD} or {@link #CORE} ({@code PMIX_MODEL_CPU_TYPE})
+ * @param cpuType what is counted, such as {@link #HWTHREAD} or {@link #CORE} ({@code PMIX_MODEL_CPU_TYPE}); if it is
+ *     empty, hardware threads. A {@link ResourcePlan} does not count those of another type
  * @param affinityPolicy where its threads are: {@code master}, {@code close} or {@code spread}
  *     ({@code PMIX_MODEL_AFFINITY_POLICY})
  * @param cpuSet the numbers of the CPUs it may run on, as the operating system counts them, in order; an immutable list,
@@ -129,14 +131,10 @@ public record ModelResources(
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        threads.ifPresent(count -> text.append(", ").append(count).append(" threads"));
-        cpus.ifPresent(count -> text.append(", ")
-                .append(count)
-                .append(' ')
-                .append(cpuType.orElse("CPU"))
-                .append('s'));
+        threads.ifPresent(count -> text.append(", ").append(PlanTable.counted(count, "thread")));
+        cpus.ifPresent(count -> text.append(", ").append(PlanTable.counted(count, cpuType.orElse("CPU"))));
         if (!cpuSet.isEmpty()) {
-            text.append(", CPUs ").append(JvmCpus.text(cpuBits()));
+            text.append(", ").append(PlanTable.named(cpuBits()));
         }
         affinityPolicy.ifPresent(policy -> text.append(", ").append(policy));
         return text.isEmpty() ? "unknown" : text.substring(2);
@@ -181,7 +179,7 @@ public record ModelResources(
         /**
          * What is counted as a CPU.
          *
-         * @param type {@link #HWTHREAD}, {@link #CORE} or another
+         * @param type {@link #HWTHREAD}, {@link #CORE} or another, which a {@link ResourcePlan} does not count
          * @return this
          * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */

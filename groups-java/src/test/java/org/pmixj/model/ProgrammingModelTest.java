@@ -12,7 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmixj.ProcId;
 
 class ProgrammingModelTest {
     private static final List<Consumer<String>> TEXTS = List.of(
@@ -97,6 +101,11 @@ class ProgrammingModelTest {
                 .build();
         assertThat(resources).hasToString("4 threads, 2 cores, CPUs 0-3,8, close");
         assertThat(ModelResources.none()).hasToString("unknown");
+        BitSet one = new BitSet();
+        one.set(7);
+        ModelResources.Builder single = ModelResources.builder().threads(1).cpus(1);
+        assertThat(single.cpuSet(one).build()).hasToString("1 thread, 1 CPU, CPU 7");
+        assertThat(single.cpus(0).cpuType("core").cpuSet(new BitSet()).build()).hasToString("1 thread, 0 cores");
         assertThat(ProgrammingModel.named("MPI")
                         .library("OpenMPI")
                         .version("2.1.1")
@@ -105,6 +114,36 @@ class ProgrammingModelTest {
                         .build())
                 .hasToString("MPI (OpenMPI 2.1.1), pthreads, 4 threads, 2 cores, CPUs 0-3,8, close");
         assertThat(resources.cpuBits()).isEqualTo(set);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    RESOURCES        | OpenMP |       |     | 4 | resources told by OpenMP in job:3: 4 threads
+                    RESOURCES        |        |       |     |   | resources told in job:3
+                    PHASE_ENTERED    | MPI    | solve | cfd | 1 | phase 'solve' (cfd) entered by MPI in job:3: 1 thread
+                    PHASE_LEFT       |        | solve |     |   | phase 'solve' left in job:3
+                    PARALLEL_ENTERED | OpenMP |       |     | 2 | parallel region entered by OpenMP in job:3: 2 threads
+                    PARALLEL_EXITED  | OpenMP | solve | cfd |   | parallel region of phase 'solve' (cfd) left by OpenMP in job:3
+                    ENDED            |        |       |     |   | end of job:3
+                    """)
+    void activitiesInWords(
+            ModelActivity.Kind kind,
+            @Nullable String model,
+            @Nullable String phase,
+            @Nullable String type,
+            @Nullable Long threads,
+            String text) {
+        ModelResources resources = threads == null
+                ? ModelResources.none()
+                : ModelResources.builder().threads(threads).build();
+        assertThat(new ModelActivity(
+                        kind,
+                        new ProcId("job", 3),
+                        Optional.ofNullable(model),
+                        resources,
+                        Optional.ofNullable(phase),
+                        Optional.ofNullable(type)))
+                .hasToString(text);
     }
 
     @Test

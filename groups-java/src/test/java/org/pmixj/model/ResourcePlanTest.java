@@ -94,6 +94,18 @@ class ResourcePlanTest {
     }
 
     @Test
+    void oneWithAllOfTheNodeDoesNotHideOthers() {
+        DeclaredModel one = claim(0, "one", of().cpus(1).cpuSet(cpus(0, 1)));
+        DeclaredModel unbound = claim(0, "unbound", of().cpus(1).cpuSet(cpus(0, 7)));
+        DeclaredModel two = claim(1, "two", of().cpus(1).cpuSet(cpus(0, 1)));
+        DeclaredModel three = claim(2, "three", of().cpus(1).cpuSet(cpus(1, 2)));
+        DeclaredModel four = claim(3, "four", of().cpus(1).cpuSet(cpus(0, 1)));
+        assertThat(conflicts(8, 8, one, unbound, two, three)).isEmpty();
+        assertThat(conflicts(8, 8, one, unbound, two, three, four))
+                .containsExactly(new Conflict(Kind.SHARED_CPUS, List.of(one, two, four), List.of(0, 1), 3, 2));
+    }
+
+    @Test
     void moreThanTheNodeHas() {
         DeclaredModel mpi = claim(0, "MPI", of().threads(4).cpus(3));
         DeclaredModel openmp = claim(0, "OpenMP", of().threads(8).cpus(2));
@@ -114,6 +126,51 @@ class ResourcePlanTest {
     }
 
     @Test
+    void partsOfCoresAreRoundedUp() {
+        // One and a half hardware threads each.
+        DeclaredModel mpi = claim(0, "MPI", of().cpus(1).cpuType("core").cpuSet(cpus(0, 0)));
+        assertThat(conflicts(12, 8, mpi)).containsExactly(new Conflict(Kind.OWN_CPUS, List.of(mpi), List.of(0), 2, 1));
+        DeclaredModel three = claim(0, "three", of().cpus(3).cpuType("core"));
+        DeclaredModel five = claim(0, "five", of().cpus(5).cpuType("core"));
+        assertThat(conflicts(12, 8, three, five)).isEmpty();
+        DeclaredModel more = claim(0, "more", of().cpus(1).cpuType("core"));
+        assertThat(conflicts(12, 8, three, five, more))
+                .containsExactly(new Conflict(Kind.NODE_CPUS, List.of(three, five, more), List.of(), 14, 12));
+        DeclaredModel most =
+                claim(0, "most", of().cpus(Long.MAX_VALUE / 12 * 8 + 7).cpuType("core"));
+        assertThat(conflicts(12, 8, most)).extracting(Conflict::claimed).containsExactly(Long.MAX_VALUE / 12 * 12 + 7);
+    }
+
+    @Test
+    void cpusOfAnotherTypeAreNotCounted() {
+        DeclaredModel gpu = claim(0, "SYCL", of().cpus(1000).cpuType("execution unit"));
+        assertThat(conflicts(8, 8, gpu)).isEmpty();
+        assertThat(ResourcePlan.of(8, 8, List.of(gpu)).toString()).contains("1000 execution units", " 0 hwthreads");
+        // But those it may run on are.
+        DeclaredModel bound =
+                claim(1, "SYCL", of().cpus(1000).cpuType("execution unit").cpuSet(cpus(0, 3)));
+        DeclaredModel mpi = claim(1, "MPI", of().cpus(1).cpuSet(cpus(3, 3)));
+        assertThat(conflicts(8, 8, bound, mpi))
+                .containsExactly(new Conflict(Kind.SHARED_CPUS, List.of(bound, mpi), List.of(3), 5, 4));
+    }
+
+    @Test
+    void oneIsNotMany() {
+        DeclaredModel mpi = claim(0, "MPI", of().threads(1).cpus(2).cpuSet(cpus(0, 0)));
+        DeclaredModel jvm = claim(0, "JVM", of().threads(1));
+        assertThat(ResourcePlan.of(1, 1, List.of(mpi, jvm)).toString()).isEqualTo("""
+                        1 core, 1 hardware thread
+                        process   model  threads  cpus         of CPUs  affinity
+                        job:0     MPI    1        2 CPUs       0
+                        job:0     JVM    1        ?            ?
+                        together         2        2 hwthreads
+                        conflict: MPI of job:0 may run on CPU 0 and claims 2 of 1
+                        conflict: MPI of job:0: 2 of 1 hardware thread are claimed
+                        conflict: MPI of job:0, JVM of job:0: 2 threads are active on 1 hardware thread
+                        """);
+    }
+
+    @Test
     void moreThanItsOwnSet() {
         DeclaredModel mpi = claim(0, "MPI", of().cpus(5).cpuSet(cpus(0, 1)));
         assertThat(conflicts(8, 8, mpi))
@@ -125,6 +182,10 @@ class ResourcePlanTest {
         DeclaredModel mpi = claim(
                 0, "MPI", of().threads(Long.MAX_VALUE).cpus(Long.MAX_VALUE).cpuType("core"));
         DeclaredModel openmp = claim(0, "OpenMP", of().threads(Long.MAX_VALUE).cpus(Long.MAX_VALUE));
+        assertThat(conflicts(8, 4, mpi))
+                .containsExactly(
+                        new Conflict(Kind.NODE_CPUS, List.of(mpi), List.of(), Long.MAX_VALUE, 8),
+                        new Conflict(Kind.NODE_THREADS, List.of(mpi), List.of(), Long.MAX_VALUE, 8));
         assertThat(conflicts(8, 4, mpi, openmp))
                 .extracting(Conflict::claimed)
                 .containsExactly(Long.MAX_VALUE, Long.MAX_VALUE);
@@ -151,12 +212,12 @@ class ResourcePlanTest {
                         claim(11, "JVM", of())));
         assertThat(plan.toString()).isEqualTo("""
                         2 cores, 4 hardware threads
-                        process   model         threads  cpus        of CPUs  affinity
-                        job:0     MPI (FooMPI)  1        1 core      0-1      close
-                        job:0     OpenMP        4        ?           1-3
-                        job:11    JVM           ?        ?           ?
-                        together                5        5 hwthread
-                        conflict: MPI (FooMPI) of job:0, OpenMP of job:0 share CPUs 1 and claim 5 of 4
+                        process   model         threads  cpus         of CPUs  affinity
+                        job:0     MPI (FooMPI)  1        1 core       0-1      close
+                        job:0     OpenMP        4        ?            1-3
+                        job:11    JVM           ?        ?            ?
+                        together                5        5 hwthreads
+                        conflict: MPI (FooMPI) of job:0, OpenMP of job:0 share CPU 1 and claim 5 of 4
                         conflict: MPI (FooMPI) of job:0, OpenMP of job:0: 5 of 4 hardware threads are claimed
                         conflict: MPI (FooMPI) of job:0, OpenMP of job:0: 5 threads are active on 4 hardware threads
                         """);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.it.OpenMp.Runtime;
 
 /** The tool of {@code native/ompt} in C programs, {@code native/tests/openmp-rank.c} and {@code openmp-alone.c}. */
@@ -235,6 +236,24 @@ class OmptCIT {
         assertThat(regions(job, ENTERED)).containsExactly(1L, 2L);
         report(job, 2, 2, 0, 0);
         report(job, 6, 1, 5, 0);
+    }
+
+    /** There is no server, and so there are no others to tell. */
+    @ParameterizedTest
+    @ValueSource(strings = {"node", "job"})
+    void withoutALauncherTheOwnProcessIsTold(String range) throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(List.of(OpenMp.rank(work, Runtime.OMP)));
+        command.addAll(List.of("init-alone", "run", "2", "2", "await", "6", "finalize"));
+        command.addAll(List.of("init-alone", "run", "1", "2", "await", "4", "finalize"));
+        Launched job = Launched.run(work, command, OpenMp.environment("PMIXJ_OMPT_RANGE", range));
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(codes(job))
+                .containsExactly(
+                        DECLARED, RESOURCES, ENTERED, EXITED, ENTERED, EXITED, DECLARED, RESOURCES, ENTERED, EXITED);
+        assertThat(job.output().lines().filter(line -> line.startsWith("pmixj-ompt: PMIXJ")))
+                .containsExactly(
+                        "pmixj-ompt: PMIXJ_OMPT_RANGE=" + range + " needs a launcher; only the own process is told");
     }
 
     // --- GCC's runtime -------------------------------------------------------------------------------------------

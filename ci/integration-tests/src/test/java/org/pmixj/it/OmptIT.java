@@ -31,6 +31,7 @@ class OmptIT {
     private static final Key<Long> REGION = Key.of("openmp.region", ValueType.UINT64);
     private static final Key<Long> LEVEL = Key.of("openmp.level", ValueType.UINT32);
     private static final Key<Long> REQUESTED = Key.of("openmp.requested", ValueType.UINT64);
+    private static final Key<String> REACH = Key.of("org.pmixj.model.reach", ValueType.STRING);
     private static final Key<Long> CODE = Key.of("openmp.code", ValueType.UINT64);
 
     private static Seen all(Pmix pmix) {
@@ -278,10 +279,23 @@ class OmptIT {
             pmix.fence();
             nothingMore(seen);
             nothingMore(resources);
-            // A declaration is the own process's affair, as it is of PMIx_Init.
+            // The own process is told as by PMIx_Init, and then with the others.
+            List<ProcId> all = new ArrayList<>(last.keySet());
             if (works) {
-                assertThat(declared.next().source()).contains(pmix.self());
+                all.add(pmix.self());
             }
+            List<ProcId> sources = new ArrayList<>();
+            for (int i = 0; i < all.size(); i++) {
+                Event event = declared.next();
+                sources.add(event.source().orElseThrow());
+                if (event.attributes().get(REACH).isPresent()) {
+                    assertThat(value(event, REACH)).isEqualTo(sameNodeOnly ? "NODE" : "JOB");
+                    assertThat(value(event, Keys.MODEL_NUM_THREADS)).isEqualTo(2);
+                    assertThat(last.remove(sources.getLast())).isNotNull();
+                }
+            }
+            assertThat(last).isEmpty();
+            assertThat(sources).containsExactlyInAnyOrderElementsOf(all);
             nothingMore(declared);
         }
     }

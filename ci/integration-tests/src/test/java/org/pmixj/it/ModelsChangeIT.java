@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -45,6 +47,8 @@ class ModelsChangeIT {
 
     /** More than the server of a node keeps. */
     private static final int EVENTS = 600;
+
+    private static final int ENDS = 20;
 
     private static ProgrammingModel with(int threads) {
         return STREAMS.withResources(ModelResources.builder().threads(threads).build());
@@ -230,6 +234,33 @@ class ModelsChangeIT {
                 ModelActivity next = activity.poll(10, TimeUnit.SECONDS);
                 assertThat(next).isNotNull();
                 assertThat(next.model()).contains(name);
+            }
+        }
+    }
+
+    /** What is being declared when the session ends is told before the end, or not at all. */
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void declaredAtTheEnd(RankContext context) throws Exception {
+        for (int i = 0; i < ENDS; i++) {
+            if (context.rank() == 0) {
+                try (Pmix pmix = Pmix.init()) {
+                    CompletableFuture<Void> _ = pmix.models().declareAsync(with(i), Reach.JOB);
+                    CompletableFuture<Void> _ = pmix.models()
+                            .declareAsync(ProgrammingModel.named("Loom").build(), Reach.JOB);
+                    LockSupport.parkNanos(i * 200_000L);
+                }
+            }
+            try (Pmix pmix = Pmix.init()) {
+                ProcId zero = pmix.job().member(0);
+                pmix.fence();
+                if (context.rank() == 1) {
+                    Jobs.await("none is left", () -> pmix.models().of(zero).isEmpty());
+                    Thread.sleep(50);
+                    assertThat(pmix.models().of(zero)).isEmpty();
+                }
+                pmix.fence();
             }
         }
     }

@@ -256,7 +256,7 @@ class ConnectJobsIT {
                         .start()
                         .waitFor();
             }
-            Thread.sleep(Duration.ofSeconds(4));
+            Thread.sleep(Duration.ofSeconds(2));
         }
     }
 
@@ -303,7 +303,7 @@ class ConnectJobsIT {
                             + told.getClass().getSimpleName() + ", left "
                             + connection.connected().size());
                 } else {
-                    Thread.sleep(Duration.ofSeconds(3));
+                    Thread.sleep(Duration.ofMillis(1500));
                     System.out.println("parent " + pmix.self().rank() + " lives");
                 }
                 pmix.fence();

@@ -43,7 +43,8 @@ class GroupUnnotifiedIT {
                     }
                     pmix.groups().construct(request.build()).destruct(BOUND);
                 }
-                Thread.sleep(1500);
+                // What is missing is found out apart.
+                Thread.sleep(700);
             }
         }
     }

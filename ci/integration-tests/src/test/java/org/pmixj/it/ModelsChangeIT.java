@@ -48,7 +48,7 @@ class ModelsChangeIT {
     /** More than the server of a node keeps. */
     private static final int EVENTS = 600;
 
-    private static final int ENDS = 20;
+    private static final int ENDS = 12;
 
     private static ProgrammingModel with(int threads) {
         return STREAMS.withResources(ModelResources.builder().threads(threads).build());

@@ -18,8 +18,8 @@ struct event {
     pmix_info_t infos[MOST_INFOS];
 };
 
-static atomic_uint session;            /* the last one; 0 before the first */
-static atomic_llong pending;           /* in it; below 0 for a moment if an event of the one before is taken late */
+/* The last session, 0 before the first, in the upper half; how many events are on their way in it, in the lower. */
+static atomic_ullong state;
 static pthread_key_t taker;            /* in libpmix's thread: the last session it has taken an event of */
 static void (*over)(uint32_t session);
 
@@ -32,7 +32,7 @@ static atomic_bool alone;              /* without a launcher there is no server 
 event_t *event_new(void) {
     event_t *event = malloc(sizeof(*event));
     if (event != NULL) {
-        event->session = atomic_load(&session);
+        event->session = 0;
         event->n = 0;
     }
     return event;
@@ -70,8 +70,8 @@ void event_true(event_t *event, const char *key) {
 static void taken(pmix_status_t status, void *data) {
     event_t *event = data;
     void *of = (void *) (uintptr_t) event->session;
-    if (event->session == atomic_load(&session)) {
-        atomic_fetch_sub(&pending, 1);
+    unsigned long long now = atomic_load(&state);
+    while (now >> 32 == event->session && !atomic_compare_exchange_weak(&state, &now, now - 1)) {
     }
     free(event);
     if (status == PMIX_SUCCESS && pthread_getspecific(taker) != of) {
@@ -89,7 +89,7 @@ bool event_send(pmix_status_t code, pmix_data_range_t range, event_t *event) {
     if (range == PMIX_RANGE_CUSTOM) {
         add(event, PMIX_EVENT_CUSTOM_RANGE, PMIX_PROC)->data.proc = &job;
     }
-    atomic_fetch_add(&pending, 1);
+    event->session = (uint32_t) (atomic_fetch_add(&state, 1) >> 32);
     pmix_status_t status = pmix_notify(code, NULL, range, event->infos, event->n, taken, event);
     if (status != PMIX_SUCCESS) {
         taken(status, event);
@@ -98,7 +98,7 @@ bool event_send(pmix_status_t code, pmix_data_range_t range, event_t *event) {
 }
 
 bool events_crowded(void) {
-    return atomic_load(&pending) >= (int64_t) settings.pending;
+    return (uint32_t) atomic_load(&state) >= settings.pending;
 }
 
 /* ---- sessions -------------------------------------------------------------- */
@@ -116,8 +116,9 @@ bool events_start(void (*when_over)(uint32_t session)) {
 uint32_t events_begin(void) {
     static bool said;
     const char *name = getenv("PMIX_NAMESPACE");
-    uint32_t number = 1 + atomic_fetch_add(&session, 1);
-    atomic_store(&pending, 0);
+    /* Nobody else changes the upper half. */
+    uint32_t number = 1 + (uint32_t) (atomic_load(&state) >> 32);
+    atomic_store(&state, (unsigned long long) number << 32);
     atomic_store(&alone, name == NULL || strlen(name) > PMIX_MAX_NSLEN);
     if (!atomic_load(&alone)) {
         strcpy(job.nspace, name);

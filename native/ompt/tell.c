@@ -15,7 +15,8 @@ runtime_t runtime;
 
 static atomic_bool stopped;
 static atomic_uint up;                 /* the session that the model is declared in, 0 when that is over */
-static atomic_ullong largest;          /* team of this session */
+static atomic_uint gone;               /* the last session that is over */
+static atomic_ullong largest;          /* team of this session that others know of */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- the model ------------------------------------------------------------- */
@@ -70,20 +71,22 @@ static event_t *all(uint64_t threads) {
 }
 
 /* Beyond the own process. The reach is for Java: who has declared it before takes it for the same declaration. */
-static void declare_to_others(uint64_t threads) {
-    event_t *event = event_widest() == PMIX_RANGE_PROC_LOCAL ? NULL : all(threads);
-    if (event != NULL) {
-        event_string(event, "org.pmixj.model.reach", settings.range == PMIX_RANGE_LOCAL ? "NODE" : "JOB");
-        event_send(PMIX_MODEL_DECLARED, settings.range, event);
+static bool declare_to_others(uint64_t threads) {
+    if (event_widest() == PMIX_RANGE_PROC_LOCAL) {
+        return true;
     }
+    event_t *event = all(threads);
+    if (event == NULL) {
+        return false;
+    }
+    event_string(event, "org.pmixj.model.reach", settings.range == PMIX_RANGE_LOCAL ? "NODE" : "JOB");
+    return event_send(PMIX_MODEL_DECLARED, settings.range, event);
 }
 
 /* Kept for later handlers, as declarations are. */
-static void tell_resources(uint64_t threads) {
+static bool tell_resources(uint64_t threads) {
     event_t *event = all(threads);
-    if (event != NULL) {
-        event_send(PMIX_MODEL_RESOURCES, event_widest(), event);
-    }
+    return event != NULL && event_send(PMIX_MODEL_RESOURCES, event_widest(), event);
 }
 
 /* The model is declared in a new session, unless another thread does it, or PMIx has gone meanwhile. */
@@ -94,6 +97,10 @@ static void begin(void) {
         atomic_store(&largest, 0);
         if (declare()) {
             atomic_store(&up, now);
+            if (atomic_load(&gone) == now) {
+                /* Already. */
+                atomic_store(&up, 0);
+            }
         }
     }
     pthread_mutex_unlock(&lock);
@@ -101,6 +108,9 @@ static void begin(void) {
 
 /* PMIx may be initialised again before the next region. */
 static void is_over(uint32_t number) {
+    if (number != 0) {
+        atomic_store(&gone, number);
+    }
     atomic_compare_exchange_strong(&up, &number, 0);
 }
 
@@ -155,10 +165,10 @@ void tell_entered(const region_t *region) {
     if (region->threads > atomic_load(&largest)) {
         pthread_mutex_lock(&lock);
         if (region->threads > atomic_load(&largest)) {
-            if (atomic_exchange(&largest, region->threads) == 0) {
-                declare_to_others(region->threads);
+            bool declared = atomic_load(&largest) != 0 || declare_to_others(region->threads);
+            if (declared && tell_resources(region->threads)) {
+                atomic_store(&largest, region->threads);
             }
-            tell_resources(region->threads);
         }
         pthread_mutex_unlock(&lock);
     }

@@ -119,6 +119,11 @@ class Fence extends Action {
         return forsaken && isSettled();
     }
 
+    /** Whether the answer to another that was given up is one to this. */
+    boolean inherits(Fence other) {
+        return true;
+    }
+
     boolean isOfGroup() {
         return membership != null;
     }

@@ -60,7 +60,10 @@ final class Fences {
             return Place.FIRST;
         }
         Fence before = line.heir;
-        if (line.first.isSettled() && (before == null || before.isSettled()) && line.rest.isEmpty()) {
+        if (line.first.isSettled()
+                && (before == null || before.isSettled())
+                && line.rest.isEmpty()
+                && fence.inherits(line.first)) {
             line.heir = fence;
             if (before != null) {
                 drop(before);
@@ -99,7 +102,12 @@ final class Fences {
                     keep(participants, fence.nanos());
                 }
             }
-            next = poll(line.rest);
+            if (heir != null && !heir.inherits(fence)) {
+                next = heir;
+                heir = null;
+            } else {
+                next = poll(line.rest);
+            }
             if (next != null) {
                 Line rest = new Line(next);
                 rest.rest.addAll(line.rest);

@@ -72,11 +72,10 @@ final class GroupEndings {
         // Guarded by this: libpmix was asked, has answered, and nobody waits for it any more.
         private boolean asked;
         private boolean answered;
+        private int answer;
         private boolean over;
         /** The last attempt was one by libpmix. */
         private boolean byLibrary;
-        /** It has come to the end of the group, for which nobody waited any more. */
-        private boolean ended;
 
         private @Nullable Fence meeting;
         /** Those who had failed when it was clear that all others had called. */
@@ -94,7 +93,7 @@ final class GroupEndings {
                     byLibrary = !asked
                             && !group.isUnknownToLibrary()
                             && membership.failed().isEmpty();
-                    if (ended) {
+                    if (isEnd(membership.failed())) {
                         throw new PmixException.LostConnection(
                                 name("destruct"), new PmixStatus(Status.LOST_CONNECTION));
                     } else if (!byLibrary) {
@@ -122,7 +121,7 @@ final class GroupEndings {
         @Override
         boolean excuses(PmixException failure, int known) {
             if (!isByLibrary()) {
-                return hasEnded();
+                return hasAnswered(Status.SUCCESS) || (hasAnswered(Status.LOST_CONNECTION) && isByDepartures(known));
             }
             if (failure instanceof PmixException.MemberLost lost) {
                 if (membership.failed().isEmpty()) {
@@ -130,17 +129,19 @@ final class GroupEndings {
                 }
                 return false;
             }
-            if (failure instanceof PmixException.LostConnection) {
-                boolean more = membership.awaitDeparture(known, known > 0 ? TELLING_NANOS : 2_000_000_000L);
-                if (!more && known > 0) {
-                    // Nobody tells of a death where the launcher was not asked to.
-                    context.session.groups.ask(context, membership.members(), true);
-                }
-                return (more || known > 0)
-                        && membership.failed().isEmpty()
-                        && !Thread.currentThread().isInterrupted();
+            return failure instanceof PmixException.LostConnection && isByDepartures(known);
+        }
+
+        /** Whether libpmix has lost those alone who have left. */
+        private boolean isByDepartures(int known) {
+            boolean more = membership.awaitDeparture(known, known > 0 ? TELLING_NANOS : 2_000_000_000L);
+            if (!more && known > 0) {
+                // Nobody tells of a death where the launcher was not asked to.
+                context.session.groups.ask(context, membership.members(), true);
             }
-            return false;
+            return (more || known > 0)
+                    && membership.failed().isEmpty()
+                    && !Thread.currentThread().isInterrupted();
         }
 
         @Override
@@ -157,8 +158,13 @@ final class GroupEndings {
             return missing;
         }
 
-        private synchronized boolean hasEnded() {
-            return ended;
+        private synchronized boolean hasAnswered(int status) {
+            return answered && answer == status;
+        }
+
+        /** Whether libpmix has told everybody that all who are left have called, although nobody waited for it here. */
+        private boolean isEnd(List<ProcId> failed) {
+            return hasAnswered(Status.SUCCESS) || (hasAnswered(Status.LOST_CONNECTION) && failed.isEmpty());
         }
 
         private synchronized boolean isByLibrary() {
@@ -204,25 +210,17 @@ final class GroupEndings {
             }
         }
 
-        /**
-         * libpmix has answered.
-         *
-         * @param late whether that was given up before
-         */
-        private void answered(int status, boolean late) {
+        private void answered(int status) {
             boolean forgotten;
             Fence waiting = null;
             List<ProcId> failed = membership.failed();
-            boolean end = status == Status.SUCCESS || (status == Status.LOST_CONNECTION && failed.isEmpty());
             synchronized (this) {
                 answered = true;
+                answer = status;
                 forgotten = over;
                 if (byLibrary) {
                     missing = failed;
-                }
-                // Whether libpmix has told everybody that all who are left have called.
-                ended = late && end;
-                if (ended && !byLibrary) {
+                } else if (isEnd(failed)) {
                     waiting = meeting;
                 }
             }
@@ -284,7 +282,7 @@ final class GroupEndings {
         @Override
         void ended() {
             membership.end(this);
-            ending.answered(status, isSettled());
+            ending.answered(status);
         }
     }
 

@@ -40,6 +40,11 @@ final class HostConnect extends Fence {
     }
 
     @Override
+    boolean inherits(Fence other) {
+        return other instanceof HostConnect before && before.connects == connects;
+    }
+
+    @Override
     Fences turns() {
         return context().session.connects;
     }

@@ -124,7 +124,8 @@ final class ModelRegistry {
     private void arrived(EventData event, ProcId source, boolean self) {
         if (event.find(ModelCodec.ENDED) != null) {
             if (!self) {
-                end(source, event.sequence);
+                // Only what Java has told, which is numbered: a C library's goes on.
+                end(source, 1, event.sequence);
             }
             return;
         }
@@ -261,12 +262,12 @@ final class ModelRegistry {
      * node's clock may have been ahead of this one's.
      */
     synchronized void died(ProcId proc) {
-        end(proc, Math.max(System.currentTimeMillis() << 20, number(proc)));
+        end(proc, 0, Math.max(System.currentTimeMillis() << 20, number(proc)));
     }
 
     /** One has ended that had told so much. */
     synchronized void died(ProcId proc, long number) {
-        end(proc, number);
+        end(proc, 0, number);
     }
 
     /** The highest number of what is known of a process. */
@@ -293,19 +294,20 @@ final class ModelRegistry {
         return numbers;
     }
 
-    private void end(ProcId proc, long number) {
+    /** What a process has told under numbers from one to another is over. */
+    private void end(ProcId proc, long first, long number) {
         ended.merge(proc, number, Math::max);
-        remove(early, proc, number);
-        if (remove(declared, proc, number)) {
+        remove(early, proc, first, number);
+        if (remove(declared, proc, first, number)) {
             act(ModelActivity.Kind.ENDED, proc, Optional.empty(), ModelResources.none());
         }
     }
 
-    private static boolean remove(Map<Place, ModelEntry> entries, ProcId proc, long number) {
+    private static boolean remove(Map<Place, ModelEntry> entries, ProcId proc, long first, long number) {
         boolean some = false;
         for (Iterator<ModelEntry> all = entries.values().iterator(); all.hasNext(); ) {
             ModelEntry entry = all.next();
-            if (entry.proc.equals(proc) && entry.sequence <= number) {
+            if (entry.proc.equals(proc) && entry.sequence >= first && entry.sequence <= number) {
                 all.remove();
                 some = true;
             }

@@ -111,6 +111,11 @@ public final class ModelsImpl implements Models {
 
         abstract void tell();
 
+        final void tell(Notify event) {
+            own.checkOpen(what);
+            run(event);
+        }
+
         @Override
         @Nullable
         final Void call() {
@@ -208,13 +213,14 @@ public final class ModelsImpl implements Models {
                 }
                 throw e;
             }
+            own.declared(model);
             registry().declared(context, model);
             if (!model.resources().isEmpty() || before != null) {
-                run(ModelEvent.resources(context, model, Reach.PROCESS));
+                tell(ModelEvent.resources(context, model, Reach.PROCESS));
             }
             if (reach != Reach.PROCESS) {
                 own.tells(context, reach);
-                run(ModelEvent.declared(context, model, reach));
+                tell(ModelEvent.declared(context, model, reach));
             }
             if (before != null) {
                 tellAgain(before.told());
@@ -230,7 +236,7 @@ public final class ModelsImpl implements Models {
         private void tellAgain(Set<Reach> told) {
             for (Reach one : told) {
                 if (one != Reach.PROCESS && one != reach) {
-                    run(ModelEvent.resources(context, model, one));
+                    tell(ModelEvent.resources(context, model, one));
                 }
             }
         }
@@ -266,7 +272,7 @@ public final class ModelsImpl implements Models {
                 told.remove(Reach.PROCESS);
             }
             for (Reach reach : told) {
-                run(ModelEvent.resources(context, model, reach));
+                tell(ModelEvent.resources(context, model, reach));
             }
         }
     }

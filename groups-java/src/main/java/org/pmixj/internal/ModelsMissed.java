@@ -120,6 +120,10 @@ final class ModelsMissed {
         public void run() {
             // What is changed from now on has higher numbers.
             long number = NativeHandlers.number();
+            if (own.isOver()) {
+                // The end has a number by now, or is about to.
+                return;
+            }
             List<ProgrammingModel> models = own.toldTo(reach);
             for (List<ProcId> job : take(reach)) {
                 Dispatcher.apart(new Answer(Objects.requireNonNull(own.teller(reach)), reach, job, models, number));

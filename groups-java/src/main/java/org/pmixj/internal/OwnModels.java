@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,7 +32,10 @@ final class OwnModels {
 
     private volatile boolean over;
 
-    // All is guarded by this; the key has no resources.
+    // All is guarded by this; the keys have no resources.
+    /** Also those of which libpmix has not told yet. */
+    private final Map<ProgrammingModel, Own> expected = new LinkedHashMap<>();
+    /** Those that are declared. */
     private final Map<ProgrammingModel, Own> models = new LinkedHashMap<>();
     /** Who tells the end of the session to those who were told of anything. */
     private final Map<Reach, Context> tellers = new EnumMap<>(Reach.class);
@@ -49,12 +53,23 @@ final class OwnModels {
         }
     }
 
+    /** Before anything is told: nothing is told after the end. */
+    void checkOpen(String what) {
+        if (over) {
+            throw Status.closed(what);
+        }
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
     void told() {
         telling.unlock();
     }
 
     synchronized @Nullable Own find(ProgrammingModel bare) {
-        return models.get(bare);
+        return expected.get(bare);
     }
 
     /**
@@ -69,17 +84,23 @@ final class OwnModels {
         if (before != null) {
             told.addAll(before.told);
         }
-        models.put(bare, new Own(before == null ? context : before.context, model.resources(), told));
+        expected.put(bare, new Own(before == null ? context : before.context, model.resources(), told));
         return before;
     }
 
     /** It was not declared. */
     synchronized void restore(ProgrammingModel model, @Nullable Own before) {
         if (before == null) {
-            models.remove(bare(model));
+            expected.remove(bare(model));
         } else {
-            models.put(bare(model), before);
+            expected.put(bare(model), before);
         }
+    }
+
+    /** It was. */
+    synchronized void declared(ProgrammingModel model) {
+        ProgrammingModel bare = bare(model);
+        models.put(bare, Objects.requireNonNull(expected.get(bare)));
     }
 
     /**
@@ -89,7 +110,9 @@ final class OwnModels {
      */
     synchronized Set<Reach> update(ProgrammingModel model) {
         Own known = require(model);
-        models.put(bare(model), new Own(known.context, model.resources(), known.told));
+        Own now = new Own(known.context, model.resources(), known.told);
+        models.put(bare(model), now);
+        expected.put(bare(model), now);
         return EnumSet.copyOf(known.told);
     }
 
@@ -140,12 +163,17 @@ final class OwnModels {
     /** The session ends: nothing is told after that. */
     void end() {
         over = true;
+        boolean interrupted = Thread.interrupted();
         try {
             Waits.lock(telling, "the end of programming models", ModelEvent.FAREWELL_NANOS);
             telling.unlock();
         } catch (PmixException e) {
             // Of what is being told now others may hear later than of the end.
             Log.warning(String.valueOf(e.getMessage()));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
         Map<Reach, Context> all;
         synchronized (this) {
@@ -158,6 +186,6 @@ final class OwnModels {
 
     /** Their names and the like, of which libpmix may tell a later session. */
     synchronized Set<ProgrammingModel> names() {
-        return Set.copyOf(models.keySet());
+        return Set.copyOf(expected.keySet());
     }
 }

@@ -75,8 +75,12 @@ public final class PlanConflicts {
         return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
     }
 
+    /** Where cores differ, those of a set may be the small ones. */
     private long claimed(DeclaredModel model) {
-        return claimed(plan, model.model().resources());
+        ModelResources resources = model.model().resources();
+        return isInCores(resources) && !resources.cpuSet().isEmpty() && plan.hardwareThreads() % plan.cores() != 0
+                ? resources.cpus().getAsLong()
+                : claimed(plan, resources);
     }
 
     // --- of one model --------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import org.pmixj.internal.PlanTable;
 /**
  * Who uses which CPUs of a node, and where that does not add up. Immutable. What a model claims is the number of CPUs it
  * says it uses, or all CPUs it may run on if it does not say. A core is as many hardware threads as the cores of the node
- * have on average, rounded up where it is about one model, or about those on certain CPUs. A model that counts CPUs of
+ * have on average, rounded up; where cores differ and the CPUs are known, one at least. A model that counts CPUs of
  * another type than {@link ModelResources#HWTHREAD} and {@link ModelResources#CORE} does not say.
  *
  * <pre>{@code

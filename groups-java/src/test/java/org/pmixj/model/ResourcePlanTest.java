@@ -127,9 +127,13 @@ class ResourcePlanTest {
 
     @Test
     void partsOfCoresAreRoundedUp() {
-        // One and a half hardware threads each.
-        DeclaredModel mpi = claim(0, "MPI", of().cpus(1).cpuType("core").cpuSet(cpus(0, 0)));
-        assertThat(conflicts(12, 8, mpi)).containsExactly(new Conflict(Kind.OWN_CPUS, List.of(mpi), List.of(0), 2, 1));
+        // One and a half hardware threads each; those of a set may be the small ones.
+        DeclaredModel small = claim(0, "MPI", of().cpus(2).cpuType("core").cpuSet(cpus(0, 1)));
+        DeclaredModel tooMany = claim(0, "MPI", of().cpus(2).cpuType("core").cpuSet(cpus(2, 2)));
+        assertThat(conflicts(12, 8, small, tooMany))
+                .containsExactly(new Conflict(Kind.OWN_CPUS, List.of(tooMany), List.of(2), 2, 1));
+        assertThat(conflicts(16, 8, small))
+                .containsExactly(new Conflict(Kind.OWN_CPUS, List.of(small), List.of(0, 1), 4, 2));
         DeclaredModel three = claim(0, "three", of().cpus(3).cpuType("core"));
         DeclaredModel five = claim(0, "five", of().cpus(5).cpuType("core"));
         assertThat(conflicts(12, 8, three, five)).isEmpty();

@@ -269,7 +269,8 @@ class ConstructLeaderIT {
         List<ProcId> all = pmix.job().members();
         pmix.fence();
         if (context.rank() == 0) {
-            Thread.sleep(500);
+            // All others are to have called: who comes later finds another leader, and is not asked.
+            Thread.sleep(2000);
             context.killSelf();
         }
         GroupRequest request = request(pmix, all)

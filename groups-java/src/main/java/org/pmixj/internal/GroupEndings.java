@@ -89,15 +89,14 @@ final class GroupEndings {
         Operation<?> attempt(Duration timeout) {
             NativeEnding made;
             synchronized (membership) {
+                List<ProcId> failed = membership.failed();
                 synchronized (this) {
-                    byLibrary = !asked
-                            && !group.isUnknownToLibrary()
-                            && membership.failed().isEmpty();
-                    if (isEnd(membership.failed())) {
+                    byLibrary = !asked && !group.isUnknownToLibrary() && failed.isEmpty();
+                    if (isEnd(failed)) {
                         throw new PmixException.LostConnection(
                                 name("destruct"), new PmixStatus(Status.LOST_CONNECTION));
                     } else if (!byLibrary) {
-                        missing = membership.failed();
+                        missing = failed;
                         meeting = new Meeting(timeout);
                         return meeting;
                     }

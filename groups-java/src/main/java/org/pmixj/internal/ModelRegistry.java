@@ -67,7 +67,7 @@ final class ModelRegistry {
 
     ModelRegistry(Session session) {
         this.session = session;
-        this.missed = new ModelsMissed(session);
+        this.missed = new ModelsMissed(session, own);
         for (DeclaredModel model : Session.earlier.libraries()) {
             ProgrammingModel bare = OwnModels.bare(model.model());
             ModelEntry entry = new ModelEntry(model.proc(), bare);
@@ -107,7 +107,7 @@ final class ModelRegistry {
         boolean self = source.equals(session.self());
         if (event.find(ModelCodec.ASKED) != null) {
             if (!self) {
-                missed.asked(source, isOf(event, Reach.NODE) ? Reach.NODE : Reach.JOB, own);
+                missed.asked(source, isOf(event, Reach.NODE) ? Reach.NODE : Reach.JOB);
             }
             return true;
         }

@@ -121,6 +121,7 @@ public final class ModelsImpl implements Models {
         final Void call() {
             own.tell(what, deadline.left());
             try {
+                own.checkOpen(what);
                 tell();
             } finally {
                 own.told();

@@ -38,12 +38,14 @@ final class ModelsMissed {
     private static final int MANY = 100;
 
     private final Session session;
+    private final OwnModels own;
     // Guarded by this.
     private final Map<Reach, Set<ProcId>> askers = new EnumMap<>(Reach.class);
     private boolean asked;
 
-    ModelsMissed(Session session) {
+    ModelsMissed(Session session, OwnModels own) {
         this.session = session;
+        this.own = own;
     }
 
     /** Asks others, once. They answer a little later. */
@@ -71,14 +73,14 @@ final class ModelsMissed {
     }
 
     /** Another process asks for what this one has told to as many. On the progress thread. */
-    void asked(ProcId asker, Reach reach, OwnModels own) {
-        collect(asker, reach, own);
+    void asked(ProcId asker, Reach reach) {
+        collect(asker, reach);
         if (reach == Reach.NODE && asker.nspace().equals(session.self().nspace())) {
-            collect(asker, Reach.JOB, own);
+            collect(asker, Reach.JOB);
         }
     }
 
-    private void collect(ProcId asker, Reach reach, OwnModels own) {
+    private void collect(ProcId asker, Reach reach) {
         if (own.teller(reach) == null) {
             return;
         }
@@ -91,7 +93,7 @@ final class ModelsMissed {
             }
         }
         try {
-            Future<?> _ = session.timers.schedule(new Collected(reach, own), COLLECT_NANOS);
+            Future<?> _ = session.timers.schedule(new Collected(reach), COLLECT_NANOS);
         } catch (RejectedExecutionException e) {
             // The session ends.
         }
@@ -109,11 +111,9 @@ final class ModelsMissed {
     /** On the thread of the timers, which does not wait. */
     private final class Collected implements Runnable {
         private final Reach reach;
-        private final OwnModels own;
 
-        Collected(Reach reach, OwnModels own) {
+        Collected(Reach reach) {
             this.reach = reach;
-            this.own = own;
         }
 
         @Override

@@ -99,18 +99,10 @@ class ModelsChangeIT {
                 awaits(pmix, zero, with(3));
                 pmix.fence();
                 if (context.rank() != 0) {
-                    awaitEnd(activity);
+                    ModelsOfJobIT.ended(activity);
                 }
             }
         }
-    }
-
-    private static void awaitEnd(BlockingQueue<ModelActivity> activity) throws InterruptedException {
-        ModelActivity next = activity.poll(20, TimeUnit.SECONDS);
-        while (next != null && next.kind() != ModelActivity.Kind.ENDED) {
-            next = activity.poll(20, TimeUnit.SECONDS);
-        }
-        assertThat(next).isNotNull();
     }
 
     @PmixTest(
@@ -293,7 +285,7 @@ class ModelsChangeIT {
                     .beforePmix(() -> {
                         calls.incrementAndGet();
                         assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isZero();
-                        await(1_000);
+                        LockSupport.parkNanos(1_000_000_000L);
                         assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isZero();
                     })
                     .init());
@@ -309,13 +301,5 @@ class ModelsChangeIT {
             }
         }
         assertThat(calls).hasValue(1);
-    }
-
-    private static void await(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

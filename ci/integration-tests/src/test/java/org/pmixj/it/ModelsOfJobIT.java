@@ -55,6 +55,16 @@ class ModelsOfJobIT {
         return models;
     }
 
+    /** The end of a process that had declared something. */
+    static ModelActivity ended(BlockingQueue<ModelActivity> activity) throws InterruptedException {
+        ModelActivity end = activity.poll(10, TimeUnit.SECONDS);
+        while (end != null && end.kind() != Kind.ENDED) {
+            end = activity.poll(10, TimeUnit.SECONDS);
+        }
+        assertThat(end).isNotNull();
+        return end;
+    }
+
     private static List<DeclaredModel> named(List<DeclaredModel> models, String name) {
         return models.stream().filter(one -> one.model().name().equals(name)).toList();
     }
@@ -138,12 +148,7 @@ class ModelsOfJobIT {
                 if (context.rank() != 2) {
                     Jobs.await("it is gone", () -> pmix.models().of(last).isEmpty());
                     assertThat(pmix.models().ofJob()).hasSize(2);
-                    ModelActivity end = activity.poll(10, TimeUnit.SECONDS);
-                    while (end != null && end.kind() != Kind.ENDED) {
-                        end = activity.poll(10, TimeUnit.SECONDS);
-                    }
-                    assertThat(end).isNotNull();
-                    assertThat(end.proc()).isEqualTo(last);
+                    assertThat(ended(activity).proc()).isEqualTo(last);
                     pmix.fence(org.pmixj.FenceRequest.builder()
                             .members(List.of(pmix.job().member(0), pmix.job().member(1)))
                             .build());
@@ -188,7 +193,7 @@ class ModelsOfJobIT {
 
     private static ModelActivity next(BlockingQueue<ModelActivity> activity, int rank) throws Exception {
         while (true) {
-            ModelActivity next = activity.poll(20, TimeUnit.SECONDS);
+            ModelActivity next = activity.poll(10, TimeUnit.SECONDS);
             assertThat(next).isNotNull();
             if (next.proc().rank() == rank && next.kind() != Kind.RESOURCES) {
                 return next;

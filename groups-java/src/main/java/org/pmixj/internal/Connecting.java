@@ -27,8 +27,7 @@ final class Connecting extends GroupTask<Connection> {
     private final Context context;
     private final ConnectRequest request;
     private final boolean exchangeOnly;
-    private final long nanos;
-    private final long deadline;
+    private final Deadline deadline;
     /** Begun when the group was made. */
     private volatile @Nullable HostConnect telling;
 
@@ -37,8 +36,7 @@ final class Connecting extends GroupTask<Connection> {
         this.context = context;
         this.request = request;
         this.exchangeOnly = exchangeOnly;
-        this.nanos = Operation.toNanos(request.timeout().orElse(context.defaultTimeout));
-        this.deadline = System.nanoTime() + nanos;
+        this.deadline = Deadline.of(what, request.timeout().orElse(context.defaultTimeout));
     }
 
     /** PRRTE ends the jobs of those that are connected with one that ends; and without a launcher there is no host. */
@@ -46,16 +44,8 @@ final class Connecting extends GroupTask<Connection> {
         return !request.earlyTermination() && !context.session.singleton();
     }
 
-    private long left() {
-        long left = deadline - System.nanoTime();
-        if (left <= 0) {
-            throw Status.timeout(what, nanos);
-        }
-        return left;
-    }
-
     private Duration bound() {
-        return Duration.ofNanos(left());
+        return Duration.ofNanos(deadline.left());
     }
 
     @Override
@@ -70,7 +60,7 @@ final class Connecting extends GroupTask<Connection> {
             return connection;
         } catch (PmixException.Timeout e) {
             // What it waited for in the end had less than the whole.
-            throw CollectiveBound.timeout(what, Duration.ofNanos(nanos));
+            throw CollectiveBound.timeout(what, Duration.ofNanos(deadline.nanos()));
         } finally {
             if (!done) {
                 registry.end(namespace);
@@ -80,10 +70,10 @@ final class Connecting extends GroupTask<Connection> {
 
     private ConnectionImpl connect(String namespace, Members members) {
         if (request.notifyRequest()) {
-            ConnectEvents.asks(context, namespace, members, request, exchangeOnly, left());
+            ConnectEvents.asks(context, namespace, members, request, exchangeOnly, deadline.left());
         }
         if (request.notifyEach()) {
-            ConnectEvents.connects(context, namespace, members, left());
+            ConnectEvents.connects(context, namespace, members, deadline.left());
         }
         // On one node libpmix makes a group with a member that has ended before, and tells nobody.
         ask(members);
@@ -128,7 +118,7 @@ final class Connecting extends GroupTask<Connection> {
 
     /** The group is made, and the host is told, in an order that is the same for all. On the progress thread. */
     void made(GroupImpl group) {
-        long left = deadline - System.nanoTime();
+        long left = deadline.end() - System.nanoTime();
         if (tellsHost(context, request) && left > 0) {
             HostConnect first = HostConnect.connect(context, what, group, Duration.ofNanos(left));
             telling = first;

@@ -368,6 +368,11 @@ public final class Session {
         return (gate.get() & CLOSED) == 0;
     }
 
+    /** Returns whether a thread is inside a native call. For tests, which wait until a call has been handed over. */
+    boolean isInNativeCall() {
+        return (gate.get() & ~CLOSED) != 0;
+    }
+
     /** Before each native call: refuses it once the session is closed. Balanced by {@link #exit}. */
     void enter(String what) {
         while (true) {

@@ -52,6 +52,24 @@ public interface RankContext {
     Duration remaining();
 
     /**
+     * Announces to the other ranks that this one has reached a point of the test. The announcement outlasts this rank
+     * and does not use PMIx. Reaching a point again changes nothing.
+     *
+     * @param point a name that is valid in a file name
+     */
+    void reached(String point);
+
+    /**
+     * Waits until other ranks have {@linkplain #reached reached} a point.
+     *
+     * @param point its name
+     * @param ranks the ranks to wait for; none means all others
+     * @throws AssertionError if the job is close to its time limit; the message names the ranks that are missing
+     * @throws InterruptedException if the thread is interrupted
+     */
+    void await(String point, int... ranks) throws InterruptedException;
+
+    /**
      * Ends this JVM by SIGKILL, as from outside: no shutdown hook, no finalizing of PMIx. Does not return.
      *
      * @throws IllegalStateException if this JVM could not be killed

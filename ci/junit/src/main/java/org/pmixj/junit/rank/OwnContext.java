@@ -4,11 +4,14 @@ package org.pmixj.junit.rank;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.IntStream;
+import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
 
 /** The context of the rank that this JVM is. */
 record OwnContext(int rank, JobSpec spec) implements RankContext {
-    private static final long KILL_MILLIS = 10_000;
+    private static final long KILL_MILLIS = 60_000;
+    private static final long REPORT_MILLIS = 5_000;
 
     @Override
     public int size() {
@@ -33,6 +36,25 @@ record OwnContext(int rank, JobSpec spec) implements RankContext {
     @Override
     public Duration remaining() {
         return Duration.ofMillis(Math.max(0, spec.limitMillis() - System.currentTimeMillis()));
+    }
+
+    @Override
+    public void reached(String point) {
+        points().reached(point, rank);
+    }
+
+    @Override
+    public void await(String point, int... ranks) throws InterruptedException {
+        IntStream awaited = ranks.length > 0
+                ? IntStream.of(ranks)
+                : IntStream.range(0, size()).filter(other -> other != rank);
+        // So that its report is written before the job is ended.
+        Duration limit = remaining().minusMillis(REPORT_MILLIS);
+        points().await(point, awaited.boxed().toList(), limit.isNegative() ? Duration.ZERO : limit);
+    }
+
+    private Points points() {
+        return new Points(scratch());
     }
 
     @Override

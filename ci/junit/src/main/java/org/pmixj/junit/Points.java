@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.junit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Points of a test that processes reach and others wait for. A point is an empty file, so it outlasts the process that
+ * has reached it and needs no PMIx. The ranks of a {@link PmixTest} use {@link RankContext#reached} and
+ * {@link RankContext#await}; this record serves programs that a test launches itself.
+ *
+ * <p>Safe for use by several threads and processes.
+ *
+ * @param directory a directory that all processes share
+ */
+public record Points(Path directory) {
+    private static final long POLL_MILLIS = 5;
+
+    /**
+     * Announces that a process has reached a point. Reaching it again changes nothing.
+     *
+     * @param point a name that is valid in a file name
+     * @param rank the process
+     */
+    public void reached(String point, int rank) {
+        try {
+            Files.createFile(file(point, rank));
+        } catch (FileAlreadyExistsException e) {
+            // Reached before.
+        } catch (IOException e) {
+            throw new UncheckedIOException("could not announce that rank " + rank + " reached '" + point + "'", e);
+        }
+    }
+
+    /**
+     * Tests whether a process has reached a point.
+     *
+     * @param point its name
+     * @param rank the process
+     * @return true once it has
+     */
+    public boolean isReached(String point, int rank) {
+        return Files.exists(file(point, rank));
+    }
+
+    /**
+     * Waits until all of some processes have reached a point.
+     *
+     * @param point its name
+     * @param ranks the processes
+     * @param limit how long to wait at most
+     * @throws AssertionError if the time is over; the message names the processes that are missing
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public void await(String point, Collection<Integer> ranks, Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        List<Integer> missing = new ArrayList<>(ranks);
+        while (true) {
+            missing.removeIf(rank -> isReached(point, rank));
+            if (missing.isEmpty()) {
+                return;
+            }
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError(
+                        "waited " + limit.toMillis() + " ms for '" + point + "'; not reached by ranks " + missing);
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private Path file(String point, int rank) {
+        return directory.resolve("point-" + point + "-" + rank);
+    }
+}

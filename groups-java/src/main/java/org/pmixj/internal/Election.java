@@ -51,6 +51,16 @@ final class Election {
 
     void begin(LeaderFailurePolicy policy) {
         timer = all.after(CHOICES_NANOS, new Waited());
+        ask(policy);
+    }
+
+    /** The others have decided before this process noticed the failure. Its policy can only abort. */
+    void askLate(LeaderFailurePolicy policy) {
+        closed = true;
+        ask(policy);
+    }
+
+    private void ask(LeaderFailurePolicy policy) {
         if (policy instanceof FixedChoice fixed) {
             choose(fixed.decide(failure()));
         } else {
@@ -93,7 +103,7 @@ final class Election {
             if (choice == Choice.ABORT && !invitation.isOver()) {
                 // Too late for the choice, but not for what it wants.
                 new InviteMessage(context, invitation.id)
-                        .text(context.session.self() + " wants so, for the leader " + failed + " failed")
+                        .text(aborts(context.session.self(), failed))
                         .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(invitation.left()));
             }
             return;
@@ -155,7 +165,7 @@ final class Election {
             Choice choice = choices.get(proc);
             if (choice == Choice.ABORT) {
                 new InviteMessage(context, invitation.id)
-                        .text(proc + " wants so, for the leader " + failed + " failed")
+                        .text(aborts(proc, failed))
                         .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(left));
                 closed = true;
                 return;
@@ -173,6 +183,10 @@ final class Election {
                     .text("the leader " + failed + " failed, and nobody takes over")
                     .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(left));
         }
+    }
+
+    static String aborts(ProcId by, ProcId failed) {
+        return "the policy of " + by + " aborts because the leader " + failed + " failed";
     }
 
     /** One that is only silent may speak again. */

@@ -35,9 +35,6 @@ final class Formations {
     /** Those that are over are known for a while: what was under way still arrives. */
     private static final long REMEMBERED_NANOS = 60_000_000_000L;
 
-    /** By then all who take part in a construct know that somebody failed. */
-    private static final long NOTICED_NANOS = 3_000_000_000L;
-
     private final Session session;
     private final Map<InviteId, Inviting> leading = new LinkedHashMap<>();
     private final Map<InviteId, InvitationImpl> invited = new LinkedHashMap<>();
@@ -314,7 +311,7 @@ final class Formations {
             if (invitation == null) {
                 if (id.isOfConstruct() && inviting == null) {
                     aborted.put(id, event);
-                    Future<?> _ = after(NOTICED_NANOS, new Forget(aborted, id, event));
+                    Future<?> _ = after(REMEMBERED_NANOS, new Forget(aborted, id, event));
                 }
             } else if (InviteMessage.isNobody(event) && failed != null) {
                 invitation.nobodySelected(failed);

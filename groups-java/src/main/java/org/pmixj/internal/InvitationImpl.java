@@ -492,17 +492,23 @@ final class InvitationImpl implements Invitation {
         }
         failedLeaders.add(leader);
         cancel(silence);
-        new InviteMessage(context, id).affecting(leader).tell(PMIxConstants.PMIX_GROUP_LEADER_FAILED());
+        notifyLeaderFailed(leader);
         Election begun = new Election(this, all, context, leader, silent);
         election = begun;
-        begun.begin(state == State.ACCEPTED ? options.whenLeaderFails() : FixedChoice.FOLLOW);
+        begun.begin(policy());
+    }
+
+    private void notifyLeaderFailed(ProcId failed) {
+        new InviteMessage(context, id).affecting(failed).tell(PMIxConstants.PMIX_GROUP_LEADER_FAILED());
+    }
+
+    private LeaderFailurePolicy policy() {
+        return state == State.ACCEPTED ? options.whenLeaderFails() : FixedChoice.FOLLOW;
     }
 
     void voted(ProcId by, ProcId failed, LeaderFailurePolicy.Choice choice) {
         if (state == State.LEADING || !failed.equals(leader)) {
-            if (state == State.LEADING || failedLeaders.contains(failed)) {
-                Election.announce(context, id, failed, leader, List.of(by));
-            }
+            votedLate(by, failed, choice);
             return;
         }
         if (election == null) {
@@ -511,6 +517,19 @@ final class InvitationImpl implements Invitation {
         Election pending = election;
         if (pending != null) {
             pending.vote(by, choice);
+        }
+    }
+
+    /** A participant noticed the failure after the others had decided. It may still abort the construction. */
+    private void votedLate(ProcId by, ProcId failed, LeaderFailurePolicy.Choice choice) {
+        if (state == State.OVER && done.isCompletedExceptionally()) {
+            Formations.refuse(context, id, by);
+        } else if (state == State.LEADING || failedLeaders.contains(failed)) {
+            Election.announce(context, id, failed, leader, List.of(by));
+        }
+        Inviting own = inviting;
+        if (own != null && choice == LeaderFailurePolicy.Choice.ABORT) {
+            own.abort(Election.aborts(by, failed));
         }
     }
 
@@ -550,13 +569,17 @@ final class InvitationImpl implements Invitation {
             return;
         }
         replaced = failed;
-        failedLeaders.add(failed);
+        boolean noticed = !failedLeaders.add(failed);
         Election pending = election;
         if (pending != null) {
             pending.close();
             election = null;
         }
         leader = chosen;
+        if (!noticed) {
+            notifyLeaderFailed(failed);
+            new Election(this, all, context, failed, false).askLate(policy());
+        }
         if (chosen.equals(context.session.self())) {
             takeOver();
             return;

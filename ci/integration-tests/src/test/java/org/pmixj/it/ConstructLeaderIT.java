@@ -23,16 +23,28 @@ import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** RFC 0033, {@code PMIx_Group_construct}: members that fail before they have called it, with a leader and without. */
 class ConstructLeaderIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int VICTIM = 2;
+    private static final int ABORTING = 2;
 
     private static GroupRequest.Builder request(Pmix pmix, List<ProcId> members) {
         return GroupRequest.named("it-construct").members(members).timeout(BOUND);
+    }
+
+    /** One rank dies once all others have called the construct that follows. */
+    private static void dies(Pmix pmix, RankContext context, int victim) throws InterruptedException {
+        pmix.fence();
+        if (context.rank() == victim) {
+            context.await("construct");
+            context.killSelf();
+        }
+        UnderWay.announce(pmix, context, "construct");
     }
 
     private static List<ProcId> without(List<ProcId> all, int... ranks) {
@@ -69,11 +81,7 @@ class ConstructLeaderIT {
         List<ProcId> all = pmix.job().members();
         List<ProcId> rest = without(all, VICTIM);
         try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
-            pmix.fence();
-            if (context.rank() == VICTIM) {
-                Thread.sleep(500);
-                context.killSelf();
-            }
+            dies(pmix, context, VICTIM);
             GroupRequest request = request(pmix, all)
                     .leader(all.get(0))
                     .policy(answer -> {
@@ -83,7 +91,7 @@ class ConstructLeaderIT {
                     .notifyTermination()
                     .build();
             Group group = context.rank() == 1
-                    ? pmix.groups().constructAsync(request).get(20, TimeUnit.SECONDS)
+                    ? pmix.groups().constructAsync(request).get(60, TimeUnit.SECONDS)
                     : pmix.groups().construct(request);
             assertThat(group.leader()).hasValue(all.get(0));
             if (context.rank() == 0) {
@@ -116,16 +124,23 @@ class ConstructLeaderIT {
 
     private static void leaderAborts(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
-        // From its first group on a process takes notice of deaths.
+        int late = 1;
+        // From its first group on a process notices deaths.
         pmix.groups().construct(Jobs.all(pmix, "it-first").build()).destruct();
         pmix.fence();
         if (context.rank() == VICTIM) {
-            Thread.sleep(500);
+            for (int rank = 0; rank < context.size(); rank++) {
+                if (rank != VICTIM && rank != late) {
+                    context.await("construct", rank);
+                }
+            }
             context.killSelf();
         }
-        if (context.rank() == 1) {
-            // Comes when it has all happened.
-            Thread.sleep(3000);
+        if (context.rank() == late) {
+            // The leader has decided.
+            context.await("aborted", 0);
+        } else {
+            UnderWay.announce(pmix, context, "construct");
         }
         GroupRequest request = request(pmix, all).leader(all.get(0)).build();
         if (context.rank() == 0) {
@@ -133,6 +148,7 @@ class ConstructLeaderIT {
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost()).isEqualTo(List.of(all.get(VICTIM))));
+            context.reached("aborted");
         } else {
             assertThatThrownBy(() -> pmix.groups().construct(request))
                     .isInstanceOfSatisfying(
@@ -170,12 +186,15 @@ class ConstructLeaderIT {
             pmix.fence();
             Group group;
             if (context.rank() == spare) {
-                group = invited.get(30, TimeUnit.SECONDS);
+                group = invited.get(60, TimeUnit.SECONDS);
             } else {
                 if (context.rank() == VICTIM) {
-                    Thread.sleep(500);
+                    for (ProcId member : without(members, VICTIM)) {
+                        context.await("construct", member.rank());
+                    }
                     context.killSelf();
                 }
+                UnderWay.announce(pmix, context, "construct");
                 group = pmix.groups()
                         .construct(request(pmix, members)
                                 .leader(all.get(0))
@@ -230,9 +249,10 @@ class ConstructLeaderIT {
                 Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
             pmix.fence();
             if (context.rank() == 0) {
-                Thread.sleep(500);
+                context.await("construct");
                 how.end(pmix, context);
             }
+            UnderWay.announce(pmix, context, "construct");
             Group group = pmix.groups()
                     .construct(request(pmix, all)
                             .leader(all.get(0))
@@ -266,16 +286,16 @@ class ConstructLeaderIT {
 
     /** "Any participant that returns PMIX_GROUP_CONSTRUCT_ABORT … will cause the construct process to abort." */
     private static void participantAborts(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, 0);
+        isAborted(pmix, context);
+    }
+
+    private static void isAborted(Pmix pmix, RankContext context) {
         List<ProcId> all = pmix.job().members();
-        pmix.fence();
-        if (context.rank() == 0) {
-            // All others are to have called: who comes later finds another leader, and is not asked.
-            Thread.sleep(2000);
-            context.killSelf();
-        }
         GroupRequest request = request(pmix, all)
                 .leader(all.get(0))
-                .whenLeaderFails(context.rank() == 2 ? LeaderFailurePolicy.abort() : LeaderFailurePolicy.takeOver())
+                .whenLeaderFails(
+                        context.rank() == ABORTING ? LeaderFailurePolicy.abort() : LeaderFailurePolicy.takeOver())
                 .build();
         if (context.rank() == 1) {
             assertThat(pmix.groups().constructAsync(request))
@@ -306,17 +326,46 @@ class ConstructLeaderIT {
         participantAborts(pmix, context);
     }
 
+    /** It has called, but is so slow that the others elect another leader before it notices the failure. */
+    @Conforms("construct-26")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void slowParticipantAborts(Pmix pmix, RankContext context) throws Exception {
+        try (Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                context.await("construct");
+                context.await("stopped", ABORTING);
+                context.killSelf();
+            }
+            UnderWay.announce(pmix, context, "construct");
+            if (context.rank() == ABORTING) {
+                Ends.stopWhile(context, "construct", "selected", 1);
+            } else if (context.rank() == 1) {
+                Thread.startVirtualThread(() -> announceSelected(context, selected));
+            }
+            isAborted(pmix, context);
+        }
+    }
+
+    private static void announceSelected(RankContext context, Seen selected) {
+        try {
+            selected.next();
+            context.reached("selected");
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     // --- without one -------------------------------------------------------------------------------------------------
 
     /** "In the absence of a declared leader, failure events go to all participants." */
     private static void everybodyIsTold(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
         try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
-            pmix.fence();
-            if (context.rank() == VICTIM) {
-                Thread.sleep(500);
-                context.killSelf();
-            }
+            dies(pmix, context, VICTIM);
             assertThatThrownBy(() -> pmix.groups().construct(request(pmix, all).build()))
                     .isInstanceOf(PmixException.MemberLost.class);
             assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));

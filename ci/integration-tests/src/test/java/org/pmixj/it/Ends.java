@@ -4,6 +4,7 @@ package org.pmixj.it;
 import java.io.IOException;
 import java.time.Duration;
 import org.pmixj.Pmix;
+import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
 
 /** How a rank ends, or stops answering. */
@@ -36,5 +37,24 @@ enum Ends {
                         "sh", "-c", "kill -STOP " + pid + "; sleep " + time.toSeconds() + "; kill -CONT " + pid)
                 .start();
         signals.waitFor();
+    }
+
+    /**
+     * Stops this process by SIGSTOP once it has reached {@code from}, announces that as the point "stopped", and lets it
+     * go on when another rank has reached {@code to}.
+     */
+    static void stopWhile(RankContext context, String from, String to, int other) throws IOException {
+        Points points = new Points(context.scratch());
+        String pid = Long.toString(ProcessHandle.current().pid());
+        new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "await() { until [ -e \"$1\" ]; do sleep 0.02; done; };"
+                                + " await \"$1\"; kill -STOP $0; : >\"$2\"; await \"$3\"; kill -CONT $0",
+                        pid,
+                        points.file(from, context.rank()).toString(),
+                        points.file("stopped", context.rank()).toString(),
+                        points.file(to, other).toString())
+                .start();
     }
 }

@@ -75,7 +75,14 @@ public record Points(Path directory) {
         }
     }
 
-    private Path file(String point, int rank) {
+    /**
+     * Returns the file that exists once a process has reached a point, for programs that are not in Java.
+     *
+     * @param point its name
+     * @param rank the process
+     * @return {@code point-NAME-RANK} in the directory
+     */
+    public Path file(String point, int rank) {
         return directory.resolve("point-" + point + "-" + rank);
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A program run outside the extension, because its job is meant to fail or to have no launcher. */
 record Launched(int exit, String output) {
-    private static final int LIMIT_SECONDS = 60;
+    private static final int LIMIT_SECONDS = 180;
 
     /** A Java program as the ranks of a job. */
     static Launched job(Path work, int ranks, Class<?> main, String... arguments) throws Exception {

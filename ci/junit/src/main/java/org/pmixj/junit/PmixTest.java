@@ -34,7 +34,7 @@ import org.pmixj.junit.job.PmixTestExtension;
  * <p>What the report shows: one test case for each rank ("rank 2 of 4"), with that rank's own exception, exit status
  * or signal, and its output; and one named "job" for the launcher and for processes left behind, which are killed. A
  * rank that was ended only because another one had failed is reported as aborted, not as failed. After a first failure
- * the others get as long as the job has run so far, at least two seconds, to come to their own end.
+ * the others get as long as the job has run so far, at least five seconds, to come to their own end.
  *
  * <p>Notes:
  *
@@ -102,7 +102,7 @@ public @interface PmixTest {
      *
      * @return seconds
      */
-    int timeLimit() default 60;
+    int timeLimit() default 180;
 
     /**
      * Whether the job goes on when a rank dies, and the others are told: {@code --rtos recoverable,notifyerrors}. It is

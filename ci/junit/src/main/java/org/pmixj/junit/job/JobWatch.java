@@ -17,11 +17,11 @@ import org.pmixj.junit.rank.JobSpec;
 /** Watches a running job, ends it when it must, and sees to it that no process of it is left. */
 final class JobWatch {
     private static final long POLL_MILLIS = 10;
-    private static final long LEAST_GRACE_MILLIS = 2_000;
-    private static final long DUMP_MILLIS = 4_000;
+    private static final long LEAST_GRACE_MILLIS = 5_000;
+    private static final long DUMP_MILLIS = 8_000;
     private static final long QUIT_MILLIS = 1_000;
-    private static final long TERM_MILLIS = 5_000;
-    private static final long GONE_MILLIS = 2_000;
+    private static final long TERM_MILLIS = 20_000;
+    private static final long GONE_MILLIS = 10_000;
 
     private final Settings settings;
     private final JobSpec spec;

@@ -11,33 +11,42 @@ import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
 
 /** Events and answers of collectives come in any order: a member may be told to have left before the group is there. */
 class EarlyDepartureIT {
     private static final String ID = "it-early";
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private static void departure(Pmix pmix) throws Exception {
+    private static void departure(Pmix pmix, RankContext context) throws Exception {
+        // Handlers of the application are called after the library has processed the event.
+        pmix.events().on(Statuses.GROUP_LEFT).register(event -> {
+            context.reached("notified");
+            return EventOutcome.noAction();
+        });
         GroupRequest request = GroupRequest.named(ID)
                 .members(pmix.job().members())
-                .timeout(Duration.ofSeconds(15))
+                .timeout(LIMIT)
                 .build();
         ProcId leaver = pmix.job().members().getLast();
         List<ProcId> rest = pmix.job().members().subList(0, pmix.job().size() - 1);
         CompletableFuture<Group> pending = null;
         if (!pmix.self().equals(leaver)) {
             pending = pmix.groups().constructAsync(request);
-            Thread.sleep(300);
+            UnderWay.await(pmix, "construct", LIMIT);
         }
         pmix.fence();
         if (pmix.self().equals(leaver)) {
             // As leaving tells it, which it does when the group is there.
-            Context context = new Context(Objects.requireNonNull(Session.current()), null, Duration.ofSeconds(10));
+            Context own = new Context(Objects.requireNonNull(Session.current()), null, LIMIT);
             new Notify(
-                            context,
+                            own,
                             PMIxConstants.PMIX_GROUP_LEFT(),
                             (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
                             rest,
@@ -46,21 +55,21 @@ class EarlyDepartureIT {
                             null,
                             false,
                             false)
-                    .run(10_000_000_000L);
-            Thread.sleep(500);
+                    .run(LIMIT.toNanos());
+            context.await("notified");
             pmix.groups().construct(request).close();
         } else {
-            Group group = Objects.requireNonNull(pending).get(15, TimeUnit.SECONDS);
+            Group group = Objects.requireNonNull(pending).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             assertThat(group.members()).isEqualTo(rest);
-            group.fence(Duration.ofSeconds(10));
-            group.destruct(Duration.ofSeconds(10));
+            group.fence(LIMIT);
+            group.destruct(LIMIT);
         }
         pmix.fence();
     }
 
     // On one node it cannot be shown so: the server ends a construct of a group that one is told to have left.
     @PmixTest(ranks = 3, nodes = 3)
-    void onThreeNodes(Pmix pmix) throws Exception {
-        departure(pmix);
+    void onThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        departure(pmix, context);
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.pmixj.Pmix;
+import org.pmixj.ProcId;
 import org.pmixj.junit.RankContext;
 
 /**
@@ -31,17 +32,39 @@ public final class UnderWay {
 
     /** As the others, for a rank that does not run under {@code PmixTest}. Gives up silently after the limit. */
     public static void announce(Pmix pmix, String title, Duration limit, Runnable announcement) {
+        announce(pmix, title, 1, limit, announcement);
+    }
+
+    /**
+     * As the others, once the library makes a second such call, which it does when a member departs during the first
+     * one.
+     */
+    public static void announceAgain(Pmix pmix, RankContext context, String point, String title) {
+        announce(pmix, title, 2, context.remaining(), () -> context.reached(point));
+    }
+
+    private static void announce(Pmix pmix, String title, int calls, Duration limit, Runnable announcement) {
         long first = Inflight.nextToken();
         long end = System.nanoTime() + limit.toNanos();
         Thread.ofPlatform().daemon().name("test-under-way").start(() -> {
-            while (!isLaunched(title, first) && System.nanoTime() - end < 0) {
-                LockSupport.parkNanos(POLL_NANOS);
+            long seen = first;
+            for (int call = 0; call < calls; call++) {
+                while (!isLaunched(title, seen)) {
+                    if (System.nanoTime() - end > 0) {
+                        return;
+                    }
+                    LockSupport.parkNanos(POLL_NANOS);
+                }
+                seen = Inflight.nextToken();
             }
-            if (System.nanoTime() - end < 0) {
-                roundTrip(pmix);
-                announcement.run();
-            }
+            roundTrip(pmix);
+            announcement.run();
         });
+    }
+
+    /** Returns whether this process was notified that another one failed. */
+    public static boolean isKnownDead(ProcId proc) {
+        return Session.current().groups.isDead(proc);
     }
 
     /** Waits until a native call whose title contains {@code title} is under way and this process's server has it. */

@@ -2,6 +2,8 @@
 package org.pmixj.it;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.pmixj.Pmix;
 import org.pmixj.junit.Points;
@@ -30,13 +32,30 @@ enum Ends {
         }
     }
 
-    /** Until it goes on. */
+    /** Stops this process for a time. */
     static void stop(Duration time) throws IOException, InterruptedException {
-        long pid = ProcessHandle.current().pid();
-        Process signals = new ProcessBuilder(
-                        "sh", "-c", "kill -STOP " + pid + "; sleep " + time.toSeconds() + "; kill -CONT " + pid)
-                .start();
-        signals.waitFor();
+        signal("kill -STOP $0; sleep " + time.toSeconds() + "; kill -CONT $0");
+    }
+
+    /** Stops this process until a file exists, which another process creates. */
+    static void stopUntil(Path file) throws IOException, InterruptedException {
+        signal("kill -STOP $0; until test -e '" + file + "'; do sleep 0.02; done; kill -CONT $0");
+    }
+
+    private static void signal(String script) throws IOException, InterruptedException {
+        String pid = Long.toString(ProcessHandle.current().pid());
+        new ProcessBuilder("sh", "-c", script, pid).start().waitFor();
+    }
+
+    /** Returns whether a process has ended or is stopped. All nodes of a test are on one machine. */
+    static boolean isInactive(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            // The state follows the name of the program, which is in parentheses.
+            return "TZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /**

@@ -37,7 +37,7 @@ class GroupAddressesIT {
     private static final String ID = "it-address";
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final PmixStatus CODE = new PmixStatus(-3501);
-    private static final Duration BOUND = Duration.ofSeconds(10);
+    private static final Duration BOUND = Jobs.LIMIT;
 
     private interface Call {
         @Nullable
@@ -91,7 +91,10 @@ class GroupAddressesIT {
                     },
                     false));
 
-    private static void addresses(Pmix pmix) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void everyOperationTakesThem(Pmix pmix) throws Exception {
         int size = pmix.job().size();
         pmix.put(Scope.GLOBAL, NUMBER, pmix.self().rank() * 11);
         pmix.commit();
@@ -141,12 +144,11 @@ class GroupAddressesIT {
         }
     }
 
-    /** To libpmix, a group that one is no member of is something to wait for, time-out or not. */
+    /** libpmix waits for a group that the caller is no member of; this would be a timeout here. */
     private static void noMember(Pmix pmix, String id) {
         SoftAssertions soft = new SoftAssertions();
         for (One one : ONES) {
             if (one.harmless()) {
-                long begin = System.nanoTime();
                 soft.assertThatThrownBy(() -> {
                             Object found = one.call().of(pmix, new ProcId(id, 0));
                             if (found instanceof java.util.Optional<?> nothing && nothing.isEmpty()) {
@@ -157,7 +159,6 @@ class GroupAddressesIT {
                         .satisfies(failure -> assertThat(
                                         failure instanceof CompletionException ? failure.getCause() : failure)
                                 .isInstanceOf(PmixException.NotFound.class));
-                soft.assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
             }
         }
         soft.assertAll();
@@ -216,17 +217,7 @@ class GroupAddressesIT {
                         .send();
             }
         }
-        assertThat(got.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(filtered.await(10, TimeUnit.SECONDS)).isTrue();
-    }
-
-    @PmixTest(ranks = 4)
-    void onOneNode(Pmix pmix) throws Exception {
-        addresses(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void onThreeNodes(Pmix pmix) throws Exception {
-        addresses(pmix);
+        assertThat(got.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(filtered.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 }

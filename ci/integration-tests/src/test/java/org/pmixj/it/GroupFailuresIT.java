@@ -4,12 +4,9 @@ package org.pmixj.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
@@ -18,352 +15,361 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
-import org.pmixj.event.EventOutcome;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /**
- * Members that die: before a construct, a fence or a destruct and while it is under way. The survivors are told in time,
- * see the same membership, and go on. Each on one node, on three with the victim alone on its node, and on three where
- * its node has another member.
+ * Members that die: before a construct, a fence or a destruct and while it is under way. The survivors are notified, see
+ * the same membership, and go on. Each test has two deaths, one after the other: that of a rank whose node has another
+ * member, and then that of a rank which is alone on its node where there are three.
  */
 class GroupFailuresIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
-    /** Well below the bound: a failure is told because of the death, not because time ran out. */
-    private static final Duration PROMPT = Duration.ofSeconds(12);
+    private static final int SHARES_ITS_NODE = 4;
+    private static final int ALONE = 2;
 
-    private static final int VICTIM = 2;
+    /** The rank that calls after the death. */
+    private static final int LATE = 1;
 
     private interface Scenario {
-        void run(Pmix pmix, RankContext context, Group group) throws Exception;
+        void run(Death death) throws Exception;
     }
 
-    private static void with(Pmix pmix, RankContext context, Scenario scenario) throws Exception {
-        Group group =
-                pmix.groups().construct(Jobs.all(pmix, "it-fail").timeout(BOUND).build());
-        group.fence();
-        scenario.run(pmix, context, group);
+    private static void twice(Pmix pmix, RankContext context, Scenario scenario) throws Exception {
+        List<ProcId> members = pmix.job().members();
+        for (int victim : new int[] {SHARES_ITS_NODE, ALONE}) {
+            Death death = new Death(pmix, context, members, victim);
+            scenario.run(death);
+            members = death.survivors();
+        }
     }
 
-    private static List<ProcId> survivors(Pmix pmix) {
-        List<ProcId> rest = new ArrayList<>(pmix.job().members());
-        rest.remove(VICTIM);
-        return rest;
-    }
+    /** One of some processes dies. */
+    private record Death(Pmix pmix, RankContext context, List<ProcId> members, int victim) {
+        ProcId lost() {
+            return pmix.job().member(victim);
+        }
 
-    private static void isReduced(Pmix pmix, Group group) throws InterruptedException {
-        Jobs.await("the group is smaller", () -> group.size() == pmix.job().size() - 1);
-        assertThat(group.members()).isEqualTo(survivors(pmix));
-        assertThat(group.rank()).isEqualTo(survivors(pmix).indexOf(pmix.self()));
-    }
+        List<ProcId> survivors() {
+            List<ProcId> rest = new ArrayList<>(members);
+            rest.remove(lost());
+            return rest;
+        }
 
-    /** What the survivors can do with the rest, and with its id. */
-    private static void goesOn(Pmix pmix, Group group) throws InterruptedException {
-        isReduced(pmix, group);
-        group.fence(BOUND);
-        group.fenceAsync(BOUND).join();
-        assertThatThrownBy(() -> group.destruct(BOUND))
-                .isInstanceOfSatisfying(
-                        PmixException.MemberLost.class,
-                        lost -> assertThat(lost.lost())
-                                .isEqualTo(List.of(pmix.job().member(VICTIM))));
-        assertThat(group.isActive()).isFalse();
-        formsAnother(pmix);
-    }
+        boolean isVictim() {
+            return context.rank() == victim;
+        }
 
-    private static void formsAnother(Pmix pmix) throws InterruptedException {
-        Jobs.await("the id is free", () -> pmix.groups().active().isEmpty());
-        Group again = pmix.groups()
-                .construct(GroupRequest.named("it-fail-2")
-                        .members(survivors(pmix))
-                        .timeout(BOUND)
-                        .build());
-        again.fence(BOUND);
-        again.destruct(BOUND);
+        boolean isLate() {
+            return context.rank() == LATE;
+        }
+
+        /** A name that is not that of the other death's. */
+        String named(String name) {
+            return name + "-" + victim;
+        }
+
+        GroupRequest.Builder request(String id) {
+            return GroupRequest.named(named(id)).members(members).timeout(Jobs.LIMIT);
+        }
+
+        Group construct(String id) {
+            return pmix.groups().construct(request(id).build());
+        }
+
+        /** Announces, to be called just before a call, that this process waits in it. */
+        void announce(String call) {
+            UnderWay.announce(pmix, context, named(call), call);
+        }
+
+        /** Announces that this process is in the second attempt, which is the one without the victim. */
+        void announceAgain(String call) {
+            UnderWay.announceAgain(pmix, context, named(call + "-again"), call);
+        }
+
+        /** Waits until all survivors have announced something. */
+        void awaitAll(String point) throws InterruptedException {
+            context.await(named(point), ranks(false));
+        }
+
+        /** Waits until all survivors but the late one have announced something. */
+        void awaitOthers(String point) throws InterruptedException {
+            context.await(named(point), ranks(true));
+        }
+
+        private int[] ranks(boolean withoutLate) {
+            return survivors().stream()
+                    .mapToInt(ProcId::rank)
+                    .filter(rank -> !withoutLate || rank != LATE)
+                    .toArray();
+        }
+
+        void awaitNotice() throws InterruptedException {
+            Jobs.await("the death is known", () -> UnderWay.isKnownDead(lost()));
+        }
+
+        void isOfThis(PmixException.MemberLost failure) {
+            assertThat(failure.lost()).isEqualTo(List.of(lost()));
+        }
+
+        void isReduced(Group group) throws InterruptedException {
+            Jobs.await("the group is smaller", () -> group.size() == members.size() - 1);
+            assertThat(group.members()).isEqualTo(survivors());
+            assertThat(group.rank()).isEqualTo(survivors().indexOf(pmix.self()));
+        }
+
+        /** What the survivors can do with the rest, and with its id. */
+        void goesOn(Group group) throws InterruptedException {
+            isReduced(group);
+            group.fence(Jobs.LIMIT);
+            group.fenceAsync(Jobs.LIMIT).join();
+            assertThatThrownBy(() -> group.destruct(Jobs.LIMIT))
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, this::isOfThis);
+            assertThat(group.isActive()).isFalse();
+            formsAnother();
+        }
+
+        void formsAnother() throws InterruptedException {
+            Jobs.await("the id is free", () -> pmix.groups().active().isEmpty());
+            Group again = pmix.groups()
+                    .construct(GroupRequest.named(named("it-fail-2"))
+                            .members(survivors())
+                            .timeout(Jobs.LIMIT)
+                            .build());
+            again.fence(Jobs.LIMIT);
+            again.destruct(Jobs.LIMIT);
+        }
     }
 
     // --- before a collective -----------------------------------------------------------------------------------------
 
-    private static void beforeAFence(Pmix pmix, RankContext context, Group group) throws Exception {
-        if (context.rank() == VICTIM) {
-            context.killSelf();
+    private static void diesBeforeAFence(Death death) throws Exception {
+        Group group = death.construct("it-fail");
+        group.fence();
+        if (death.isVictim()) {
+            death.context().killSelf();
         }
-        goesOn(pmix, group);
+        death.goesOn(group);
     }
 
     @Conforms({"construct-12", "destruct-6"})
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void beforeAFenceOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::beforeAFence);
-    }
-
-    @Conforms({"construct-12", "destruct-6"})
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void beforeAFenceAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::beforeAFence);
-    }
-
-    @Conforms({"construct-12", "destruct-6"})
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void beforeAFenceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::beforeAFence);
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void beforeAFence(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, GroupFailuresIT::diesBeforeAFence);
     }
 
     // --- in a fence --------------------------------------------------------------------------------------------------
 
-    private static void inAFence(Pmix pmix, RankContext context, Group group) throws Exception {
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
-            context.killSelf();
+    private static void diesInAFence(Death death) throws Exception {
+        Group group = death.construct("it-fail");
+        group.fence();
+        if (death.isVictim()) {
+            death.awaitAll("fence");
+            death.context().killSelf();
         }
-        long begin = System.nanoTime();
-        CompletableFuture<Void> other = context.rank() == 0 ? group.fenceAsync(BOUND) : null;
-        if (other != null) {
-            assertThat(other)
-                    .failsWithin(BOUND)
+        death.announce("fence");
+        if (death.context().rank() == 0) {
+            CompletableFuture<Void> fence = group.fenceAsync(Jobs.LIMIT);
+            assertThat(fence)
+                    .failsWithin(Jobs.LIMIT)
                     .withThrowableThat()
                     .havingCause()
-                    .isInstanceOf(PmixException.MemberLost.class);
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
         } else {
-            assertThatThrownBy(() -> group.fence(BOUND))
-                    .isInstanceOfSatisfying(
-                            PmixException.MemberLost.class,
-                            lost -> assertThat(lost.lost())
-                                    .isEqualTo(List.of(pmix.job().member(VICTIM))));
+            assertThatThrownBy(() -> group.fence(Jobs.LIMIT))
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
-        goesOn(pmix, group);
+        death.goesOn(group);
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void inAFenceOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inAFence);
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void inAFence(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, GroupFailuresIT::diesInAFence);
     }
 
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void inAFenceAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inAFence);
-    }
+    // --- in a fault-tolerant fence -----------------------------------------------------------------------------------
 
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void inAFenceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inAFence);
-    }
-
-    // --- in a fault-tolerant fence
-    // -------------------------------------------------------------------------------------
-
-    private static void inAFaultTolerantFence(Pmix pmix, RankContext context, Group group) throws Exception {
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
-            context.killSelf();
+    private static void diesInAFaultTolerantFence(Death death) throws Exception {
+        Group group = death.construct("it-fail");
+        group.fence();
+        if (death.isVictim()) {
+            death.awaitOthers("fence");
+            death.context().killSelf();
         }
-        if (context.rank() == 1) {
-            // Comes when the others have waited, and it is all over.
-            isReduced(pmix, group);
-            Thread.sleep(1500);
+        if (death.isLate()) {
+            death.isReduced(group);
+            death.awaitOthers("fence-again");
+        } else {
+            death.announce("fence");
+            death.announceAgain("fence");
         }
         FenceRequest request = FenceRequest.builder()
                 .group(group)
                 .faultTolerant()
-                .timeout(BOUND)
+                .timeout(Jobs.LIMIT)
                 .build();
-        if (context.rank() == 0) {
-            assertThat(pmix.fenceAsync(request)).succeedsWithin(BOUND);
+        if (death.context().rank() == 0) {
+            assertThat(death.pmix().fenceAsync(request)).succeedsWithin(Jobs.LIMIT);
         } else {
-            pmix.fence(request);
+            death.pmix().fence(request);
         }
-        goesOn(pmix, group);
+        death.goesOn(group);
     }
 
     @Conforms("construct-12")
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void inAFaultTolerantFenceOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inAFaultTolerantFence);
-    }
-
-    @Conforms("construct-12")
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void inAFaultTolerantFenceAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inAFaultTolerantFence);
-    }
-
-    @Conforms("construct-12")
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void inAFaultTolerantFenceOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inAFaultTolerantFence);
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void inAFaultTolerantFence(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, GroupFailuresIT::diesInAFaultTolerantFence);
     }
 
     // --- in a destruct -----------------------------------------------------------------------------------------------
 
-    private static void inADestruct(Pmix pmix, RankContext context, Group group) throws Exception {
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
-            context.killSelf();
+    private static void diesInADestruct(Death death) throws Exception {
+        Group group = death.construct("it-fail");
+        group.fence();
+        if (death.isVictim()) {
+            death.awaitOthers("destruct");
+            death.context().killSelf();
         }
-        if (context.rank() == 1) {
-            isReduced(pmix, group);
-            Thread.sleep(1500);
+        if (death.isLate()) {
+            death.isReduced(group);
+            death.awaitOthers("destruct-again");
+        } else {
+            death.announce("destruct");
+            death.announceAgain("destruct");
         }
-        assertThatThrownBy(() -> group.destruct(BOUND)).isInstanceOf(PmixException.MemberLost.class);
+        assertThatThrownBy(() -> group.destruct(Jobs.LIMIT)).isInstanceOf(PmixException.MemberLost.class);
         assertThat(group.isActive()).isFalse();
-        formsAnother(pmix);
+        death.formsAnother();
     }
 
     @Conforms("destruct-6")
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void inADestructOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inADestruct);
-    }
-
-    @Conforms("destruct-6")
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void inADestructAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inADestruct);
-    }
-
-    @Conforms("destruct-6")
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void inADestructOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        with(pmix, context, GroupFailuresIT::inADestruct);
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void inADestruct(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, GroupFailuresIT::diesInADestruct);
     }
 
     // --- with notification -------------------------------------------------------------------------------------------
 
-    private static void notified(Pmix pmix, RankContext context) throws Exception {
-        BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
-        pmix.events()
-                .on(Statuses.GROUP_MEMBER_FAILED, Statuses.GROUP_MEMBERSHIP_UPDATE)
-                .register(event -> {
-                    seen.add(event);
-                    return EventOutcome.noAction();
+    private static void diesWithNotification(Death death) throws Exception {
+        try (Seen seen =
+                new Seen(death.pmix().events().on(Statuses.GROUP_MEMBER_FAILED, Statuses.GROUP_MEMBERSHIP_UPDATE))) {
+            Group group = death.pmix()
+                    .groups()
+                    .construct(death.request("it-notify").notifyTermination().build());
+            group.fence();
+            if (death.isVictim()) {
+                death.awaitAll("destruct");
+                death.context().killSelf();
+            }
+            death.announce("destruct");
+            // The event serves in place of the error.
+            group.destruct(Jobs.LIMIT);
+            Event constructed = next(seen, group.id());
+            assertThat(constructed.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
+            assertThat(constructed.detail())
+                    .isInstanceOfSatisfying(
+                            GroupChanged.class,
+                            change -> assertThat(change.members()).isEqualTo(death.members()));
+            for (GroupChanged.Kind kind :
+                    List.of(GroupChanged.Kind.MEMBER_FAILED, GroupChanged.Kind.MEMBERSHIP_UPDATED)) {
+                assertThat(next(seen, group.id()).detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
+                    assertThat(change.kind()).isEqualTo(kind);
+                    assertThat(change.group()).isEqualTo(group.id());
+                    assertThat(change.proc()).hasValue(death.lost());
+                    assertThat(change.members()).isEqualTo(death.survivors());
                 });
-        Group group = pmix.groups()
-                .construct(Jobs.all(pmix, "it-notify")
-                        .notifyTermination()
-                        .timeout(BOUND)
-                        .build());
-        group.fence();
-        if (context.rank() == VICTIM) {
-            Thread.sleep(300);
-            context.killSelf();
+            }
+            assertThat(seen.events).noneMatch(event -> isOf(event, group.id()));
         }
-        // The event serves in place of the error.
-        group.destruct(BOUND);
-        // Of the construct.
-        Event made = seen.poll(10, TimeUnit.SECONDS);
-        assertThat(made).isNotNull();
-        assertThat(made.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
-        assertThat(made.detail())
-                .isInstanceOfSatisfying(
-                        GroupChanged.class,
-                        change -> assertThat(change.members())
-                                .isEqualTo(pmix.job().members()));
-        for (GroupChanged.Kind kind : List.of(GroupChanged.Kind.MEMBER_FAILED, GroupChanged.Kind.MEMBERSHIP_UPDATED)) {
-            Event event = seen.poll(10, TimeUnit.SECONDS);
+    }
+
+    /** The next event of a group. That of the first death has ended, but may notify the second one too. */
+    private static Event next(Seen seen, String group) throws InterruptedException {
+        Event event;
+        do {
+            event = seen.events.poll(Jobs.LIMIT.toSeconds(), TimeUnit.SECONDS);
             assertThat(event).isNotNull();
-            assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
-                assertThat(change.kind()).isEqualTo(kind);
-                assertThat(change.group()).isEqualTo("it-notify");
-                assertThat(change.proc()).hasValue(pmix.job().member(VICTIM));
-                assertThat(change.members()).isEqualTo(survivors(pmix));
-            });
-        }
-        assertThat(seen).isEmpty();
+        } while (!isOf(event, group));
+        return event;
+    }
+
+    private static boolean isOf(Event event, String group) {
+        return event.detail() instanceof GroupChanged change && change.group().equals(group);
     }
 
     @Conforms({"construct-11", "destruct-7", "destruct-8"})
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void notifiedOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        notified(pmix, context);
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void notified(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, GroupFailuresIT::diesWithNotification);
     }
 
-    @Conforms({"construct-11", "destruct-7", "destruct-8"})
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void notifiedOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        notified(pmix, context);
-    }
+    // --- before and in a construct -----------------------------------------------------------------------------------
 
-    // --- before and in a construct
-    // -------------------------------------------------------------------------------------
-
-    /** From its first group on, a process is told of deaths. */
-    private static void listen(Pmix pmix) {
-        pmix.groups()
-                .construct(Jobs.all(pmix, "it-first").timeout(BOUND).build())
-                .destruct(BOUND);
-    }
-
-    private static void inAConstruct(Pmix pmix, RankContext context) throws Exception {
-        listen(pmix);
-        if (context.rank() == VICTIM) {
-            Thread.sleep(700);
-            context.killSelf();
+    /** From its first group on, a process is notified of deaths. The late one calls when it was notified. */
+    private static void diesInAConstruct(Death death) throws Exception {
+        death.construct("it-first").destruct(Jobs.LIMIT);
+        if (death.isVictim()) {
+            death.awaitOthers("construct");
+            death.context().killSelf();
         }
-        if (context.rank() == 1) {
-            // Before this one calls, the other is dead.
-            Thread.sleep(1500);
+        if (death.isLate()) {
+            death.awaitNotice();
+        } else {
+            death.announce("construct");
         }
-        long begin = System.nanoTime();
-        assertThatThrownBy(() -> pmix.groups()
-                        .construct(Jobs.all(pmix, "it-made").timeout(BOUND).build()))
-                .isInstanceOfSatisfying(
-                        PmixException.MemberLost.class,
-                        lost -> assertThat(lost.lost())
-                                .isEqualTo(List.of(pmix.job().member(VICTIM))));
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
-        formsAnother(pmix);
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void inAConstructOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        inAConstruct(pmix, context);
+    private static void isLostInAConstruct(Death death) throws Exception {
+        diesInAConstruct(death);
+        assertThatThrownBy(() -> death.construct("it-made"))
+                .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
+        death.formsAnother();
     }
 
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void inAConstructAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        inAConstruct(pmix, context);
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void inAConstruct(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, GroupFailuresIT::isLostInAConstruct);
     }
 
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void inAConstructOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        inAConstruct(pmix, context);
+    private static void isLeftOutOfAConstruct(Death death) throws Exception {
+        diesInAConstruct(death);
+        Group group = death.pmix()
+                .groups()
+                .constructAsync(death.request("it-made").faultTolerant().build())
+                .get(Jobs.LIMIT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(group.members()).isEqualTo(death.survivors());
+        group.fence(Jobs.LIMIT);
+        // The dead one was never a member.
+        group.destruct(Jobs.LIMIT);
+        death.formsAnother();
     }
 
-    private static void inAFaultTolerantConstruct(Pmix pmix, RankContext context) throws Exception {
-        listen(pmix);
-        if (context.rank() == VICTIM) {
-            Thread.sleep(700);
-            context.killSelf();
-        }
-        if (context.rank() == 1) {
-            Thread.sleep(1500);
-        }
-        Group group = pmix.groups()
-                .constructAsync(
-                        Jobs.all(pmix, "it-made").faultTolerant().timeout(BOUND).build())
-                .get(25, TimeUnit.SECONDS);
-        assertThat(group.members()).isEqualTo(survivors(pmix));
-        group.fence(BOUND);
-        // The dead never was a member.
-        group.destruct(BOUND);
-        formsAnother(pmix);
-    }
-
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void inAFaultTolerantConstructOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        inAFaultTolerantConstruct(pmix, context);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void inAFaultTolerantConstructAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        inAFaultTolerantConstruct(pmix, context);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void inAFaultTolerantConstructOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        inAFaultTolerantConstruct(pmix, context);
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void inAFaultTolerantConstruct(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, GroupFailuresIT::isLeftOutOfAConstruct);
     }
 }

@@ -17,6 +17,8 @@ import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.EventOutcome;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
@@ -25,8 +27,10 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.group.JoinOptions;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.it.GroupFault.How;
 import org.pmixj.it.GroupFault.When;
+import org.pmixj.junit.Points;
 
 /**
  * A rank of the job of one {@link GroupFault}. Who survives writes what became of each step into a file, of which all
@@ -34,34 +38,44 @@ import org.pmixj.it.GroupFault.When;
  */
 final class GroupFaultRank {
     private static final String ID = "it-fault";
-    /** Much longer than it takes to learn of an end. */
-    private static final Duration LONG = Duration.ofSeconds(20);
+    /** Nothing may take so long that it times out. */
+    private static final Duration LONG = Jobs.LIMIT;
 
-    private static final Duration SHORT = Duration.ofSeconds(4);
-    /** Longer than the last one takes to answer an invitation. */
-    private static final Duration ANSWER = Duration.ofSeconds(3);
+    /** For what times out in any case, because a silent member takes no part. */
+    private static final Duration SHORT = Duration.ofSeconds(2);
 
-    /** What comes in this time did not wait for a long bound, nor much longer than a short one. */
-    private static final Duration PROMPT = Duration.ofSeconds(12);
+    /** For what times out because of a silent member, but not before others have done something. */
+    private static final Duration ANSWER = Duration.ofSeconds(10);
 
     private final GroupFault cell;
     private final Path directory;
+    private final Points points;
     private final Pmix pmix;
     private final int rank;
+    /** For what the silent one does not take part in. */
     private final Duration bound;
+
     private final List<String> steps = new ArrayList<>();
     private final BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
 
     private GroupFaultRank(GroupFault cell, Path directory, Pmix pmix) {
         this.cell = cell;
         this.directory = directory;
+        this.points = new Points(directory);
         this.pmix = pmix;
         this.rank = pmix.self().rank();
         this.bound = cell.how() == How.SILENT ? SHORT : LONG;
         pmix.groups().onInvitation(invitation -> {
             invitations.add(invitation);
+            points.reached("invited", rank);
             return InvitationHandler.Reply.LATER;
         });
+        if (cell.when().invites() && rank == 0) {
+            pmix.events().on(Statuses.GROUP_INVITE_ACCEPTED).register(event -> {
+                event.source().ifPresent(source -> points.reached("accepted-" + source.rank(), rank));
+                return EventOutcome.noAction();
+            });
+        }
     }
 
     public static void main(String[] args) throws Exception {
@@ -77,13 +91,68 @@ final class GroupFaultRank {
         }
     }
 
-    private GroupRequest request(boolean faultTolerant) {
-        GroupRequest.Builder request = Jobs.all(pmix, ID).timeout(bound);
-        return faultTolerant ? request.faultTolerant().build() : request.build();
+    private GroupRequest request() {
+        boolean victimCalls = cell.when() == When.CONTRIBUTED || !isBefore(When.COMPLETED);
+        GroupRequest.Builder request = Jobs.all(pmix, ID).timeout(victimCalls ? LONG : bound);
+        return cell.when() == When.PENDING_TOLERANT ? request.faultTolerant().build() : request.build();
     }
 
     private boolean isBefore(When when) {
         return cell.when().compareTo(when) < 0;
+    }
+
+    // --- moments -----------------------------------------------------------------------------------------------------
+
+    /** Announces, to be called just before a call, that this process waits in it. */
+    private void announce(String call) {
+        UnderWay.announce(pmix, call, LONG, () -> points.reached(call, rank));
+    }
+
+    private void awaitAll(String point, List<Integer> ranks) throws InterruptedException {
+        points.await(point, ranks, LONG);
+    }
+
+    /** Those who survive and call before the victim ends. */
+    private List<Integer> waiting() {
+        List<Integer> ranks = new ArrayList<>(cell.survivors());
+        if (cell.when() == When.CONTRIBUTED) {
+            ranks.remove((Integer) cell.last());
+        }
+        return ranks;
+    }
+
+    private boolean hasNobodyAnswered() {
+        return cell.when() == When.INVITED && cell.who() == GroupFault.Who.FIRST;
+    }
+
+    /** Waits until the leader has received the answers that come before the victim ends. */
+    private void awaitAnswers() throws InterruptedException {
+        if (hasNobodyAnswered()) {
+            awaitAll("invited", cell.survivors());
+            return;
+        }
+        for (int other = 1; other < cell.last(); other++) {
+            if (cell.when() == When.ACCEPTED || !cell.victims().contains(other)) {
+                awaitAll("accepted-" + other, List.of(0));
+            }
+        }
+    }
+
+    /** Waits until the victims have ended, and this process knows it if it is notified. */
+    private void awaitEnd() throws IOException, InterruptedException {
+        for (int victim : cell.victims()) {
+            long pid = pid(victim);
+            Jobs.await("rank " + victim + " ends", () -> Ends.isInactive(pid));
+            if (cell.when() != When.BEFORE && (cell.how() == How.KILLED || cell.how() == How.EXITED)) {
+                Jobs.await(
+                        "the end of rank " + victim + " is known",
+                        () -> UnderWay.isKnownDead(pmix.job().member(victim)));
+            }
+        }
+    }
+
+    private long pid(int victim) throws IOException {
+        return Long.parseLong(Files.readString(directory.resolve("victim-" + victim)));
     }
 
     // --- who ends ----------------------------------------------------------------------------------------------------
@@ -106,13 +175,27 @@ final class GroupFaultRank {
         begin();
         if (cell.when().invites()) {
             startInvited();
-        } else if (cell.when() == When.CONTRIBUTED) {
-            var _ = pmix.groups().constructAsync(request(false));
-        } else if (!isBefore(When.COMPLETED)) {
-            pmix.groups().construct(request(false)).fence(LONG);
+            awaitAnswers();
+        } else {
+            start();
         }
-        Thread.sleep(700);
         end();
+    }
+
+    private void start() throws InterruptedException {
+        if (cell.when() == When.CONTRIBUTED) {
+            var _ = pmix.groups().constructAsync(request());
+            UnderWay.await(pmix, "construct", LONG);
+        } else if (!isBefore(When.COMPLETED)) {
+            pmix.groups().construct(request()).fence(LONG);
+        }
+        switch (cell.when()) {
+            case PENDING, PENDING_TOLERANT, CONTRIBUTED -> awaitAll("construct", waiting());
+            case FENCE, FENCE_TOLERANT -> awaitAll("fence", waiting());
+            case DESTRUCT -> awaitAll("destruct", waiting());
+            case COMPLETED, LEAVE -> awaitAll("completed", waiting());
+            default -> {}
+        }
     }
 
     private void startInvited() throws InterruptedException {
@@ -142,8 +225,7 @@ final class GroupFaultRank {
     /** One that is silent would keep the launcher. */
     private void buryVictims() throws IOException, InterruptedException {
         for (int victim : cell.victims()) {
-            String pid = Files.readString(directory.resolve("victim-" + victim));
-            new ProcessBuilder("kill", "-KILL", pid)
+            new ProcessBuilder("kill", "-KILL", Long.toString(pid(victim)))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
@@ -185,29 +267,35 @@ final class GroupFaultRank {
         if (isBefore(When.COMPLETED)) {
             return constructing();
         }
-        Group group = pmix.groups().construct(request(false));
+        Group group = pmix.groups().construct(request());
         group.fence(LONG);
-        boolean late = rank == cell.last();
+        points.reached("completed", rank);
         switch (cell.when()) {
             case FENCE, FENCE_TOLERANT -> {
                 FenceRequest.Builder fence = FenceRequest.builder().group(group).timeout(bound);
                 FenceRequest request = cell.when() == When.FENCE_TOLERANT
                         ? fence.faultTolerant().build()
                         : fence.build();
-                step("fence", () -> pmix.fence(request));
+                announce("fence");
+                step("fence", bound, () -> pmix.fence(request));
             }
             case DESTRUCT -> {
-                step("destruct", () -> group.destruct(bound));
+                announce("destruct");
+                step("destruct", bound, () -> group.destruct(bound));
                 return null;
             }
             case LEAVE -> {
-                Thread.sleep(700);
-                if (late) {
+                if (rank == cell.last()) {
+                    // The victim waits for the same.
+                    awaitAll("completed", waiting());
                     group.close();
                     return null;
                 }
+                ProcId leaver = pmix.job().member(cell.last());
+                Jobs.await("one has left", () -> !group.members().contains(leaver));
+                awaitEnd();
             }
-            default -> Thread.sleep(1000);
+            default -> awaitEnd();
         }
         return group;
     }
@@ -215,9 +303,15 @@ final class GroupFaultRank {
     private @Nullable Group constructing() throws Exception {
         boolean late = cell.when() == When.CONTRIBUTED && rank == cell.last();
         if (cell.when() == When.BEFORE || late) {
-            Thread.sleep(1500);
+            awaitEnd();
+        } else {
+            announce("construct");
         }
-        return step("construct", () -> pmix.groups().construct(request(cell.when() == When.PENDING_TOLERANT)));
+        GroupRequest request = request();
+        return step(
+                "construct",
+                request.timeout().orElseThrow(),
+                () -> pmix.groups().construct(request));
     }
 
     private InviteRequest invite() {
@@ -225,7 +319,7 @@ final class GroupFaultRank {
                 .invite(pmix.job().members())
                 .policy(LeaderPolicy.goOn())
                 // The others wait for a silent leader until its own bound is over.
-                .timeout(cell.victims().contains(0) ? bound : LONG);
+                .timeout(cell.how() == How.SILENT && cell.victims().contains(0) ? ANSWER : LONG);
         return cell.how() == How.SILENT ? request.answerWithin(ANSWER).build() : request.build();
     }
 
@@ -243,20 +337,19 @@ final class GroupFaultRank {
 
     private @Nullable Group invited() throws Exception {
         if (rank == 0) {
-            return step("invite", () -> pmix.groups().invite(invite()));
+            return step("invite", LONG, () -> pmix.groups().invite(invite()));
         }
         Invitation invitation = invitation();
-        boolean nobodyHasAnswered = cell.when() == When.INVITED && cell.who() == GroupFault.Who.FIRST;
-        if (rank == cell.last() || nobodyHasAnswered) {
-            Thread.sleep(1500);
+        if (rank == cell.last() || hasNobodyAnswered()) {
+            awaitEnd();
         }
-        return step("invite", () -> invitation.accept(join()));
+        return step("invite", LONG, () -> invitation.accept(join()));
     }
 
     /** Those who are left use what is left of the group, and end it. */
     private void goOn(Group group) throws Exception {
         if (cell.isUnnoticed()) {
-            step("fence after", () -> group.fence(SHORT));
+            step("fence after", SHORT, () -> group.fence(SHORT));
             group.close();
             return;
         }
@@ -270,8 +363,8 @@ final class GroupFaultRank {
                 "the group is " + left + ", not " + group.members(),
                 () -> group.members().equals(left));
         steps.add("members " + group.members());
-        step("fence after", () -> group.fence(LONG));
-        step("destruct after", () -> group.destruct(LONG));
+        step("fence after", LONG, () -> group.fence(LONG));
+        step("destruct after", LONG, () -> group.destruct(LONG));
     }
 
     /** And make another. */
@@ -292,29 +385,27 @@ final class GroupFaultRank {
 
     // --- a step ------------------------------------------------------------------------------------------------------
 
-    private void step(String name, Runnable step) {
-        this.<Void>step(name, () -> {
+    private void step(String name, Duration limit, Runnable step) {
+        this.<Void>step(name, limit, () -> {
             step.run();
             return null;
         });
     }
 
-    private <T extends @Nullable Object> @Nullable T step(String name, Callable<T> step) {
-        long begin = System.nanoTime();
+    private <T extends @Nullable Object> @Nullable T step(String name, Duration limit, Callable<T> step) {
         T result = null;
         String outcome;
         try {
             result = step.call();
             outcome = "success";
         } catch (PmixException e) {
+            if (e instanceof PmixException.Timeout && limit.equals(LONG)) {
+                throw new AssertionError(name, e);
+            }
             outcome = e.getClass().getSimpleName();
             System.out.println(rank + " " + name + ": " + e.getMessage());
         } catch (Exception e) {
             throw new IllegalStateException(name, e);
-        }
-        Duration taken = Duration.ofNanos(System.nanoTime() - begin);
-        if (taken.compareTo(PROMPT) > 0) {
-            throw new AssertionError(name + " took " + taken.toMillis() + " ms: " + outcome);
         }
         steps.add(name + " " + outcome);
         return result;

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -20,68 +21,129 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
-import org.pmixj.event.EventOutcome;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /**
- * The life of a group: its events, and members that leave. Each on one node, on three with the last rank alone on its
- * node, and on three where its node has another member.
+ * The life of a group: its events, and members that leave. Where one member leaves, it is first a rank whose node has
+ * another member, and then one that is alone on its node where there are three.
  */
 class GroupLifeIT {
-    private static final Duration BOUND = Duration.ofSeconds(15);
-    /** Well below the bound: what comes in this time does not come because time ran out. */
-    private static final Duration PROMPT = Duration.ofSeconds(9);
+    private static final Duration BOUND = Jobs.LIMIT;
+    private static final int SHARES_ITS_NODE = 3;
+    private static final int ALONE = 2;
+
+    /** The rank that calls after another one has left. */
+    private static final int LATE = 1;
+
+    private interface Scenario {
+        void run(Departure departure) throws Exception;
+    }
+
+    private static void twice(Pmix pmix, RankContext context, String name, Scenario scenario) throws Exception {
+        for (int leaver : new int[] {SHARES_ITS_NODE, ALONE}) {
+            scenario.run(new Departure(pmix, context, name + "-" + leaver, leaver));
+            pmix.fence();
+        }
+    }
+
+    /** One process of the job leaves a group of all. */
+    private record Departure(Pmix pmix, RankContext context, String id, int leaver) {
+        Group construct() {
+            return all(pmix, id);
+        }
+
+        ProcId left() {
+            return pmix.job().member(leaver);
+        }
+
+        boolean isLeaver() {
+            return context.rank() == leaver;
+        }
+
+        boolean isLate() {
+            return context.rank() == LATE;
+        }
+
+        List<ProcId> rest() {
+            List<ProcId> rest = new ArrayList<>(pmix.job().members());
+            rest.remove(leaver);
+            return rest;
+        }
+
+        /** Announces, to be called just before a call, that this process waits in it. */
+        void announce(String call) {
+            UnderWay.announce(pmix, context, id + "-" + call, call);
+        }
+
+        /** Announces that this process is in the second attempt, which is the one without the leaver. */
+        void announceAgain(String call) {
+            UnderWay.announceAgain(pmix, context, id + "-" + call + "-again", call);
+        }
+
+        /** Waits until all who remain have announced something, all but the late one if so said. */
+        void await(String point, boolean withLate) throws InterruptedException {
+            int[] ranks = rest().stream()
+                    .mapToInt(ProcId::rank)
+                    .filter(rank -> withLate || rank != LATE)
+                    .toArray();
+            context.await(id + "-" + point, ranks);
+        }
+
+        void awaitRest(Group group) throws InterruptedException {
+            Jobs.await("the leaver has left", () -> group.size() == rest().size());
+            assertThat(group.members()).isEqualTo(rest());
+            assertThat(group.rank()).isEqualTo(rest().indexOf(pmix.self()));
+        }
+
+        void isOfThis(PmixException.MemberLost failure) {
+            assertThat(failure.lost()).containsExactly(left());
+        }
+
+        /** Those who remain use the group, end it, and construct another of the same id. */
+        void goOn(Group group) {
+            group.fence(BOUND);
+            assertThat(group.fenceAsync(BOUND)).succeedsWithin(BOUND);
+            group.destruct(BOUND);
+            assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
+            Group again = pmix.groups()
+                    .construct(GroupRequest.named(group.id())
+                            .members(rest())
+                            .timeout(BOUND)
+                            .build());
+            again.fence(BOUND);
+            again.destruct(BOUND);
+        }
+    }
 
     private static Group all(Pmix pmix, String id) {
         return pmix.groups().construct(Jobs.all(pmix, id).timeout(BOUND).build());
     }
 
-    private static ProcId last(Pmix pmix) {
-        return pmix.job().members().getLast();
-    }
-
-    private static boolean isLast(Pmix pmix) {
-        return pmix.self().equals(last(pmix));
-    }
-
-    private static List<ProcId> rest(Pmix pmix) {
-        return pmix.job().members().subList(0, pmix.job().size() - 1);
-    }
-
-    private static void awaitRest(Pmix pmix, Group group) throws InterruptedException {
-        Jobs.await("the last rank has gone", () -> group.size() == pmix.job().size() - 1);
-        assertThat(group.members()).isEqualTo(rest(pmix));
-        assertThat(group.rank()).isEqualTo(pmix.self().rank());
-    }
-
-    /** Those who remain use the group, end it, and make another of the same id. */
-    private static void goOn(Pmix pmix, Group group) {
-        group.fence(BOUND);
-        assertThat(group.fenceAsync(BOUND)).succeedsWithin(BOUND);
-        group.destruct(BOUND);
-        assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
-        Group again = pmix.groups()
-                .construct(GroupRequest.named(group.id())
-                        .members(rest(pmix))
-                        .timeout(BOUND)
-                        .build());
-        again.fence(BOUND);
-        again.destruct(BOUND);
+    private static <T> @Nullable T next(BlockingQueue<T> queue) throws InterruptedException {
+        return queue.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
     }
 
     // --- events ------------------------------------------------------------------------------------------------------
 
-    private static void listeners(Pmix pmix, RankContext context) throws Exception {
+    /** Rank 3 leaves, and then rank 2 dies. */
+    @Conforms("groups-10")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = ALONE)
+    void listeners(Pmix pmix, RankContext context) throws Exception {
         Group group = all(pmix, "it-events");
         assertThat(group.state()).isEqualTo(Group.State.ACTIVE);
         assertThat(group.leader()).isEmpty();
-        int size = pmix.job().size();
-        ProcId victim = pmix.job().member(size - 2);
+        ProcId leaver = pmix.job().member(SHARES_ITS_NODE);
+        ProcId victim = pmix.job().member(ALONE);
+        List<ProcId> firstAndLeaver = List.of(pmix.job().member(0), leaver);
         BlockingQueue<GroupEvent> seen = new LinkedBlockingQueue<>();
         List<GroupEvent> none = new ArrayList<>();
         CountDownLatch slow = new CountDownLatch(1);
@@ -108,307 +170,128 @@ class GroupLifeIT {
             seen.add(event);
         });
         group.fence(BOUND);
-        if (isLast(pmix)) {
+        if (pmix.self().equals(leaver)) {
             group.close();
             assertThat(group.state()).isEqualTo(Group.State.LEFT);
             assertThatIllegalStateException().isThrownBy(() -> group.onChange(seen::add));
             // Stays, so that it is a departure and no end.
             pmix.fence(FenceRequest.builder()
-                    .members(List.of(pmix.job().member(0), last(pmix)))
+                    .members(firstAndLeaver)
                     .timeout(BOUND)
                     .build());
             assertThat(seen).isEmpty();
             return;
         }
-        Members afterLeave = Members.of(rest(pmix));
-        assertThat(seen.poll(10, TimeUnit.SECONDS))
-                .isEqualTo(new GroupEvent.MemberLeft("it-events", last(pmix), afterLeave));
-        assertThat(seen.poll(10, TimeUnit.SECONDS))
-                .isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterLeave));
+        Members afterLeave = Members.of(pmix.job().members()).difference(List.of(leaver));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.MemberLeft("it-events", leaver, afterLeave));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterLeave));
         group.fence(BOUND);
         if (pmix.self().equals(victim)) {
             context.killSelf();
         }
         Members afterDeath = afterLeave.difference(List.of(victim));
-        assertThat(seen.poll(10, TimeUnit.SECONDS))
-                .isEqualTo(new GroupEvent.MemberFailed("it-events", victim, afterDeath));
-        assertThat(seen.poll(10, TimeUnit.SECONDS))
-                .isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterDeath));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.MemberFailed("it-events", victim, afterDeath));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterDeath));
         assertThatThrownBy(() -> group.destruct(BOUND)).isInstanceOf(PmixException.MemberLost.class);
-        assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(new GroupEvent.Destructed("it-events", afterDeath));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.Destructed("it-events", afterDeath));
         slow.countDown();
         Jobs.await("the slow one has caught up", () -> slowly.size() == 5);
         assertThat(slowly.stream().map(GroupEvent::members))
                 .containsExactly(afterLeave, afterLeave, afterDeath, afterDeath, afterDeath);
         assertThat(none).isEmpty();
         assertThat(seen).isEmpty();
-        if (pmix.self().rank() == 0) {
+        if (context.rank() == 0) {
             pmix.fence(FenceRequest.builder()
-                    .members(List.of(pmix.self(), last(pmix)))
+                    .members(firstAndLeaver)
                     .timeout(BOUND)
                     .build());
         }
     }
 
-    @Conforms("groups-10")
-    @PmixTest(ranks = 4, killed = 2)
-    void listenersOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        listeners(pmix, context);
-    }
-
-    @Conforms("groups-10")
-    @PmixTest(ranks = 3, nodes = 3, killed = 1)
-    void listenersEachAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        listeners(pmix, context);
-    }
-
-    @Conforms("groups-10")
-    @PmixTest(ranks = 6, nodes = 3, killed = 4)
-    void listenersOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        listeners(pmix, context);
-    }
+    // --- construct ---------------------------------------------------------------------------------------------------
 
     // "each group member will (if registered) receive a PMIX_GROUP_MEMBERSHIP_UPDATE event updating the group
     // membership"
     private static void membershipUpdate(Pmix pmix) throws Exception {
-        BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
-        pmix.events().on(Statuses.GROUP_MEMBERSHIP_UPDATE).register(event -> {
-            seen.add(event);
-            return EventOutcome.noAction();
-        });
-        Group group = all(pmix, "it-update");
-        Event event = seen.poll(10, TimeUnit.SECONDS);
-        assertThat(event).isNotNull();
-        assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
-            assertThat(change.kind()).isEqualTo(GroupChanged.Kind.MEMBERSHIP_UPDATED);
-            assertThat(change.group()).isEqualTo("it-update");
-            assertThat(change.members()).isEqualTo(group.members());
-            assertThat(change.proc()).isEmpty();
-        });
-        group.destruct(BOUND);
-        assertThat(seen).isEmpty();
+        try (Seen seen = new Seen(pmix.events().on(Statuses.GROUP_MEMBERSHIP_UPDATE))) {
+            Group group = all(pmix, "it-update");
+            Event event = next(seen.events);
+            assertThat(event).isNotNull();
+            assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
+                assertThat(change.kind()).isEqualTo(GroupChanged.Kind.MEMBERSHIP_UPDATED);
+                assertThat(change.group()).isEqualTo("it-update");
+                assertThat(change.members()).isEqualTo(group.members());
+                assertThat(change.proc()).isEmpty();
+            });
+            group.destruct(BOUND);
+            assertThat(seen.events).isEmpty();
+        }
     }
 
-    @Conforms("construct-18")
-    @PmixTest(ranks = 3)
-    void membershipUpdateOnOneNode(Pmix pmix) throws Exception {
-        membershipUpdate(pmix);
+    // "Processes in a group under construction are not allowed to leave the group until group construction is
+    // complete."
+    private static void leaveWhileUnderConstruction(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 2) {
+            context.await("looked");
+            all(pmix, "it-pending").fence(BOUND);
+        } else {
+            CompletableFuture<Group> pending = pmix.groups()
+                    .constructAsync(Jobs.all(pmix, "it-pending").timeout(BOUND).build());
+            // There is nothing yet that could be left.
+            assertThat(pmix.groups().active()).isEmpty();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> all(pmix, "it-pending"))
+                    .withMessageContaining("is constructing");
+            context.reached("looked");
+            pending.get(BOUND.toSeconds(), TimeUnit.SECONDS).fence(BOUND);
+        }
+        pmix.fence();
     }
 
-    @Conforms("construct-18")
-    @PmixTest(ranks = 3, nodes = 3)
-    void membershipUpdateOnThreeNodes(Pmix pmix) throws Exception {
+    @Conforms({"construct-18", "construct-19"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void construct(Pmix pmix, RankContext context) throws Exception {
         membershipUpdate(pmix);
+        leaveWhileUnderConstruction(pmix, context);
     }
 
     // --- leave -------------------------------------------------------------------------------------------------------
 
     // "Other members are notified via the PMIX_GROUP_LEFT event … This leaves the remaining members free to continue
     // group operations."
-    private static void leave(Pmix pmix) throws Exception {
-        Group group = all(pmix, "it-leave");
+    private static void leave(Departure departure) throws Exception {
+        Group group = departure.construct();
         group.fence(BOUND);
-        if (isLast(pmix)) {
+        if (departure.isLeaver()) {
             group.close();
+            group.close();
+            assertThat(group.isActive()).isFalse();
             assertThatIllegalStateException().isThrownBy(group::fence);
-            assertThat(pmix.groups().active()).isEmpty();
+            assertThat(departure.pmix().groups().active()).isEmpty();
         } else {
-            awaitRest(pmix, group);
-            goOn(pmix, group);
+            departure.awaitRest(group);
+            departure.goOn(group);
         }
-        pmix.fence();
-    }
-
-    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
-    @PmixTest(ranks = 4)
-    void leaveOnOneNode(Pmix pmix) throws Exception {
-        leave(pmix);
-    }
-
-    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
-    @PmixTest(ranks = 3, nodes = 3)
-    void leaveAloneOnItsNode(Pmix pmix) throws Exception {
-        leave(pmix);
-    }
-
-    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
-    @PmixTest(ranks = 6, nodes = 3)
-    void leaveOnThreeNodes(Pmix pmix) throws Exception {
-        leave(pmix);
-    }
-
-    // "All PMIx-based collectives such as PMIx_Fence in action across the group will automatically be adjusted if the
-    // collective was called with the PMIX_GROUP_FT_COLLECTIVE attribute (default is false) - otherwise, the standard
-    // error return behavior for that collective will be executed."
-    private static void leaveDuringAFence(Pmix pmix, boolean faultTolerant) throws Exception {
-        Group group = all(pmix, "it-leave");
-        group.fence(BOUND);
-        if (isLast(pmix)) {
-            Thread.sleep(500);
-            group.close();
-        } else {
-            if (faultTolerant && pmix.self().rank() == 1) {
-                awaitRest(pmix, group);
-                Thread.sleep(1500);
-            }
-            FenceRequest.Builder request = FenceRequest.builder().group(group).timeout(BOUND);
-            long begin = System.nanoTime();
-            CompletableFuture<Void> fence =
-                    pmix.fenceAsync(faultTolerant ? request.faultTolerant().build() : request.build());
-            if (faultTolerant) {
-                assertThat(fence).succeedsWithin(PROMPT);
-            } else {
-                assertThat(fence)
-                        .failsWithin(PROMPT)
-                        .withThrowableThat()
-                        .havingCause()
-                        .isInstanceOfSatisfying(
-                                PmixException.MemberLost.class,
-                                lost -> assertThat(lost.lost()).containsExactly(last(pmix)));
-            }
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
-            awaitRest(pmix, group);
-            goOn(pmix, group);
-        }
-        pmix.fence();
-    }
-
-    @Conforms("leave-4")
-    @PmixTest(ranks = 4)
-    void leaveDuringAFenceOnOneNode(Pmix pmix) throws Exception {
-        leaveDuringAFence(pmix, false);
-    }
-
-    @Conforms("leave-4")
-    @PmixTest(ranks = 3, nodes = 3)
-    void leaveDuringAFenceAloneOnItsNode(Pmix pmix) throws Exception {
-        leaveDuringAFence(pmix, false);
-    }
-
-    @Conforms("leave-4")
-    @PmixTest(ranks = 6, nodes = 3)
-    void leaveDuringAFenceOnThreeNodes(Pmix pmix) throws Exception {
-        leaveDuringAFence(pmix, false);
-    }
-
-    @Conforms("leave-3")
-    @PmixTest(ranks = 4)
-    void leaveDuringAFaultTolerantFenceOnOneNode(Pmix pmix) throws Exception {
-        leaveDuringAFence(pmix, true);
-    }
-
-    @Conforms("leave-3")
-    @PmixTest(ranks = 3, nodes = 3)
-    void leaveDuringAFaultTolerantFenceAloneOnItsNode(Pmix pmix) throws Exception {
-        leaveDuringAFence(pmix, true);
-    }
-
-    @Conforms("leave-3")
-    @PmixTest(ranks = 6, nodes = 3)
-    void leaveDuringAFaultTolerantFenceOnThreeNodes(Pmix pmix) throws Exception {
-        leaveDuringAFence(pmix, true);
-    }
-
-    /** The server still has a fence that was given up, and knows the next of the same processes for the same one. */
-    private static void afterAFenceThatWasGivenUp(Pmix pmix) throws Exception {
-        Group group = all(pmix, "it-given-up");
-        group.fence(BOUND);
-        if (isLast(pmix)) {
-            Thread.sleep(500);
-            group.close();
-        } else {
-            assertThatThrownBy(() -> group.fence(BOUND)).isInstanceOf(PmixException.MemberLost.class);
-            group.destruct(BOUND);
-        }
-        long begin = System.nanoTime();
-        Group next = all(pmix, "it-given-up-next");
-        for (int i = 0; i < 5; i++) {
-            next.fence(BOUND);
-        }
-        next.destruct(BOUND);
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
-        pmix.fence();
-    }
-
-    @PmixTest(ranks = 4)
-    void afterAFenceThatWasGivenUpOnOneNode(Pmix pmix) throws Exception {
-        afterAFenceThatWasGivenUp(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void afterAFenceThatWasGivenUpOnThreeNodes(Pmix pmix) throws Exception {
-        afterAFenceThatWasGivenUp(pmix);
     }
 
     /** One that leaves while it waits itself is told so. */
-    private static void leaveInOwnFence(Pmix pmix) throws Exception {
-        Group group = all(pmix, "it-own");
-        if (isLast(pmix)) {
+    private static void leaveInOwnFence(Departure departure) throws Exception {
+        Group group = departure.construct();
+        if (departure.isLeaver()) {
             CompletableFuture<Void> fence = group.fenceAsync(BOUND);
+            UnderWay.await(departure.pmix(), "fence", BOUND);
             group.close();
             assertThat(fence)
-                    .failsWithin(PROMPT)
+                    .failsWithin(BOUND)
                     .withThrowableThat()
                     .havingCause()
-                    .isInstanceOfSatisfying(
-                            PmixException.MemberLost.class,
-                            lost -> assertThat(lost.lost()).containsExactly(pmix.self()));
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, departure::isOfThis);
         } else {
-            awaitRest(pmix, group);
-            goOn(pmix, group);
+            departure.awaitRest(group);
+            departure.goOn(group);
         }
-        pmix.fence();
-    }
-
-    @PmixTest(ranks = 4)
-    void leaveInOwnFenceOnOneNode(Pmix pmix) throws Exception {
-        leaveInOwnFence(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void leaveInOwnFenceOnThreeNodes(Pmix pmix) throws Exception {
-        leaveInOwnFence(pmix);
-    }
-
-    /** Those who are left have all called: to them the destruct is a success, whenever they called. */
-    private static void leaveDuringADestruct(Pmix pmix) throws Exception {
-        // About a second later the others meet without libpmix.
-        for (int late : new int[] {0, 300, 1060, 1100, 1140, 1500}) {
-            Group group = all(pmix, "it-destruct-" + late);
-            pmix.fence();
-            if (isLast(pmix)) {
-                Thread.sleep(100);
-                group.close();
-            } else {
-                if (pmix.self().rank() == 1) {
-                    Thread.sleep(late);
-                }
-                long begin = System.nanoTime();
-                if (pmix.self().rank() == 0) {
-                    assertThat(group.destructAsync(BOUND)).succeedsWithin(BOUND);
-                } else {
-                    group.destruct(BOUND);
-                }
-                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
-                assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
-            }
-            pmix.fence();
-        }
-    }
-
-    @PmixTest(ranks = 4)
-    void leaveDuringADestructOnOneNode(Pmix pmix) throws Exception {
-        leaveDuringADestruct(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void leaveDuringADestructAloneOnItsNode(Pmix pmix) throws Exception {
-        leaveDuringADestruct(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void leaveDuringADestructOnThreeNodes(Pmix pmix) throws Exception {
-        leaveDuringADestruct(pmix);
     }
 
     /** The last one has nobody left to tell. */
@@ -423,14 +306,155 @@ class GroupLifeIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 4)
-    void allLeaveOnOneNode(Pmix pmix) throws Exception {
+    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leave(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, "it-leave", GroupLifeIT::leave);
+        twice(pmix, context, "it-own", GroupLifeIT::leaveInOwnFence);
         allLeave(pmix);
     }
 
-    @PmixTest(ranks = 6, nodes = 3)
-    void allLeaveOnThreeNodes(Pmix pmix) throws Exception {
-        allLeave(pmix);
+    // "All PMIx-based collectives such as PMIx_Fence in action across the group will automatically be adjusted if the
+    // collective was called with the PMIX_GROUP_FT_COLLECTIVE attribute (default is false) - otherwise, the standard
+    // error return behavior for that collective will be executed."
+    private static void leaveDuringAFence(Departure departure) throws Exception {
+        Group group = departure.construct();
+        group.fence(BOUND);
+        if (departure.isLeaver()) {
+            departure.await("fence", true);
+            group.close();
+        } else {
+            departure.announce("fence");
+            assertThat(departure
+                            .pmix()
+                            .fenceAsync(FenceRequest.builder()
+                                    .group(group)
+                                    .timeout(BOUND)
+                                    .build()))
+                    .failsWithin(BOUND)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, departure::isOfThis);
+            departure.awaitRest(group);
+            departure.goOn(group);
+        }
+    }
+
+    /** The server still has a fence that was given up, and knows the next of the same processes for the same one. */
+    private static void afterAFenceThatWasGivenUp(Departure departure) throws Exception {
+        Group group = departure.construct();
+        group.fence(BOUND);
+        if (departure.isLeaver()) {
+            departure.await("fence", true);
+            group.close();
+        } else {
+            departure.announce("fence");
+            assertThatThrownBy(() -> group.fence(BOUND)).isInstanceOf(PmixException.MemberLost.class);
+            group.destruct(BOUND);
+        }
+        Group next = all(departure.pmix(), departure.id() + "-next");
+        for (int i = 0; i < 5; i++) {
+            next.fence(BOUND);
+        }
+        next.destruct(BOUND);
+    }
+
+    @Conforms("leave-4")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leaveDuringAFence(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, "it-fence", GroupLifeIT::leaveDuringAFence);
+        twice(pmix, context, "it-given-up", GroupLifeIT::afterAFenceThatWasGivenUp);
+    }
+
+    private static void leaveDuringAFaultTolerantFence(Departure departure) throws Exception {
+        Group group = departure.construct();
+        group.fence(BOUND);
+        if (departure.isLeaver()) {
+            departure.await("fence", false);
+            group.close();
+            return;
+        }
+        if (departure.isLate()) {
+            departure.awaitRest(group);
+            departure.await("fence-again", false);
+        } else {
+            departure.announce("fence");
+            departure.announceAgain("fence");
+        }
+        FenceRequest request = FenceRequest.builder()
+                .group(group)
+                .faultTolerant()
+                .timeout(BOUND)
+                .build();
+        assertThat(departure.pmix().fenceAsync(request)).succeedsWithin(BOUND);
+        departure.awaitRest(group);
+        departure.goOn(group);
+    }
+
+    @Conforms("leave-3")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leaveDuringAFaultTolerantFence(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, "it-tolerant", GroupLifeIT::leaveDuringAFaultTolerantFence);
+    }
+
+    /** When the late one calls the destruct. */
+    private enum Moment {
+        /** As the others, before one leaves. */
+        BEFORE,
+        /** When it was notified that one has left. */
+        NOTIFIED,
+        /** About when the others stop waiting for libpmix. */
+        DURING,
+        /** When the others meet without libpmix. */
+        AFTER
+    }
+
+    /** Those who are left have all called: to them the destruct is a success, whenever they called. */
+    private static void leaveDuringADestruct(Departure departure, Moment moment, int late) throws Exception {
+        Group group = departure.construct();
+        departure.pmix().fence();
+        if (departure.isLeaver()) {
+            departure.await("destruct", moment == Moment.BEFORE);
+            group.close();
+        } else {
+            if (!departure.isLate() || moment == Moment.BEFORE) {
+                departure.announce("destruct");
+                if (moment == Moment.AFTER) {
+                    departure.announceAgain("destruct");
+                }
+            } else {
+                departure.awaitRest(group);
+                if (moment == Moment.AFTER) {
+                    departure.await("destruct-again", false);
+                }
+                // Before or after the others, which must make no difference.
+                Thread.sleep(late);
+            }
+            if (departure.context().rank() == 0) {
+                assertThat(group.destructAsync(BOUND)).succeedsWithin(BOUND);
+            } else {
+                group.destruct(BOUND);
+            }
+            assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
+        }
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leaveDuringADestruct(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, "it-before", departure -> leaveDuringADestruct(departure, Moment.BEFORE, 0));
+        twice(pmix, context, "it-notified", departure -> leaveDuringADestruct(departure, Moment.NOTIFIED, 0));
+        for (int late : new int[] {980, 1020}) {
+            twice(pmix, context, "it-" + late, departure -> leaveDuringADestruct(departure, Moment.DURING, late));
+        }
+        twice(pmix, context, "it-after", departure -> leaveDuringADestruct(departure, Moment.AFTER, 0));
     }
 
     /** The departure of one who leaves at once may arrive before the answer to the construct of another. */
@@ -447,18 +471,8 @@ class GroupLifeIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 4)
-    void leaveAtOnceOnOneNode(Pmix pmix) throws Exception {
-        leaveAtOnce(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void leaveAtOnceOnThreeNodes(Pmix pmix) throws Exception {
-        leaveAtOnce(pmix);
-    }
-
     /** What members of an earlier group of the same id sent does not shrink the next. */
-    private static void leaveAndMakeAgain(Pmix pmix) {
+    private static void leaveAndConstructAgain(Pmix pmix) {
         for (int i = 0; i < 15; i++) {
             Group group = all(pmix, "it-again");
             assertThat(group.members()).isEqualTo(pmix.job().members());
@@ -475,79 +489,38 @@ class GroupLifeIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 4)
-    void leaveAndMakeAgainOnOneNode(Pmix pmix) {
-        leaveAndMakeAgain(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void leaveAndMakeAgainOnThreeNodes(Pmix pmix) {
-        leaveAndMakeAgain(pmix);
-    }
-
-    // "Processes in a group under construction are not allowed to leave the group until group construction is
-    // complete."
-    private static void leaveWhileUnderConstruction(Pmix pmix) throws Exception {
-        if (isLast(pmix)) {
-            Thread.sleep(1000);
-            all(pmix, "it-pending").fence(BOUND);
-        } else {
-            CompletableFuture<Group> pending = pmix.groups()
-                    .constructAsync(Jobs.all(pmix, "it-pending").timeout(BOUND).build());
-            // There is nothing yet that could be left.
-            assertThat(pmix.groups().active()).isEmpty();
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> all(pmix, "it-pending"))
-                    .withMessageContaining("is constructing");
-            pending.get(15, TimeUnit.SECONDS).fence(BOUND);
-        }
-        pmix.fence();
-    }
-
-    @Conforms("construct-19")
-    @PmixTest(ranks = 3)
-    void leaveWhileUnderConstructionOnOneNode(Pmix pmix) throws Exception {
-        leaveWhileUnderConstruction(pmix);
-    }
-
-    @Conforms("construct-19")
-    @PmixTest(ranks = 3, nodes = 3)
-    void leaveWhileUnderConstructionOnThreeNodes(Pmix pmix) throws Exception {
-        leaveWhileUnderConstruction(pmix);
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leaveManyTimes(Pmix pmix) throws Exception {
+        leaveAtOnce(pmix);
+        leaveAndConstructAgain(pmix);
     }
 
     // --- close -------------------------------------------------------------------------------------------------------
 
     /** The end of the session leaves what is open. */
-    private static void endOfTheSession(RankContext context) throws Exception {
-        boolean goes = context.rank() == context.size() - 1;
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void endOfTheSession(RankContext context) throws Exception {
         List<Group> groups = new ArrayList<>();
-        long begin;
+        boolean leaves;
         try (Pmix pmix = Pmix.init()) {
+            Departure departure = new Departure(pmix, context, "it-open", context.size() - 1);
+            leaves = departure.isLeaver();
             for (int i = 0; i < 100; i++) {
                 groups.add(all(pmix, "it-open-" + i));
             }
-            if (!goes) {
+            if (!leaves) {
                 for (Group group : groups) {
-                    awaitRest(pmix, group);
+                    departure.awaitRest(group);
                 }
                 for (Group group : groups) {
                     group.destruct(BOUND);
                 }
             }
-            begin = System.nanoTime();
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
-        assertThat(groups.getLast().state()).isEqualTo(goes ? Group.State.LEFT : Group.State.DESTRUCTED);
-    }
-
-    @PmixTest(ranks = 3)
-    void endOfTheSessionOnOneNode(RankContext context) throws Exception {
-        endOfTheSession(context);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void endOfTheSessionOnThreeNodes(RankContext context) throws Exception {
-        endOfTheSession(context);
+        assertThat(groups.getLast().state()).isEqualTo(leaves ? Group.State.LEFT : Group.State.DESTRUCTED);
     }
 }

@@ -25,7 +25,7 @@ import org.pmixj.value.App;
 
 /** Groups of two jobs: a job and the one that its rank 0 has started. */
 class GroupNamespacesIT {
-    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration BOUND = Jobs.LIMIT;
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
     private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
     private static final int CHILDREN = 2;
@@ -43,7 +43,7 @@ class GroupNamespacesIT {
                     invitation.outcome().thenAccept(invited::complete);
                     return Reply.ACCEPT;
                 });
-                isShared(pmix, invited.get(30, TimeUnit.SECONDS), parents, pmix.job());
+                isShared(pmix, invited.get(BOUND.toSeconds(), TimeUnit.SECONDS), parents, pmix.job());
             }
         }
     }
@@ -109,7 +109,9 @@ class GroupNamespacesIT {
                             .build());
             assertThat(group.members()).isEqualTo(all);
             isShared(pmix, group, pmix.job(), children);
-            assertThat(spawned.terminated().get(30, TimeUnit.SECONDS).isSuccess())
+            assertThat(spawned.terminated()
+                            .get(BOUND.toSeconds(), TimeUnit.SECONDS)
+                            .isSuccess())
                     .isTrue();
         } else {
             CompletableFuture<Group> invited = new CompletableFuture<>();
@@ -120,7 +122,7 @@ class GroupNamespacesIT {
             pmix.fence();
             Job children = pmix.job(pmix.get(pmix.job().member(0), CHILD));
             construct(pmix, pmix.job(), children);
-            isShared(pmix, invited.get(30, TimeUnit.SECONDS), pmix.job(), children);
+            isShared(pmix, invited.get(BOUND.toSeconds(), TimeUnit.SECONDS), pmix.job(), children);
         }
         pmix.fence();
     }

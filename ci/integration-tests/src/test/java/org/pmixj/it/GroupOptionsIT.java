@@ -22,17 +22,19 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.value.Cpuset;
 
 /** The participants and the options of a construct. */
 class GroupOptionsIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration BOUND = Jobs.LIMIT;
     private static final Key<String> GREETING = Key.of("it.greeting", ValueType.STRING);
     private static final Key<List<Integer>> NUMBERS = Key.of("it.numbers", ValueType.listOf(ValueType.INT32));
     private static final Key<byte[]> BYTES = Key.of("it.bytes", ValueType.BYTES);
-    private static final int VICTIM = 2;
+    private static final int SHARES_ITS_NODE = 4;
+    private static final int ALONE = 2;
 
     /** All see the same order, libpmix among them, and can use and end the group. */
     private static void isUsable(Pmix pmix, Group group) {
@@ -53,7 +55,7 @@ class GroupOptionsIT {
         GroupRequest built = request.timeout(BOUND).build();
         return pmix.self().rank() % 2 == 0
                 ? pmix.groups().construct(built)
-                : pmix.groups().constructAsync(built).get(25, TimeUnit.SECONDS);
+                : pmix.groups().constructAsync(built).get(BOUND.toSeconds(), TimeUnit.SECONDS);
     }
 
     // --- participants ----------------------------------------------------------------------------------------------
@@ -102,16 +104,6 @@ class GroupOptionsIT {
                 .withMessageContaining("it-whole");
     }
 
-    @PmixTest(ranks = 4)
-    void groupsAreParticipants(Pmix pmix) throws Exception {
-        groupsAsParticipants(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void groupsAreParticipantsAcrossNodes(Pmix pmix) throws Exception {
-        groupsAsParticipants(pmix);
-    }
-
     // --- order -----------------------------------------------------------------------------------------------------
 
     private static void inOrder(Pmix pmix) throws Exception {
@@ -132,16 +124,6 @@ class GroupOptionsIT {
             assertThat(bootstrap.members()).isEqualTo(order);
             isUsable(pmix, bootstrap);
         }
-    }
-
-    @PmixTest(ranks = 4)
-    void theOrderIsTheOneAskedFor(Pmix pmix) throws Exception {
-        inOrder(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void theOrderIsTheOneAskedForAcrossNodes(Pmix pmix) throws Exception {
-        inOrder(pmix);
     }
 
     private static void noAgreement(Pmix pmix) {
@@ -175,13 +157,12 @@ class GroupOptionsIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 4)
-    void whoAsksForAnotherOrderIsTold(Pmix pmix) {
-        noAgreement(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void whoAsksForAnotherOrderIsToldAcrossNodes(Pmix pmix) {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void participantsAndTheirOrder(Pmix pmix) throws Exception {
+        groupsAsParticipants(pmix);
+        inOrder(pmix);
         noAgreement(pmix);
     }
 
@@ -250,18 +231,6 @@ class GroupOptionsIT {
         isUsable(pmix, bootstrap);
     }
 
-    @Conforms("members-8")
-    @PmixTest(ranks = 4)
-    void membersTellEachOther(Pmix pmix) throws Exception {
-        tells(pmix);
-    }
-
-    @Conforms("members-8")
-    @PmixTest(ranks = 6, nodes = 3)
-    void membersTellEachOtherAcrossNodes(Pmix pmix) throws Exception {
-        tells(pmix);
-    }
-
     private static void oneTells(Pmix pmix) throws Exception {
         GroupRequest.Builder request = Jobs.all(pmix, "it-one");
         Group group = construct(pmix, pmix.self().rank() == 1 ? request.info(GREETING, "me") : request);
@@ -277,13 +246,12 @@ class GroupOptionsIT {
         isUsable(pmix, silent);
     }
 
-    @PmixTest(ranks = 3)
-    void oneAloneTells(Pmix pmix) throws Exception {
-        oneTells(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void oneAloneTellsAcrossNodes(Pmix pmix) throws Exception {
+    @Conforms("members-8")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void membersTellEachOther(Pmix pmix) throws Exception {
+        tells(pmix);
         oneTells(pmix);
     }
 
@@ -304,11 +272,6 @@ class GroupOptionsIT {
         }
     }
 
-    @PmixTest(ranks = 3)
-    void aLocalGroup(Pmix pmix) throws Exception {
-        local(pmix);
-    }
-
     @PmixTest(ranks = 6, nodes = 3)
     void localGroupsOfOneNameOnEveryNode(Pmix pmix) throws Exception {
         local(pmix);
@@ -320,73 +283,75 @@ class GroupOptionsIT {
 
     // --- optional members ------------------------------------------------------------------------------------------
 
-    private static void optional(Pmix pmix, RankContext context) throws Exception {
-        // From its first group on, a process is told of deaths.
-        construct(pmix, Jobs.all(pmix, "it-first")).destruct(BOUND);
-        if (context.rank() == VICTIM) {
-            Thread.sleep(700);
+    /** One of some members dies in the construct; all others call before, and rank 1 when it was notified. */
+    private static List<ProcId> optional(Pmix pmix, RankContext context, List<ProcId> members, int victim)
+            throws Exception {
+        // From its first group on, a process is notified of deaths.
+        construct(pmix, GroupRequest.named("it-first-" + victim).members(members))
+                .destruct(BOUND);
+        String point = "construct-" + victim;
+        List<ProcId> survivors = new ArrayList<>(members);
+        survivors.remove(pmix.job().member(victim));
+        if (context.rank() == victim) {
+            context.await(
+                    point,
+                    survivors.stream()
+                            .mapToInt(ProcId::rank)
+                            .filter(rank -> rank != 1)
+                            .toArray());
             context.killSelf();
         }
         if (context.rank() == 1) {
-            // Before this one calls, the other is dead.
-            Thread.sleep(1500);
+            Jobs.await(
+                    "the death is known", () -> UnderWay.isKnownDead(pmix.job().member(victim)));
+        } else {
+            UnderWay.announce(pmix, context, point, "construct");
         }
-        List<ProcId> survivors = new ArrayList<>(pmix.job().members());
-        survivors.remove(VICTIM);
-        GroupRequest.Builder request = telling(pmix, Jobs.all(pmix, "it-made").optional());
-        Group group = construct(
-                pmix,
-                context.rank() == 3 ? request : request.finalOrder(pmix.job().members()));
+        GroupRequest.Builder request = telling(
+                pmix, GroupRequest.named("it-made-" + victim).members(members).optional());
+        Group group = construct(pmix, context.rank() == 3 ? request : request.finalOrder(members));
         assertThat(group.members()).isEqualTo(survivors);
         isTold(pmix, group);
         // Once more, with the dead known.
-        Group again =
-                construct(pmix, Jobs.all(pmix, "it-made-2").assignContextId().optional());
+        Group again = construct(
+                pmix,
+                GroupRequest.named("it-again-" + victim)
+                        .members(members)
+                        .assignContextId()
+                        .optional());
         assertThat(again.members()).isEqualTo(survivors);
         assertThat(again.contextId()).isPresent().isNotEqualTo(group.contextId());
         isUsable(pmix, again);
         isUsable(pmix, group);
         Jobs.await("the ids are free", () -> pmix.groups().active().isEmpty());
-        Group rest = construct(pmix, GroupRequest.named("it-made-2").members(survivors));
+        Group rest = construct(pmix, GroupRequest.named("it-again-" + victim).members(survivors));
         isUsable(pmix, rest);
+        return survivors;
     }
 
     @Conforms("construct-10")
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void anOptionalMemberThatDiesOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        optional(pmix, context);
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void optionalMembersThatDie(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> left = optional(pmix, context, pmix.job().members(), SHARES_ITS_NODE);
+        optional(pmix, context, left, ALONE);
     }
 
-    @Conforms("construct-10")
-    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
-    void anOptionalMemberThatDiesAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        optional(pmix, context);
-    }
-
-    @Conforms("construct-10")
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void anOptionalMemberThatDiesOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        optional(pmix, context);
-    }
-
-    private static void optionalAtFirst(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = ALONE)
+    void whatIsOptionalIsTheConstructionAlone(Pmix pmix, RankContext context) throws Exception {
         Group group = construct(pmix, Jobs.all(pmix, "it-later").optional());
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
+        if (context.rank() == ALONE) {
+            context.await("fence");
             context.killSelf();
         }
         // It was the construction that could do without members.
+        UnderWay.announce(pmix, context, "fence");
         assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(() -> group.fence(BOUND));
-    }
-
-    @PmixTest(ranks = 3, killed = VICTIM)
-    void whatIsOptionalIsTheConstructionAlone(Pmix pmix, RankContext context) throws Exception {
-        optionalAtFirst(pmix, context);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void whatIsOptionalIsTheConstructionAloneAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        optionalAtFirst(pmix, context);
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------
@@ -416,7 +381,12 @@ class GroupOptionsIT {
     }
 
     @PmixTest(ranks = 3)
-    void uniqueIds(Pmix pmix) throws Exception {
+    void uniqueIdsAndALocalGroup(Pmix pmix) throws Exception {
+        uniqueIds(pmix);
+        local(pmix);
+    }
+
+    private static void uniqueIds(Pmix pmix) throws Exception {
         String first = pmix.groups().uniqueId("it");
         assertThat(first).contains("it").contains(pmix.self().nspace());
         assertThat(pmix.groups().uniqueId("other")).isNotEqualTo(first);

@@ -29,12 +29,13 @@ import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Sentences of RFC 0033 that no other test is about. */
 class GroupSentencesIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration BOUND = Jobs.LIMIT;
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final PmixStatus CODE = new PmixStatus(-3040);
 
@@ -44,12 +45,17 @@ class GroupSentencesIT {
 
     // --- groups ------------------------------------------------------------------------------------------------------
 
-    /** Ranks 3, 1, 0 are the group. */
-    @Conforms({"groups-1", "groups-3"})
+    @Conforms({"groups-1", "groups-3", "groups-5"})
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void membersAreAddressedByTheGroup(Pmix pmix, RankContext context) throws Exception {
+    void idsOfGroups(Pmix pmix, RankContext context) throws Exception {
+        membersAreAddressedByTheGroup(pmix, context);
+        anIdIsNoNamespace(pmix);
+    }
+
+    /** Ranks 3, 1, 0 are the group. */
+    private static void membersAreAddressedByTheGroup(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> members =
                 List.of(pmix.job().member(3), pmix.job().member(1), pmix.job().member(0));
         pmix.put(Scope.GLOBAL, NUMBER, context.rank() * 3);
@@ -95,11 +101,7 @@ class GroupSentencesIT {
         }
     }
 
-    @Conforms("groups-5")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void anIdIsNoNamespace(Pmix pmix) {
+    private static void anIdIsNoNamespace(Pmix pmix) {
         String nspace = pmix.self().nspace();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups().construct(Jobs.all(pmix, nspace).build()))
@@ -114,29 +116,33 @@ class GroupSentencesIT {
 
     // --- leave -------------------------------------------------------------------------------------------------------
 
-    /** Rank 1 stands still while rank 0 leaves, and is told afterwards. */
+    /** Rank 1 stands still until rank 0 has left, and is notified afterwards. */
     @Conforms("leave-2")
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
     void leavingWaitsForNobody(Pmix pmix, RankContext context) throws Exception {
-        Path awake = context.scratch().resolve("awake");
+        Path pid = context.scratch().resolve("pid");
+        Path done = context.scratch().resolve("left");
         try (Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
             Group group = pmix.groups()
                     .construct(Jobs.all(pmix, "it-asleep").timeout(BOUND).build());
             group.fence(BOUND);
             if (context.rank() == 0) {
-                Thread.sleep(1000);
+                context.await("stops", 1);
+                long stopped = Long.parseLong(Files.readString(pid));
+                Jobs.await("rank 1 stands still", () -> Ends.isInactive(stopped));
                 group.close();
-                assertThat(awake).doesNotExist();
+                Files.createFile(done);
             } else {
                 if (context.rank() == 1) {
-                    Ends.stop(Duration.ofSeconds(4));
-                    Files.createFile(awake);
+                    Files.writeString(pid, Long.toString(ProcessHandle.current().pid()));
+                    context.reached("stops");
+                    Ends.stopUntil(done);
                 }
                 assertThat(((GroupChanged) left.next().detail()).proc())
                         .hasValue(pmix.job().member(0));
-                group.fence(Duration.ofSeconds(30));
+                group.fence(BOUND);
                 group.destruct(BOUND);
             }
         }
@@ -157,9 +163,10 @@ class GroupSentencesIT {
                 Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
             pmix.fence();
             if (context.rank() == 0) {
-                Thread.sleep(500);
+                context.await("construct");
                 context.killSelf();
             }
+            UnderWay.announce(pmix, context, "construct");
             GroupRequest request = Jobs.all(pmix, "it-leaderless")
                     .leader(leader)
                     .whenLeaderFails(LeaderFailurePolicy.follow())
@@ -202,13 +209,14 @@ class GroupSentencesIT {
             if (context.rank() == 0) {
                 joined.complete(pmix.groups()
                         .invite(all(pmix, "it-answers")
-                                .answerWithin(Duration.ofSeconds(2))
+                                // The others have to answer before that, on a busy machine too.
+                                .answerWithin(Duration.ofSeconds(8))
                                 .policy(LeaderPolicy.goOn())
                                 .build()));
                 assertThat(accepted.next().source()).hasValue(pmix.job().member(1));
                 assertThat(declined.next().source()).hasValue(pmix.job().member(2));
             } else if (context.rank() == 1) {
-                invited.get(20, TimeUnit.SECONDS);
+                invited.get(BOUND.toSeconds(), TimeUnit.SECONDS);
                 // It is no group yet.
                 assertThat(pmix.groups().active()).isEmpty();
                 assertThatExceptionOfType(PmixException.class)
@@ -218,7 +226,7 @@ class GroupSentencesIT {
                                 .build()));
             }
             if (context.rank() < 2) {
-                Group group = joined.get(20, TimeUnit.SECONDS);
+                Group group = joined.get(BOUND.toSeconds(), TimeUnit.SECONDS);
                 assertThat(group.members()).isEqualTo(pmix.job().members().subList(0, 2));
                 group.fence(BOUND);
                 group.destruct(BOUND);
@@ -255,11 +263,11 @@ class GroupSentencesIT {
                 });
                 assertThat(failed.events).isEmpty();
             } else {
-                Invitation invitation = invited.get(20, TimeUnit.SECONDS);
+                Invitation invitation = invited.get(BOUND.toSeconds(), TimeUnit.SECONDS);
                 if (context.rank() == 2) {
                     context.killSelf();
                 }
-                assertThatThrownBy(() -> invitation.outcome().get(30, TimeUnit.SECONDS))
+                assertThatThrownBy(() -> invitation.outcome().get(BOUND.toSeconds(), TimeUnit.SECONDS))
                         .hasCauseInstanceOf(PmixException.Aborted.class);
                 assertThat(failed.events).isEmpty();
             }

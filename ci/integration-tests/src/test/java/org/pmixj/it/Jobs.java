@@ -14,6 +14,9 @@ final class Jobs {
     /** Long enough for a busy machine, short enough to tell a hang from a wait. */
     static final Duration SHORT = Duration.ofSeconds(2);
 
+    /** How long a test waits for what should come. */
+    static final Duration LIMIT = Duration.ofSeconds(60);
+
     private Jobs() {}
 
     /** Every process of the job as the members of a group. */
@@ -32,12 +35,12 @@ final class Jobs {
         return members;
     }
 
-    /** Waits for something that another process causes. */
+    /** Waits for something that another process causes; the limit is generous, because a busy machine is slow. */
     static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        long end = System.nanoTime() + LIMIT.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("after 10 s still not: " + what);
+                throw new AssertionError("after " + LIMIT.toSeconds() + " s still not: " + what);
             }
             Thread.sleep(5);
         }

@@ -4,6 +4,7 @@ package org.pmixj.internal;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.pmixj.Pmix;
 import org.pmixj.junit.RankContext;
 
@@ -41,6 +42,20 @@ public final class UnderWay {
                 roundTrip(pmix);
                 announcement.run();
             }
+        });
+    }
+
+    /** Announces {@code point} to the other ranks once a condition holds, while this rank goes on. */
+    public static void announce(RankContext context, String point, BooleanSupplier condition) {
+        long end = System.nanoTime() + context.remaining().toNanos();
+        Thread.ofPlatform().daemon().name("test-condition").start(() -> {
+            while (!condition.getAsBoolean()) {
+                if (System.nanoTime() - end > 0) {
+                    return;
+                }
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+            context.reached(point);
         });
     }
 

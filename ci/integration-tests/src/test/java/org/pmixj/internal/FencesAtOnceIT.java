@@ -25,11 +25,20 @@ class FencesAtOnceIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int MANY = 3;
 
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aFenceCountsOnceForEachProcess(Pmix pmix, RankContext context) throws Exception {
+        ofTheJob(pmix, context);
+        ofAGroup(pmix, context);
+        interruptedOnes(pmix, context);
+    }
+
     private interface Fencing {
         CompletableFuture<Void> begin(Duration bound);
     }
 
-    private static void atOnce(Pmix pmix, RankContext context, Fencing fencing) throws Exception {
+    private static void atOnce(Pmix pmix, RankContext context, String begun, Fencing fencing) throws Exception {
         int before = Inflight.size();
         if (pmix.self().rank() == 0) {
             List<CompletableFuture<Void>> fences = new ArrayList<>();
@@ -41,11 +50,11 @@ class FencesAtOnceIT {
             UnderWay.await(pmix, "fence", BOUND);
             assertThat(fences.get(0)).isNotDone();
             assertThat(fences.get(2)).isNotDone();
-            context.reached("begun");
+            context.reached(begun);
             fences.get(2).get(60, TimeUnit.SECONDS);
             assertThat(fences.get(0)).isCompleted();
         } else {
-            context.await("begun", 0);
+            context.await(begun, 0);
             for (int i = 0; i < MANY; i++) {
                 fencing.begin(BOUND).get(60, TimeUnit.SECONDS);
             }
@@ -63,14 +72,12 @@ class FencesAtOnceIT {
         assertThat(Inflight.size()).isLessThanOrEqualTo(before);
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void ofTheJob(Pmix pmix, RankContext context) throws Exception {
+    private static void ofTheJob(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
         atOnce(
                 pmix,
                 context,
+                "begun-job",
                 bound -> pmix.fenceAsync(FenceRequest.builder().timeout(bound).build()));
     }
 
@@ -82,21 +89,15 @@ class FencesAtOnceIT {
                         .build());
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void ofAGroup(Pmix pmix, RankContext context) throws Exception {
+    private static void ofAGroup(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
         group.fence();
-        atOnce(pmix, context, group::fenceAsync);
+        atOnce(pmix, context, "begun-group", group::fenceAsync);
         group.destruct(BOUND);
     }
 
     /** Those whose bound was over are one to libpmix, the next is that one, and none of them stays. */
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 2})
-    void interruptedOnes(Pmix pmix, RankContext context) throws Exception {
+    private static void interruptedOnes(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
         group.fence();
         int before = Inflight.size();

@@ -31,7 +31,6 @@ import org.pmixj.junit.RankContext;
 class BootstrapGroupsIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
 
-    private static final Key<String> VIEW = Key.of("it.bootstrap.view", ValueType.STRING);
     private static final int VICTIM = 2;
 
     /** Blocking on even ranks, asynchronous on odd ones. */
@@ -47,11 +46,12 @@ class BootstrapGroupsIT {
         assertThat(Set.copyOf(group.members())).isEqualTo(members);
         assertThat(group.size()).isEqualTo(members.size());
         assertThat(group.member(group.rank())).isEqualTo(pmix.self());
-        pmix.put(Scope.GLOBAL, VIEW, group.members().toString());
+        Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
+        pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
         group.fence(BOUND);
         for (ProcId member : group.members()) {
-            assertThat(pmix.get(member, VIEW)).isEqualTo(group.members().toString());
+            assertThat(pmix.get(member, view)).isEqualTo(group.members().toString());
         }
         group.destruct(BOUND);
     }
@@ -62,12 +62,17 @@ class BootstrapGroupsIT {
 
     // --- leaders ---------------------------------------------------------------------------------------------------
 
-    // "The group construct operation will complete once the specified number of group leaders have called."
     @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void leadersMakeAGroup(Pmix pmix) throws Exception {
+    void leadersMakeGroups(Pmix pmix) throws Exception {
+        leadersMakeAGroup(pmix);
+        manyAtOnce(pmix);
+    }
+
+    // "The group construct operation will complete once the specified number of group leaders have called."
+    private static void leadersMakeAGroup(Pmix pmix) throws Exception {
         if (pmix.self().rank() < 3) {
             Group group = construct(pmix, GroupRequest.named("it-boot").bootstrap(3));
             isUsable(pmix, group, first(pmix, 3));
@@ -86,20 +91,21 @@ class BootstrapGroupsIT {
     }
 
     /** Ranks 0 and 1 know of the group, 2 and 3 its name; 3 comes last, or first. */
-    private static void adds(Pmix pmix, RankContext context, Leaders leaders, boolean lastIsAdded) throws Exception {
-        Path last = context.scratch().resolve("last");
+    private static void adds(Pmix pmix, RankContext context, String id, Leaders leaders, boolean lastIsAdded)
+            throws Exception {
+        Path last = context.scratch().resolve("last-" + id);
         int late = lastIsAdded ? 3 : 1;
         pmix.fence();
         if (pmix.self().rank() == late) {
-            context.await("construct");
+            context.await(id);
             Files.createFile(last);
         }
-        UnderWay.announce(pmix, context, "construct", "construct of group 'it-added'");
+        UnderWay.announce(pmix, context, id, "construct of group '" + id + "'");
         Group group = pmix.self().rank() < 2
-                ? construct(pmix, leaders.request(pmix, GroupRequest.named("it-added")))
+                ? construct(pmix, leaders.request(pmix, GroupRequest.named(id)))
                 : pmix.self().rank() == 2
-                        ? pmix.groups().joinAsMember("it-added", BOUND)
-                        : pmix.groups().joinAsMemberAsync("it-added", BOUND).get(60, TimeUnit.SECONDS);
+                        ? pmix.groups().joinAsMember(id, BOUND)
+                        : pmix.groups().joinAsMemberAsync(id, BOUND).get(60, TimeUnit.SECONDS);
         // Not complete before all have called.
         assertThat(last).exists();
         isUsable(pmix, group, first(pmix, 4));
@@ -128,41 +134,19 @@ class BootstrapGroupsIT {
         return named.addMembers(pmix.self().rank() == 1 ? pmix.job().members().subList(2, 4) : List.of());
     }
 
-    @Conforms({"members-3", "members-4", "members-6", "members-7"})
+    @Conforms({"members-2", "members-3", "members-4", "members-5", "members-6", "members-7"})
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void eachLeaderAddsOne(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
+    void addedMembersAreWaitedFor(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, "it-each-adds", BootstrapGroupsIT::bootstrap, true);
+        adds(pmix, context, "it-one-adds", BootstrapGroupsIT::bootstrapOneAdds, false);
+        adds(pmix, context, "it-all-add", BootstrapGroupsIT::collective, true);
+        adds(pmix, context, "it-one-of-all-adds", BootstrapGroupsIT::collectiveOneAdds, false);
         pmix.fence();
     }
 
-    @Conforms({"members-2", "members-5", "members-6"})
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
-    void oneLeaderAddsAndTheAddedComeFirst(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
-        pmix.fence();
-    }
-
-    @Conforms({"members-3", "members-5", "members-7"})
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
-    void aCollectiveWaitsForAddedMembers(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::collective, true);
-        pmix.fence();
-    }
-
-    @PmixTest(ranks = 4, nodes = 3)
-    void oneOfACollectiveAddsAndTheAddedComeFirst(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::collectiveOneAdds, false);
-        pmix.fence();
-    }
-
-    @PmixTest(ranks = 4, nodes = 3)
-    void manyAtOnce(Pmix pmix) throws Exception {
+    private static void manyAtOnce(Pmix pmix) throws Exception {
         CompletableFuture<?>[] ends = new CompletableFuture<?>[8];
         for (int i = 0; i < ends.length; i++) {
             int number = (i + pmix.self().rank() * 3) % ends.length;
@@ -182,7 +166,13 @@ class BootstrapGroupsIT {
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
+    void thoseWhoNeverCallAreATimeout(Pmix pmix) throws Exception {
+        anAddedMemberThatNeverCallsIsATimeout(pmix);
+        pmix.fence();
+        aProcessThatNobodyAddsTimesOut(pmix);
+    }
+
+    private static void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         GroupRequest.Builder request = pmix.self().rank() < 2
                 ? bootstrapOneAdds(pmix, GroupRequest.named("it-missing"))
                 : GroupRequest.joining("it-missing");
@@ -200,10 +190,7 @@ class BootstrapGroupsIT {
         isUsable(pmix, group, first(pmix, 4));
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
+    private static void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
         assertThatExceptionOfType(PmixException.Timeout.class)
                 .isThrownBy(() -> pmix.groups().joinAsMember("it-unwanted", Jobs.SHORT))
                 .withMessageContaining("it-unwanted");

@@ -50,14 +50,29 @@ class ConnectEventsIT {
         return others;
     }
 
-    // --- PMIX_CONNECT_NOTIFY_EACH ----------------------------------------------------------------------------------
-
-    @Conforms({"connect-4", "connect-32"})
+    @Conforms({"connect-4", "connect-24", "connect-32"})
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
+    void othersAreNotifiedOfEach(Pmix pmix) throws Exception {
+        eachIsTold(pmix);
+        thoseAreToldOfThatAskForIt(pmix);
+        whoClosesItsSessionHasNotDisconnected(pmix);
+    }
+
+    @Conforms("connect-9")
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void aRequestLastsAsLongAsWhoAsks(Pmix pmix) throws Exception {
+        anExchangeIsAskedForAsWell(pmix);
+        aRequestEndsWithWhoAsks(pmix);
+    }
+
+    // --- PMIX_CONNECT_NOTIFY_EACH ----------------------------------------------------------------------------------
+
     @SuppressWarnings("deprecation") // the code is in libpmix's header of what was withdrawn
-    void eachIsTold(Pmix pmix) throws Exception {
+    private static void eachIsTold(Pmix pmix) throws Exception {
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         try (Registration listener = pmix.connections().onChange(told::add);
                 Seen events = new Seen(pmix.events().on(DeprecatedStatuses.PROC_HAS_CONNECTED))) {
@@ -89,11 +104,7 @@ class ConnectEventsIT {
         }
     }
 
-    @Conforms({"connect-4", "connect-32"})
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void thoseAreToldOfThatAskForIt(Pmix pmix) throws Exception {
+    private static void thoseAreToldOfThatAskForIt(Pmix pmix) throws Exception {
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         pmix.connections().onChangeAsync(told::add).join();
         Seen events = new Seen(pmix.events().on(Connections.PROC_HAS_DISCONNECTED));
@@ -189,10 +200,7 @@ class ConnectEventsIT {
     }
 
     /** Who asks in vain asks nobody any more; a new request is told anew. */
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void aRequestEndsWithWhoAsks(Pmix pmix) throws Exception {
+    private static void aRequestEndsWithWhoAsks(Pmix pmix) throws Exception {
         Connections connections = pmix.connections();
         BlockingQueue<ConnectRequested> asked = new LinkedBlockingQueue<>();
         if (pmix.self().rank() == 0) {
@@ -219,11 +227,7 @@ class ConnectEventsIT {
         }
     }
 
-    @Conforms("connect-9")
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void anExchangeIsAskedForAsWell(Pmix pmix) throws Exception {
+    private static void anExchangeIsAskedForAsWell(Pmix pmix) throws Exception {
         Connections connections = pmix.connections();
         if (pmix.self().rank() == 0) {
             assertThat(connections.exchange(all(pmix).notifyRequest().build()))
@@ -243,11 +247,7 @@ class ConnectEventsIT {
     // --- ends ------------------------------------------------------------------------------------------------------
 
     /** A second session of the same processes does not tell; the one that is closed does. */
-    @Conforms("connect-24")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void whoClosesItsSessionHasNotDisconnected(Pmix pmix) throws Exception {
+    private static void whoClosesItsSessionHasNotDisconnected(Pmix pmix) throws Exception {
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         pmix.connections().onChange(told::add);
         Connection connection = pmix.connections().connect(all(pmix).build());

@@ -56,13 +56,54 @@ class ConnectIT {
         return members;
     }
 
-    // --- what a connection is --------------------------------------------------------------------------------------
-
-    @Conforms({"connect-11", "connect-12", "connect-20", "connect-22", "connect-28"})
+    @Conforms({"connect-1", "connect-11", "connect-12", "connect-20", "connect-22", "connect-28", "connect-34"})
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void hasANamespaceAndRanks(Pmix pmix) {
+    void aConnectionHasANamespaceThatIsAnAddress(Pmix pmix) throws Exception {
+        hasANamespaceAndRanks(pmix);
+        itsNamespaceIsAnAddress(pmix);
+    }
+
+    @Conforms({"connect-10", "connect-13", "connect-14", "connect-25", "connect-27"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aConnectWaitsForAllOfItsOwn(Pmix pmix, RankContext context) throws Exception {
+        isCompleteWhenTheLastHasCome(pmix, context);
+        severalAtOnceAreToldApartByTheirIds(pmix);
+        closeLeavesAlone(pmix, context);
+        isBounded(pmix);
+    }
+
+    @Conforms({"connect-13", "connect-14", "connect-22"})
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void requestsThatAreTheSameMeet(Pmix pmix) throws Exception {
+        allMustAskForTheSame(pmix);
+        theSameAgainIsAnother(pmix);
+        twoAtOnceWithoutIdsAreRefused(pmix);
+        anotherOneIsAwaitedMeanwhile(pmix);
+        threadsConnectAndDisconnectAtOnce(pmix);
+        mistakesAreRefused(pmix);
+        aProcessThatComesBackIsTheSame(pmix);
+    }
+
+    @Conforms({"connect-2", "connect-23", "connect-30"})
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void aConnectionEndsForAll(Pmix pmix) throws Exception {
+        disconnectsByNamespaceAlone(pmix);
+        aHandleIsClosed(pmix);
+        whoGivesUpLeaves(pmix);
+        aDisconnectIsNoFence(pmix);
+    }
+
+    // --- what a connection is --------------------------------------------------------------------------------------
+
+    private static void hasANamespaceAndRanks(Pmix pmix) {
         ConnectRequest request = pmix.self().rank() == 0
                 ? all(pmix).build()
                 : ConnectRequest.among(inSomeOrder(pmix)).timeout(BOUND).build();
@@ -103,11 +144,7 @@ class ConnectIT {
         return values;
     }
 
-    @Conforms({"connect-1", "connect-34"})
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
-    void itsNamespaceIsAnAddress(Pmix pmix) throws Exception {
+    private static void itsNamespaceIsAnAddress(Pmix pmix) throws Exception {
         List<ProcId> odd = List.of(
                 new ProcId(pmix.self().nspace(), 1), new ProcId(pmix.self().nspace(), 3));
         if (pmix.self().rank() % 2 == 1) {
@@ -176,11 +213,7 @@ class ConnectIT {
         pmix.fence();
     }
 
-    @Conforms("connect-27")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void isCompleteWhenTheLastHasCome(Pmix pmix, RankContext context) throws Exception {
+    private static void isCompleteWhenTheLastHasCome(Pmix pmix, RankContext context) throws Exception {
         ConnectRequest request = all(pmix).build();
         Path last = context.scratch().resolve("last");
         if (pmix.self().rank() == 2) {
@@ -201,11 +234,7 @@ class ConnectIT {
 
     // --- several ---------------------------------------------------------------------------------------------------
 
-    @Conforms({"connect-10", "connect-13", "connect-14"})
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void severalAtOnceAreToldApartByTheirIds(Pmix pmix) {
+    private static void severalAtOnceAreToldApartByTheirIds(Pmix pmix) {
         int rank = pmix.self().rank();
         List<CompletableFuture<Connection>> made = new ArrayList<>();
         int count = 5;
@@ -235,11 +264,7 @@ class ConnectIT {
     }
 
     /** Threads, or libraries, that know nothing of each other. */
-    @Conforms("connect-13")
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void threadsConnectAndDisconnectAtOnce(Pmix pmix) throws Exception {
+    private static void threadsConnectAndDisconnectAtOnce(Pmix pmix) throws Exception {
         List<CompletableFuture<Void>> threads = new ArrayList<>();
         for (int thread = 0; thread < 6; thread++) {
             ConnectRequest request = all(pmix).id("thread " + thread).build();
@@ -265,10 +290,7 @@ class ConnectIT {
     }
 
     /** One that waits for others for long holds nobody up. */
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void anotherOneIsAwaitedMeanwhile(Pmix pmix) {
+    private static void anotherOneIsAwaitedMeanwhile(Pmix pmix) {
         CompletableFuture<Connection> pending = new CompletableFuture<>();
         if (pmix.self().rank() == 0) {
             // It waits for longer than the other connect may take.
@@ -289,10 +311,7 @@ class ConnectIT {
         }
     }
 
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void aProcessThatComesBackIsTheSame(Pmix pmix) {
+    private static void aProcessThatComesBackIsTheSame(Pmix pmix) {
         pmix.connections().connect(all(pmix).build()).disconnect();
         pmix.fence();
         if (pmix.self().rank() == 0) {
@@ -308,10 +327,7 @@ class ConnectIT {
     }
 
     /** Its connections are left. */
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void aHandleIsClosed(Pmix pmix) throws Exception {
+    private static void aHandleIsClosed(Pmix pmix) throws Exception {
         Pmix handle = Pmix.init();
         Connection connection = handle.connections().connect(all(pmix).build());
         pmix.fence();
@@ -331,11 +347,7 @@ class ConnectIT {
     }
 
     /** Requests that differ do not meet. */
-    @Conforms("connect-14")
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void allMustAskForTheSame(Pmix pmix) {
+    private static void allMustAskForTheSame(Pmix pmix) {
         ConnectRequest.Builder request = all(pmix).timeout(Duration.ofSeconds(1));
         ConnectRequest own = pmix.self().rank() == 0
                 ? request.earlyTermination().build()
@@ -355,11 +367,7 @@ class ConnectIT {
         pmix.fence();
     }
 
-    @Conforms("connect-22")
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void theSameAgainIsAnother(Pmix pmix) {
+    private static void theSameAgainIsAnother(Pmix pmix) {
         ConnectRequest request = all(pmix).build();
         Connection first = pmix.connections().connect(request);
         Connection second = pmix.connections().connect(request);
@@ -374,10 +382,7 @@ class ConnectIT {
         second.disconnect();
     }
 
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void twoAtOnceWithoutIdsAreRefused(Pmix pmix) {
+    private static void twoAtOnceWithoutIdsAreRefused(Pmix pmix) {
         ConnectRequest request = all(pmix).build();
         if (pmix.self().rank() == 0) {
             CompletableFuture<Connection> first = pmix.connections().connectAsync(request);
@@ -400,11 +405,7 @@ class ConnectIT {
 
     // --- bounds and mistakes ---------------------------------------------------------------------------------------
 
-    @Conforms("connect-25")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void isBounded(Pmix pmix) {
+    private static void isBounded(Pmix pmix) {
         ConnectRequest request =
                 all(pmix).timeout(Duration.ofSeconds(1)).id("late").build();
         if (pmix.self().rank() > 0) {
@@ -427,8 +428,7 @@ class ConnectIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 2)
-    void mistakesAreRefused(Pmix pmix) {
+    private static void mistakesAreRefused(Pmix pmix) {
         Connections connections = pmix.connections();
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         assertThatIllegalArgumentException()
@@ -459,11 +459,7 @@ class ConnectIT {
         pmix.fence();
     }
 
-    @Conforms({"connect-2", "connect-23", "connect-30"})
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void disconnectsByNamespaceAlone(Pmix pmix) {
+    private static void disconnectsByNamespaceAlone(Pmix pmix) {
         Connections connections = pmix.connections();
         assertThatExceptionOfType(PmixException.NotFound.class)
                 .isThrownBy(() -> connections.disconnect("nowhere"))
@@ -485,10 +481,7 @@ class ConnectIT {
     }
 
     /** A fence is none of a disconnect, whatever the processes and the data. */
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void aDisconnectIsNoFence(Pmix pmix) {
+    private static void aDisconnectIsNoFence(Pmix pmix) {
         Connection connection = pmix.connections().connect(all(pmix).build());
         if (pmix.self().rank() == 0) {
             connection.disconnect(BOUND);
@@ -507,10 +500,7 @@ class ConnectIT {
     }
 
     /** An exception that unwinds waits for nobody. */
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void closeLeavesAlone(Pmix pmix, RankContext context) throws Exception {
+    private static void closeLeavesAlone(Pmix pmix, RankContext context) throws Exception {
         Connection connection = pmix.connections().connect(all(pmix).build());
         pmix.fence();
         if (pmix.self().rank() == 0) {
@@ -533,10 +523,7 @@ class ConnectIT {
         pmix.connections().connect(all(pmix).build()).disconnect();
     }
 
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 3})
-    void whoGivesUpLeaves(Pmix pmix) throws Exception {
+    private static void whoGivesUpLeaves(Pmix pmix) throws Exception {
         ConnectRequest request = all(pmix).build();
         if (pmix.self().rank() == 0) {
             CompletableFuture<Connection> made = pmix.connections().connectAsync(request);

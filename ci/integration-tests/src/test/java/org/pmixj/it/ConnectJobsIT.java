@@ -186,7 +186,12 @@ class ConnectJobsIT {
     @PmixTest(
             ranks = 2,
             nodes = {1, 3})
-    void namespacesWithClusters(Pmix pmix) {
+    void clusters(Pmix pmix) {
+        namespacesWithClusters(pmix);
+        clusterNamespacesAreThoseOfLibpmix(pmix);
+    }
+
+    private static void namespacesWithClusters(Pmix pmix) {
         assertThat(pmix.connections().clusterId()).isEmpty();
         String own = pmix.self().nspace();
         ClusterNamespace here = new ClusterNamespace("it", own);
@@ -214,11 +219,7 @@ class ConnectJobsIT {
     }
 
     /** The Java of it and libpmix's functions agree. */
-    @Conforms("connect-16")
-    @PmixTest(
-            ranks = 1,
-            nodes = {1, 3})
-    void clusterNamespacesAreThoseOfLibpmix(Pmix pmix) {
+    private static void clusterNamespacesAreThoseOfLibpmix(Pmix pmix) {
         for (String nspace : List.of("job", pmix.self().nspace(), "a:b", "n".repeat(250))) {
             ClusterNamespace parts = new ClusterNamespace("it", nspace);
             try (Arena arena = Arena.ofConfined()) {
@@ -238,10 +239,10 @@ class ConnectJobsIT {
 
     // --- what the host makes of an end -----------------------------------------------------------------------------
 
-    /** How the parents end is seen where the host ends no one: a parent then reaches this point. */
+    /** The point that a parent reaches when it has seen the end of a child and lives. */
     private static final String SEEN = "seen";
 
-    /** Connects with its parents; the last process of the job then dies, and the other one waits for the parents. */
+    /** Connects with its parents; the last process of the job then dies, and the other one waits until that is seen. */
     static final class Mortal {
         public static void main(String[] args) throws Exception {
             Pmix pmix = Pmix.init();
@@ -259,7 +260,13 @@ class ConnectJobsIT {
                         .start()
                         .waitFor();
             }
-            new Points(Path.of(args[2])).await(SEEN, List.of(0, 1), BOUND);
+            if (args[0].equals("early")) {
+                // The host, which knows of no connection, notifies the parents when the whole job has ended.
+                ProcId victim = pmix.job().member(CHILDREN - 1);
+                Jobs.await("the host knows of the end", () -> Jobs.hasEnded(pmix, victim));
+            } else {
+                new Points(Path.of(args[2])).await(SEEN, List.of(0, 1), BOUND);
+            }
         }
     }
 

@@ -57,12 +57,19 @@ class GroupExchangeIT {
         }
     }
 
-    // --- values ----------------------------------------------------------------------------------------------------
-
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void valuesOfManyTypes(Pmix pmix) {
+    void everyMemberHasTheValuesOfAll(Pmix pmix) throws Exception {
+        valuesOfManyTypes(pmix);
+        exchangesDoNotMix(pmix);
+        aMemberThatNeverCallsIsATimeout(pmix);
+        aMemberThatLeavesAfterwards(pmix);
+    }
+
+    // --- values ----------------------------------------------------------------------------------------------------
+
+    private static void valuesOfManyTypes(Pmix pmix) {
         Group group = all(pmix, "it-values");
         int me = group.rank();
         isOfAll(group.members(), group.exchange(ValueType.INT32, me * 7), rank -> rank * 7);
@@ -104,10 +111,7 @@ class GroupExchangeIT {
 
     // --- one after the other ---------------------------------------------------------------------------------------
 
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
-    void exchangesDoNotMix(Pmix pmix) throws Exception {
+    private static void exchangesDoNotMix(Pmix pmix) throws Exception {
         repeatedly(pmix);
         severalGroups(pmix);
     }
@@ -167,10 +171,7 @@ class GroupExchangeIT {
 
     // --- those who go ----------------------------------------------------------------------------------------------
 
-    @PmixTest(
-            ranks = 4,
-            nodes = {1, 3})
-    void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
+    private static void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-leaves");
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank(), BOUND), rank -> rank);
         if (pmix.self().rank() == 1) {
@@ -259,10 +260,7 @@ class GroupExchangeIT {
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank(), BOUND), rank -> rank);
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
+    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() == 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)

@@ -47,13 +47,21 @@ class GroupSplitIT {
         group.destruct(BOUND);
     }
 
-    // --- split -----------------------------------------------------------------------------------------------------
-
-    /** Some have taken part in more splits than others; they agree upon the ids all the same. */
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void someHaveSplitBefore(Pmix pmix) {
+    void splitsAndDuplicates(Pmix pmix) throws Exception {
+        someHaveSplitBefore(pmix);
+        idsOfManySplitsDiffer(pmix);
+        aDuplicateIsOfTheSameMembers(pmix);
+        badInput(pmix);
+        aMemberThatNeverCallsIsATimeout(pmix);
+    }
+
+    // --- split -----------------------------------------------------------------------------------------------------
+
+    /** Some have taken part in more splits than others; they agree upon the ids all the same. */
+    private static void someHaveSplitBefore(Pmix pmix) {
         int rank = pmix.self().rank();
         if (rank < 2) {
             Group part = pmix.groups()
@@ -116,15 +124,7 @@ class GroupSplitIT {
         assertThat(pmix.groups().active()).isEmpty();
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void idsOfManySplitsDiffer(Pmix pmix) {
-        idsDiffer(pmix);
-        lateMember(pmix);
-    }
-
-    private static void idsDiffer(Pmix pmix) {
+    private static void idsOfManySplitsDiffer(Pmix pmix) {
         // Ids that a split makes of this one do not fit.
         String id = "ü".repeat(127);
         List<Group> made = new ArrayList<>();
@@ -145,7 +145,7 @@ class GroupSplitIT {
         }
     }
 
-    private static void lateMember(Pmix pmix) {
+    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() != 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
@@ -235,10 +235,7 @@ class GroupSplitIT {
 
     // --- duplicate -------------------------------------------------------------------------------------------------
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
+    private static void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
         Group group = pmix.groups()
                 .construct(Jobs.all(pmix, "it-first").assignContextId().build());
         Group copy = group.duplicate("it-copy", BOUND);
@@ -253,8 +250,7 @@ class GroupSplitIT {
         assertThatIllegalStateException().isThrownBy(() -> group.split(0, 0));
     }
 
-    @PmixTest(ranks = 2)
-    void badInput(Pmix pmix) {
+    private static void badInput(Pmix pmix) {
         Group group = all(pmix, "it-bad");
         assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate(""));
         assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("a\0b"));

@@ -65,8 +65,8 @@ class ConnectEventsIT {
             ranks = 2,
             nodes = {1, 3})
     void aRequestLastsAsLongAsWhoAsks(Pmix pmix) throws Exception {
-        anExchangeIsAskedForAsWell(pmix);
         aRequestEndsWithWhoAsks(pmix);
+        anExchangeIsAskedForAsWell(pmix);
     }
 
     // --- PMIX_CONNECT_NOTIFY_EACH ----------------------------------------------------------------------------------

@@ -15,20 +15,30 @@ import org.pmixj.PmixException;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
 
 /**
  * Several fences of the same processes that one of them has begun: libpmix counts two calls of one process for two
  * processes.
  */
 class FencesAtOnceIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int MANY = 3;
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aFenceCountsOnceForEachProcess(Pmix pmix, RankContext context) throws Exception {
+        ofTheJob(pmix, context);
+        ofAGroup(pmix, context);
+        interruptedOnes(pmix, context);
+    }
 
     private interface Fencing {
         CompletableFuture<Void> begin(Duration bound);
     }
 
-    private static void atOnce(Pmix pmix, Fencing fencing) throws Exception {
+    private static void atOnce(Pmix pmix, RankContext context, String begun, Fencing fencing) throws Exception {
         int before = Inflight.size();
         if (pmix.self().rank() == 0) {
             List<CompletableFuture<Void>> fences = new ArrayList<>();
@@ -37,36 +47,37 @@ class FencesAtOnceIT {
             }
             // One that the caller wants no more is one all the same for the others.
             assertThat(fences.get(1).cancel(true)).isTrue();
-            Thread.sleep(1000);
+            UnderWay.await(pmix, "fence", BOUND);
             assertThat(fences.get(0)).isNotDone();
             assertThat(fences.get(2)).isNotDone();
-            fences.get(2).get(30, TimeUnit.SECONDS);
+            context.reached(begun);
+            fences.get(2).get(60, TimeUnit.SECONDS);
             assertThat(fences.get(0)).isCompleted();
         } else {
-            Thread.sleep(2000);
+            context.await(begun, 0);
             for (int i = 0; i < MANY; i++) {
-                fencing.begin(BOUND).get(30, TimeUnit.SECONDS);
+                fencing.begin(BOUND).get(60, TimeUnit.SECONDS);
             }
         }
         // Nobody is ahead of the others.
-        fencing.begin(BOUND).get(30, TimeUnit.SECONDS);
+        fencing.begin(BOUND).get(60, TimeUnit.SECONDS);
         awaitInflight(before);
     }
 
     private static void awaitInflight(int before) throws InterruptedException {
-        for (int i = 0; i < 100 && Inflight.size() > before; i++) {
-            Thread.sleep(20);
+        long end = System.nanoTime() + BOUND.toNanos();
+        while (Inflight.size() > before && System.nanoTime() - end < 0) {
+            Thread.sleep(5);
         }
         assertThat(Inflight.size()).isLessThanOrEqualTo(before);
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void ofTheJob(Pmix pmix) throws Exception {
+    private static void ofTheJob(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
         atOnce(
                 pmix,
+                context,
+                "begun-job",
                 bound -> pmix.fenceAsync(FenceRequest.builder().timeout(bound).build()));
     }
 
@@ -78,21 +89,15 @@ class FencesAtOnceIT {
                         .build());
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void ofAGroup(Pmix pmix) throws Exception {
+    private static void ofAGroup(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
         group.fence();
-        atOnce(pmix, group::fenceAsync);
+        atOnce(pmix, context, "begun-group", group::fenceAsync);
         group.destruct(BOUND);
     }
 
     /** Those whose bound was over are one to libpmix, the next is that one, and none of them stays. */
-    @PmixTest(
-            ranks = 2,
-            nodes = {1, 2})
-    void interruptedOnes(Pmix pmix) throws Exception {
+    private static void interruptedOnes(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
         group.fence();
         int before = Inflight.size();
@@ -102,8 +107,9 @@ class FencesAtOnceIT {
                 assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(() -> group.fence(BOUND));
                 assertThat(Thread.interrupted()).isTrue();
             }
+            context.reached("interrupted");
         } else {
-            Thread.sleep(1000);
+            context.await("interrupted", 0);
         }
         group.fence(BOUND);
         awaitInflight(before);

@@ -2,8 +2,10 @@
 package org.pmixj.internal;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.junit.RankContext;
@@ -47,15 +49,15 @@ public final class UnderWay {
         long first = Inflight.nextToken();
         long end = System.nanoTime() + limit.toNanos();
         Thread.ofPlatform().daemon().name("test-under-way").start(() -> {
-            long seen = first;
+            OptionalLong last = OptionalLong.of(first);
             for (int call = 0; call < calls; call++) {
-                while (!isLaunched(title, seen)) {
+                long after = last.getAsLong();
+                while ((last = launched(title, after)).isEmpty()) {
                     if (System.nanoTime() - end > 0) {
                         return;
                     }
                     LockSupport.parkNanos(POLL_NANOS);
                 }
-                seen = Inflight.nextToken();
             }
             roundTrip(pmix);
             announcement.run();
@@ -67,10 +69,24 @@ public final class UnderWay {
         return Session.current().groups.isDead(proc);
     }
 
+    /** Announces {@code point} to the other ranks once a condition holds, while this rank goes on. */
+    public static void announce(RankContext context, String point, BooleanSupplier condition) {
+        long end = System.nanoTime() + context.remaining().toNanos();
+        Thread.ofPlatform().daemon().name("test-condition").start(() -> {
+            while (!condition.getAsBoolean()) {
+                if (System.nanoTime() - end > 0) {
+                    return;
+                }
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+            context.reached(point);
+        });
+    }
+
     /** Waits until a native call whose title contains {@code title} is under way and this process's server has it. */
     public static void await(Pmix pmix, String title, Duration limit) {
         long end = System.nanoTime() + limit.toNanos();
-        while (!isLaunched(title, 0)) {
+        while (launched(title, 0).isEmpty()) {
             if (System.nanoTime() - end > 0) {
                 throw new AssertionError("after " + limit + " no '" + title + "' is under way");
             }
@@ -79,9 +95,13 @@ public final class UnderWay {
         roundTrip(pmix);
     }
 
-    private static boolean isLaunched(String title, long first) {
-        return Inflight.all().stream().anyMatch(call -> call.token > first && call.what.contains(title))
-                && !Session.current().isInNativeCall();
+    /** The token of a call that was begun after another one, if no native call is just being handed over. */
+    private static OptionalLong launched(String title, long after) {
+        OptionalLong token = Inflight.all().stream()
+                .filter(call -> call.token > after && call.what.contains(title))
+                .mapToLong(call -> call.token)
+                .min();
+        return Session.current().isInNativeCall() ? OptionalLong.empty() : token;
     }
 
     /** libpmix sends requests in order over one connection, and its server handles them in order. */

@@ -23,16 +23,14 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Groups made by the bootstrap method, and members that are added. */
 class BootstrapGroupsIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
-    /** Well below the bound: a failure is told because of the death, not because time ran out. */
-    private static final Duration PROMPT = Duration.ofSeconds(12);
+    private static final Duration BOUND = Duration.ofSeconds(60);
 
-    private static final Key<String> VIEW = Key.of("it.bootstrap.view", ValueType.STRING);
     private static final int VICTIM = 2;
 
     /** Blocking on even ranks, asynchronous on odd ones. */
@@ -40,7 +38,7 @@ class BootstrapGroupsIT {
         GroupRequest built = request.timeout(BOUND).build();
         return pmix.self().rank() % 2 == 0
                 ? pmix.groups().construct(built)
-                : pmix.groups().constructAsync(built).get(25, TimeUnit.SECONDS);
+                : pmix.groups().constructAsync(built).get(60, TimeUnit.SECONDS);
     }
 
     /** All see the same, and can use and end the group. */
@@ -48,11 +46,12 @@ class BootstrapGroupsIT {
         assertThat(Set.copyOf(group.members())).isEqualTo(members);
         assertThat(group.size()).isEqualTo(members.size());
         assertThat(group.member(group.rank())).isEqualTo(pmix.self());
-        pmix.put(Scope.GLOBAL, VIEW, group.members().toString());
+        Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
+        pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
         group.fence(BOUND);
         for (ProcId member : group.members()) {
-            assertThat(pmix.get(member, VIEW)).isEqualTo(group.members().toString());
+            assertThat(pmix.get(member, view)).isEqualTo(group.members().toString());
         }
         group.destruct(BOUND);
     }
@@ -63,31 +62,26 @@ class BootstrapGroupsIT {
 
     // --- leaders ---------------------------------------------------------------------------------------------------
 
+    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leadersMakeGroups(Pmix pmix) throws Exception {
+        leadersMakeAGroup(pmix);
+        manyAtOnce(pmix);
+    }
+
     // "The group construct operation will complete once the specified number of group leaders have called."
-    private static void leadersAlone(Pmix pmix) throws Exception {
+    private static void leadersMakeAGroup(Pmix pmix) throws Exception {
         if (pmix.self().rank() < 3) {
             Group group = construct(pmix, GroupRequest.named("it-boot").bootstrap(3));
             isUsable(pmix, group, first(pmix, 3));
         }
-    }
-
-    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
-    @PmixTest(ranks = 4)
-    void leadersMakeAGroupOnOneNode(Pmix pmix) throws Exception {
-        leadersAlone(pmix);
-    }
-
-    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
-    @PmixTest(ranks = 4, nodes = 3)
-    void leadersMakeAGroupOnThreeNodes(Pmix pmix) throws Exception {
-        leadersAlone(pmix);
-    }
-
-    @PmixTest(ranks = 2)
-    void aLeaderAloneIsAGroup(Pmix pmix) throws Exception {
-        Group group = construct(
+        // A leader alone is a group, too.
+        Group alone = construct(
                 pmix, GroupRequest.named("it-alone-" + pmix.self().rank()).bootstrap(1));
-        isUsable(pmix, group, Set.of(pmix.self()));
+        isUsable(pmix, alone, Set.of(pmix.self()));
+        pmix.fence();
     }
 
     // --- added members ---------------------------------------------------------------------------------------------
@@ -97,19 +91,21 @@ class BootstrapGroupsIT {
     }
 
     /** Ranks 0 and 1 know of the group, 2 and 3 its name; 3 comes last, or first. */
-    private static void adds(Pmix pmix, RankContext context, Leaders leaders, boolean lastIsAdded) throws Exception {
-        Path last = context.scratch().resolve("last");
+    private static void adds(Pmix pmix, RankContext context, String id, Leaders leaders, boolean lastIsAdded)
+            throws Exception {
+        Path last = context.scratch().resolve("last-" + id);
         int late = lastIsAdded ? 3 : 1;
         pmix.fence();
         if (pmix.self().rank() == late) {
-            Thread.sleep(1200);
+            context.await(id);
             Files.createFile(last);
         }
+        UnderWay.announce(pmix, context, id, "construct of group '" + id + "'");
         Group group = pmix.self().rank() < 2
-                ? construct(pmix, leaders.request(pmix, GroupRequest.named("it-added")))
+                ? construct(pmix, leaders.request(pmix, GroupRequest.named(id)))
                 : pmix.self().rank() == 2
-                        ? pmix.groups().joinAsMember("it-added", BOUND)
-                        : pmix.groups().joinAsMemberAsync("it-added", BOUND).get(25, TimeUnit.SECONDS);
+                        ? pmix.groups().joinAsMember(id, BOUND)
+                        : pmix.groups().joinAsMemberAsync(id, BOUND).get(60, TimeUnit.SECONDS);
         // Not complete before all have called.
         assertThat(last).exists();
         isUsable(pmix, group, first(pmix, 4));
@@ -138,56 +134,19 @@ class BootstrapGroupsIT {
         return named.addMembers(pmix.self().rank() == 1 ? pmix.job().members().subList(2, 4) : List.of());
     }
 
-    @Conforms({"members-3", "members-4", "members-6", "members-7"})
-    @PmixTest(ranks = 4)
-    void eachLeaderAddsOne(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
+    @Conforms({"members-2", "members-3", "members-4", "members-5", "members-6", "members-7"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void addedMembersAreWaitedFor(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, "it-each-adds", BootstrapGroupsIT::bootstrap, true);
+        adds(pmix, context, "it-one-adds", BootstrapGroupsIT::bootstrapOneAdds, false);
+        adds(pmix, context, "it-all-add", BootstrapGroupsIT::collective, true);
+        adds(pmix, context, "it-one-of-all-adds", BootstrapGroupsIT::collectiveOneAdds, false);
         pmix.fence();
     }
 
-    @Conforms({"members-3", "members-4", "members-6", "members-7"})
-    @PmixTest(ranks = 4, nodes = 3)
-    void eachLeaderAddsOneAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::bootstrap, true);
-        pmix.fence();
-    }
-
-    @Conforms({"members-2", "members-5", "members-6"})
-    @PmixTest(ranks = 4)
-    void oneLeaderAddsAndTheAddedComeFirst(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
-        pmix.fence();
-    }
-
-    @Conforms({"members-2", "members-5", "members-6"})
-    @PmixTest(ranks = 4, nodes = 3)
-    void oneLeaderAddsAndTheAddedComeFirstAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::bootstrapOneAdds, false);
-        pmix.fence();
-    }
-
-    @Conforms({"members-3", "members-5", "members-7"})
-    @PmixTest(ranks = 4)
-    void aCollectiveWaitsForAddedMembers(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::collective, true);
-        pmix.fence();
-    }
-
-    @Conforms({"members-3", "members-5", "members-7"})
-    @PmixTest(ranks = 4, nodes = 3)
-    void aCollectiveWaitsForAddedMembersAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::collective, true);
-        pmix.fence();
-    }
-
-    @PmixTest(ranks = 4, nodes = 3)
-    void oneOfACollectiveAddsAndTheAddedComeFirst(Pmix pmix, RankContext context) throws Exception {
-        adds(pmix, context, BootstrapGroupsIT::collectiveOneAdds, false);
-        pmix.fence();
-    }
-
-    @PmixTest(ranks = 4, nodes = 3)
-    void manyAtOnce(Pmix pmix) throws Exception {
+    private static void manyAtOnce(Pmix pmix) throws Exception {
         CompletableFuture<?>[] ends = new CompletableFuture<?>[8];
         for (int i = 0; i < ends.length; i++) {
             int number = (i + pmix.self().rank() * 3) % ends.length;
@@ -204,7 +163,16 @@ class BootstrapGroupsIT {
 
     // --- those who never call --------------------------------------------------------------------------------------
 
-    private static void missing(Pmix pmix) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void thoseWhoNeverCallAreATimeout(Pmix pmix) throws Exception {
+        anAddedMemberThatNeverCallsIsATimeout(pmix);
+        pmix.fence();
+        aProcessThatNobodyAddsTimesOut(pmix);
+    }
+
+    private static void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         GroupRequest.Builder request = pmix.self().rank() < 2
                 ? bootstrapOneAdds(pmix, GroupRequest.named("it-missing"))
                 : GroupRequest.joining("it-missing");
@@ -222,17 +190,7 @@ class BootstrapGroupsIT {
         isUsable(pmix, group, first(pmix, 4));
     }
 
-    @PmixTest(ranks = 4)
-    void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
-        missing(pmix);
-    }
-
-    @PmixTest(ranks = 4, nodes = 3)
-    void anAddedMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) throws Exception {
-        missing(pmix);
-    }
-
-    private static void nobodyAdds(Pmix pmix) throws Exception {
+    private static void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
         assertThatExceptionOfType(PmixException.Timeout.class)
                 .isThrownBy(() -> pmix.groups().joinAsMember("it-unwanted", Jobs.SHORT))
                 .withMessageContaining("it-unwanted");
@@ -257,23 +215,13 @@ class BootstrapGroupsIT {
         }
     }
 
-    @PmixTest(ranks = 2)
-    void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
-        nobodyAdds(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void aProcessThatNobodyAddsTimesOutAcrossNodes(Pmix pmix) throws Exception {
-        nobodyAdds(pmix);
-    }
-
     // --- those who die ---------------------------------------------------------------------------------------------
 
     private static void dies(Pmix pmix, RankContext context, Leaders leaders) throws Exception {
         // From its first group on, a process is told of deaths.
         construct(pmix, Jobs.all(pmix, "it-first")).destruct(BOUND);
         if (context.rank() == VICTIM) {
-            Thread.sleep(700);
+            context.await("construct", 0, 1);
             context.killSelf();
         }
         List<ProcId> survivors =
@@ -282,13 +230,14 @@ class BootstrapGroupsIT {
             GroupRequest request = leaders.request(pmix, GroupRequest.named("it-dead"))
                     .timeout(BOUND)
                     .build();
+            UnderWay.announce(pmix, context, "construct", "construct of group 'it-dead'");
             long begin = System.nanoTime();
             assertThatThrownBy(() -> pmix.groups().construct(request))
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost())
                                     .isEqualTo(List.of(pmix.job().member(VICTIM))));
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
             // Known to be dead by now.
             assertThatThrownBy(() -> pmix.groups()
                             .construct(leaders.request(pmix, GroupRequest.named("it-dead-2"))
@@ -298,13 +247,11 @@ class BootstrapGroupsIT {
         construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(BOUND);
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
     void anAddedMemberThatDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, BootstrapGroupsIT::collective);
-    }
-
-    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
-    void anAddedMemberThatDiesIsNamedAcrossNodes(Pmix pmix, RankContext context) throws Exception {
         dies(pmix, context, BootstrapGroupsIT::collective);
     }
 
@@ -323,13 +270,14 @@ class BootstrapGroupsIT {
     void aLeaderThatNobodyKnowsAndDiesIsATimeout(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
         if (context.rank() == VICTIM) {
-            Thread.sleep(300);
+            context.await("construct");
             context.killSelf();
         }
+        UnderWay.announce(pmix, context, "construct", "construct of group 'it-unknown'");
         assertThatThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-unknown")
                                 .bootstrap(4)
-                                .timeout(Duration.ofSeconds(3))
+                                .timeout(Jobs.SHORT)
                                 .build()))
                 .isInstanceOfAny(PmixException.Timeout.class, PmixException.Aborted.class);
     }

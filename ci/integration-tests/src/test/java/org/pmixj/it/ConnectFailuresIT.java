@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
@@ -24,100 +25,153 @@ import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.event.EventDetail;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /**
  * A process that dies before it connects, while it does, while it is connected and while the others disconnect; on one
- * node, and on three with the victim alone on its node. The host is told to leave the others alive.
+ * node, and on three with the victim alone on its node. The host is told to leave the others alive. Where two scenarios
+ * follow each other in one job, the second is that of those who have survived the first.
  */
 class ConnectFailuresIT {
-    private static final Duration BOUND = Duration.ofSeconds(30);
-    /** Well below the bound: a failure is told because of the death, not because time ran out. */
-    private static final Duration PROMPT = Duration.ofSeconds(12);
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    /** What the title of a native call contains while it waits for others to connect. */
+    private static final String CONNECT = "connect of connection '";
+    /** What it contains while it waits for others to disconnect. */
+    private static final String DISCONNECT = "/end'";
 
     private static final int VICTIM = 1;
+    private static final int SECOND = 2;
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
 
     /** Whoever is connected is not ended by the host with one that ends. */
     private static final String ALONE = "pmix_terminate_connected";
 
-    private static ConnectRequest.Builder all(Pmix pmix) {
-        return ConnectRequest.among(ProcId.all(pmix.self().nspace())).timeout(BOUND);
-    }
-
-    private static List<ProcId> survivors(Pmix pmix) {
-        List<ProcId> rest = new ArrayList<>(pmix.job().members());
-        rest.remove(VICTIM);
-        return rest;
-    }
-
-    private static void isLost(Pmix pmix, ThrowingCallable operation) {
-        long begin = System.nanoTime();
-        assertThatThrownBy(operation)
-                .isInstanceOfSatisfying(
-                        PmixException.MemberLost.class,
-                        lost -> assertThat(lost.lost())
-                                .containsExactly(pmix.job().member(VICTIM)));
-        isPrompt(begin);
-    }
-
-    private static void isPrompt(long begin) {
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
-    }
-
-    /** What the survivors can do afterwards. */
-    private static void goesOn(Pmix pmix) {
-        assertThat(pmix.connections().active()).isEmpty();
-        Connection rest = pmix.connections()
-                .connect(ConnectRequest.among(survivors(pmix)).timeout(BOUND).build());
-        pmix.fence(FenceRequest.builder().members(rest.all()).timeout(BOUND).build());
-        rest.disconnect(BOUND);
-    }
-
-    /** By any form. */
-    private static Connection connect(Pmix pmix, ConnectRequest request) {
-        if (pmix.self().rank() == 0) {
-            return pmix.connections().connect(request);
+    /** The processes that take part, one of which dies. Rank 0 is always among them. */
+    private record Scenario(Pmix pmix, RankContext context, int victim) {
+        ConnectRequest.Builder all() {
+            return (victim == VICTIM
+                            ? ConnectRequest.among(ProcId.all(pmix.self().nspace()))
+                            : ConnectRequest.among(members()))
+                    .timeout(BOUND);
         }
-        try {
-            return pmix.connections().connectAsync(request).join();
-        } catch (CompletionException e) {
-            throw (RuntimeException) e.getCause();
+
+        List<ProcId> members() {
+            List<ProcId> members = new ArrayList<>(pmix.job().members());
+            if (victim != VICTIM) {
+                members.remove(VICTIM);
+            }
+            return members;
+        }
+
+        List<ProcId> survivors() {
+            List<ProcId> survivors = members();
+            survivors.remove(lost());
+            return survivors;
+        }
+
+        ProcId lost() {
+            return pmix.job().member(victim);
+        }
+
+        boolean isVictim() {
+            return context.rank() == victim;
+        }
+
+        /** Announces that this rank waits for others in a native call with that title. */
+        void announce(String title) {
+            UnderWay.announce(pmix, context, point(title), title);
+        }
+
+        /** Waits until all that take part, but for some, wait in such a call. */
+        void await(String title, int... others) throws InterruptedException {
+            context.await(
+                    point(title),
+                    members().stream()
+                            .mapToInt(ProcId::rank)
+                            .filter(rank -> IntStream.of(others).noneMatch(other -> other == rank))
+                            .toArray());
+        }
+
+        private String point(String title) {
+            return title.replaceAll("\\W", "-") + victim;
+        }
+
+        /** The victim dies once all others wait in a native call with that title. */
+        void diesWhileTheOthersWait(String title) throws InterruptedException {
+            if (isVictim()) {
+                await(title, victim);
+                context.killSelf();
+            }
+            announce(title);
+        }
+
+        /** Connects by any form. */
+        Connection connect(ConnectRequest request) {
+            if (context.rank() == 0) {
+                return pmix.connections().connect(request);
+            }
+            try {
+                return pmix.connections().connectAsync(request).join();
+            } catch (CompletionException e) {
+                throw (RuntimeException) e.getCause();
+            }
+        }
+
+        Connection connect() {
+            return connect(all().build());
+        }
+
+        void isLost(ThrowingCallable operation) {
+            long begin = System.nanoTime();
+            assertThatThrownBy(operation)
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            failure -> assertThat(failure.lost()).containsExactly(lost()));
+            // It failed because of the death, not because the time was over.
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+        }
+
+        /** What the survivors can do afterwards. */
+        void goesOn() {
+            assertThat(pmix.connections().active()).isEmpty();
+            Connection rest = pmix.connections()
+                    .connect(ConnectRequest.among(survivors()).timeout(BOUND).build());
+            pmix.fence(FenceRequest.builder().members(rest.all()).timeout(BOUND).build());
+            rest.disconnect(BOUND);
         }
     }
 
     // --- before ----------------------------------------------------------------------------------------------------
 
-    @Conforms("connect-29")
+    @Conforms({"connect-6", "connect-29"})
     @PmixTest(
-            ranks = 3,
+            ranks = 4,
             nodes = {1, 3},
-            killed = VICTIM,
+            killed = {VICTIM, SECOND},
             launcher = {"--prtemca", ALONE, "0"})
     void diesBeforeItConnects(Pmix pmix, RankContext context) throws Exception {
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
-            context.killSelf();
-        }
-        isLost(pmix, () -> connect(pmix, all(pmix).build()));
-        goesOn(pmix);
+        diesBeforeItConnects(new Scenario(pmix, context, VICTIM));
+        diesBeforeItConnectsAndIsOptional(new Scenario(pmix, context, SECOND));
     }
 
-    /** Nobody of this library was told. */
-    @Conforms("connect-29")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = VICTIM,
-            launcher = {"--prtemca", ALONE, "0"})
-    void hasDiedBeforeAnybodyConnects(Pmix pmix, RankContext context) throws Exception {
-        if (context.rank() == VICTIM) {
-            context.killSelf();
-        }
-        Thread.sleep(1500);
-        isLost(pmix, () -> connect(pmix, all(pmix).build()));
-        goesOn(pmix);
+    private static void diesBeforeItConnects(Scenario scenario) throws Exception {
+        scenario.diesWhileTheOthersWait(CONNECT);
+        scenario.isLost(scenario::connect);
+        scenario.goesOn();
+    }
+
+    private static void diesBeforeItConnectsAndIsOptional(Scenario scenario) throws Exception {
+        scenario.diesWhileTheOthersWait(CONNECT);
+        Pmix pmix = scenario.pmix();
+        Connection connection = scenario.connect(scenario.all().optional().build());
+        assertThat(connection.members()).isEqualTo(scenario.survivors());
+        assertThat(connection.rank()).isEqualTo(scenario.survivors().indexOf(pmix.self()));
+        pmix.fence(FenceRequest.builder().members(connection.all()).build());
+        connection.disconnect(BOUND);
+        scenario.goesOn();
     }
 
     @Conforms("connect-29")
@@ -126,69 +180,64 @@ class ConnectFailuresIT {
             nodes = {1, 3},
             recoverable = true)
     void endsInGoodOrderBeforeItConnects(Pmix pmix, RankContext context) throws Exception {
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
+        Scenario scenario = new Scenario(pmix, context, VICTIM);
+        if (scenario.isVictim()) {
+            scenario.await(CONNECT, VICTIM);
             pmix.close();
             return;
         }
-        isLost(pmix, () -> connect(pmix, all(pmix).build()));
-        goesOn(pmix);
-    }
-
-    @Conforms("connect-6")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = VICTIM,
-            launcher = {"--prtemca", ALONE, "0"})
-    void diesBeforeItConnectsAndIsOptional(Pmix pmix, RankContext context) throws Exception {
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
-            context.killSelf();
-        }
-        long begin = System.nanoTime();
-        Connection connection = connect(pmix, all(pmix).optional().build());
-        isPrompt(begin);
-        assertThat(connection.members()).isEqualTo(survivors(pmix));
-        assertThat(connection.rank()).isEqualTo(survivors(pmix).indexOf(pmix.self()));
-        pmix.fence(FenceRequest.builder().members(connection.all()).build());
-        connection.disconnect(BOUND);
-        goesOn(pmix);
+        scenario.announce(CONNECT);
+        scenario.isLost(scenario::connect);
+        scenario.goesOn();
     }
 
     // --- while it does ---------------------------------------------------------------------------------------------
 
+    @Conforms("connect-29")
     @PmixTest(
-            ranks = 3,
+            ranks = 4,
             nodes = {1, 3},
-            killed = VICTIM,
+            killed = {VICTIM, SECOND},
             launcher = {"--prtemca", ALONE, "0"})
     void diesWhileItConnects(Pmix pmix, RankContext context) throws Exception {
+        hasDiedBeforeAnybodyConnects(new Scenario(pmix, context, VICTIM));
+        diesWhileItConnects(new Scenario(pmix, context, SECOND));
+    }
+
+    /** The host knows of the end, and no process was notified of it. */
+    private static void hasDiedBeforeAnybodyConnects(Scenario scenario) throws Exception {
+        if (scenario.isVictim()) {
+            scenario.context().killSelf();
+        }
+        Jobs.await("the host knows of the end", () -> Jobs.hasEnded(scenario.pmix(), scenario.lost()));
+        scenario.isLost(scenario::connect);
+        scenario.goesOn();
+    }
+
+    private static void diesWhileItConnects(Scenario scenario) throws Exception {
+        Pmix pmix = scenario.pmix();
         CompletableFuture<Connection> made = null;
-        if (context.rank() > 0) {
-            made = pmix.connections().connectAsync(all(pmix).build());
-            Thread.sleep(500);
+        if (scenario.context().rank() > 0) {
+            scenario.announce(CONNECT);
+            made = pmix.connections().connectAsync(scenario.all().build());
         }
-        if (context.rank() == VICTIM) {
-            context.killSelf();
+        if (scenario.isVictim()) {
+            scenario.await(CONNECT, 0);
+            scenario.context().killSelf();
         } else if (made == null) {
-            // The last to come: all others have connected, as far as libpmix knows.
-            Thread.sleep(1500);
-            made = pmix.connections().connectAsync(all(pmix).build());
+            // This rank is the last to come: all others have connected, as far as libpmix knows.
+            Jobs.await("the host knows of the end", () -> Jobs.hasEnded(pmix, scenario.lost()));
+            made = pmix.connections().connectAsync(scenario.all().build());
         }
-        long begin = System.nanoTime();
         try {
             // It did connect before it died; that is known here or not.
             Connection connection = made.join();
-            Jobs.await(
-                    "the end is known",
-                    () -> !connection.connected().contains(pmix.job().member(VICTIM)));
+            Jobs.await("the end is known", () -> !connection.connected().contains(scenario.lost()));
             assertThatThrownBy(() -> connection.disconnect(BOUND)).isInstanceOf(PmixException.MemberLost.class);
         } catch (CompletionException e) {
             assertThat(e.getCause()).isInstanceOf(PmixException.MemberLost.class);
         }
-        isPrompt(begin);
-        goesOn(pmix);
+        scenario.goesOn();
     }
 
     // --- while it is connected -------------------------------------------------------------------------------------
@@ -200,110 +249,102 @@ class ConnectFailuresIT {
             killed = VICTIM,
             launcher = {"--prtemca", ALONE, "0"})
     void diesWhileItIsConnected(Pmix pmix, RankContext context) throws Exception {
+        Scenario scenario = new Scenario(pmix, context, VICTIM);
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         pmix.connections().onChange(told::add);
         try (Seen ends = new Seen(pmix.events().on(EventDetail.ProcessTerminated.codes()))) {
-            Connection connection = connect(pmix, all(pmix).build());
+            Connection connection = scenario.connect();
             pmix.put(Scope.GLOBAL, CARD, "card of " + pmix.self().rank());
             pmix.commit();
             pmix.fence(FenceRequest.builder().members(connection.all()).build());
-            if (context.rank() == VICTIM) {
+            if (scenario.isVictim()) {
                 context.killSelf();
             }
-            assertThat(told.poll(20, TimeUnit.SECONDS))
-                    .isEqualTo(new ConnectionEvent.Terminated(
-                            connection.namespace(), pmix.job().member(VICTIM)));
-            assertThat(ends.next().affected()).containsExactly(pmix.job().member(VICTIM));
-            assertThat(connection.connected()).isEqualTo(survivors(pmix));
+            assertThat(told.poll(60, TimeUnit.SECONDS))
+                    .isEqualTo(new ConnectionEvent.Terminated(connection.namespace(), scenario.lost()));
+            assertThat(ends.next().affected()).containsExactly(scenario.lost());
+            assertThat(connection.connected()).isEqualTo(scenario.survivors());
             assertThat(connection.member(VICTIM)).isEqualTo(new ProcId(connection.namespace(), VICTIM));
             // The others are where they were.
-            for (ProcId survivor : survivors(pmix)) {
+            for (ProcId survivor : scenario.survivors()) {
                 assertThat(pmix.get(connection.member(survivor.rank()), CARD)).isEqualTo("card of " + survivor.rank());
             }
-            isLost(pmix, () -> connection.fence(BOUND));
-            isLost(pmix, () -> connection.disconnect(BOUND));
+            scenario.isLost(() -> connection.fence(BOUND));
+            scenario.isLost(() -> connection.disconnect(BOUND));
             assertThat(connection.isConnected()).isFalse();
         }
-        goesOn(pmix);
+        scenario.goesOn();
     }
 
     @Conforms({"connect-7", "connect-8", "connect-24"})
     @PmixTest(
-            ranks = 3,
+            ranks = 4,
             nodes = {1, 3},
-            killed = VICTIM)
+            killed = {VICTIM, SECOND})
     void mayEndEarly(Pmix pmix, RankContext context) throws Exception {
-        Connection connection = connect(pmix, all(pmix).earlyTermination().build());
+        mayEndEarlyWhileTheOthersFence(new Scenario(pmix, context, VICTIM));
+        mayEndEarlyWhileTheOthersDisconnect(new Scenario(pmix, context, SECOND));
+    }
+
+    private static void mayEndEarlyWhileTheOthersFence(Scenario scenario) throws Exception {
+        Pmix pmix = scenario.pmix();
+        Connection connection =
+                scenario.connect(scenario.all().earlyTermination().build());
         FenceRequest fence =
                 FenceRequest.builder().members(connection.all()).timeout(BOUND).build();
         pmix.fence(fence);
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
-            context.killSelf();
-        }
-        long begin = System.nanoTime();
-        // One under way, and one of later.
+        scenario.diesWhileTheOthersWait("fence");
+        // The first is under way when the process dies, the second begins later.
         pmix.fence(fence);
-        isPrompt(begin);
         pmix.fence(fence);
-        assertThat(connection.connected()).isEqualTo(survivors(pmix));
-        assertThat(connection.rank()).isEqualTo(context.rank());
+        assertThat(connection.connected()).isEqualTo(scenario.survivors());
+        assertThat(connection.rank()).isEqualTo(pmix.self().rank());
         connection.disconnect(BOUND);
-        isPrompt(begin);
-        goesOn(pmix);
+        scenario.goesOn();
     }
 
     // --- while the others disconnect -------------------------------------------------------------------------------
 
+    private static void mayEndEarlyWhileTheOthersDisconnect(Scenario scenario) throws Exception {
+        Connection connection =
+                scenario.connect(scenario.all().earlyTermination().build());
+        scenario.diesWhileTheOthersWait(DISCONNECT);
+        connection.disconnect(BOUND);
+        scenario.goesOn();
+    }
+
     @Conforms("connect-24")
     @PmixTest(
-            ranks = 3,
+            ranks = 4,
             nodes = {1, 3},
-            killed = VICTIM,
+            killed = {VICTIM, SECOND},
             launcher = {"--prtemca", ALONE, "0"})
     void diesWhileTheOthersDisconnect(Pmix pmix, RankContext context) throws Exception {
-        Connection connection = connect(pmix, all(pmix).build());
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
-            context.killSelf();
-        }
-        isLost(pmix, () -> connection.disconnect(BOUND));
-        goesOn(pmix);
+        diesWhileTheOthersDisconnect(new Scenario(pmix, context, VICTIM));
+        diesInItsDisconnect(new Scenario(pmix, context, SECOND));
     }
 
-    @Conforms({"connect-7", "connect-24"})
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = VICTIM)
-    void mayEndEarlyWhileTheOthersDisconnect(Pmix pmix, RankContext context) throws Exception {
-        Connection connection = connect(pmix, all(pmix).earlyTermination().build());
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
-            context.killSelf();
-        }
-        long begin = System.nanoTime();
-        connection.disconnect(BOUND);
-        isPrompt(begin);
-        goesOn(pmix);
+    private static void diesWhileTheOthersDisconnect(Scenario scenario) throws Exception {
+        Connection connection = scenario.connect();
+        scenario.diesWhileTheOthersWait(DISCONNECT);
+        scenario.isLost(() -> connection.disconnect(BOUND));
+        scenario.goesOn();
     }
 
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3},
-            killed = VICTIM,
-            launcher = {"--prtemca", ALONE, "0"})
-    void diesInItsDisconnect(Pmix pmix, RankContext context) throws Exception {
-        Connection connection = connect(pmix, all(pmix).build());
-        if (context.rank() == VICTIM) {
+    private static void diesInItsDisconnect(Scenario scenario) throws Exception {
+        Connection connection = scenario.connect();
+        if (scenario.context().rank() > 0) {
+            scenario.announce(DISCONNECT);
+        }
+        if (scenario.isVictim()) {
             CompletableFuture<Void> _ = connection.disconnectAsync(BOUND);
-            Thread.sleep(500);
-            context.killSelf();
+            scenario.await(DISCONNECT, 0);
+            scenario.context().killSelf();
         }
-        if (context.rank() == 0) {
-            Thread.sleep(1500);
+        if (scenario.context().rank() == 0) {
+            Jobs.await("the end is known", () -> !connection.connected().contains(scenario.lost()));
         }
-        isLost(pmix, () -> connection.disconnect(BOUND));
-        goesOn(pmix);
+        scenario.isLost(() -> connection.disconnect(BOUND));
+        scenario.goesOn();
     }
 }

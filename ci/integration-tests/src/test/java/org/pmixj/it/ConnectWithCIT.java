@@ -30,7 +30,7 @@ class ConnectWithCIT {
     static final class InJava {
         public static void main(String[] args) {
             try (Pmix pmix =
-                    Pmix.builder().defaultTimeout(Duration.ofSeconds(20)).init()) {
+                    Pmix.builder().defaultTimeout(Duration.ofSeconds(60)).init()) {
                 ConnectRequest.Builder request =
                         ConnectRequest.among(ProcId.all(pmix.self().nspace()));
                 if (pmix.self().rank() == 0) {

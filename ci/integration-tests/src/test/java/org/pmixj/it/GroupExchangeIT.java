@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -25,17 +26,20 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.value.Cpuset;
 
 /** {@code Group.exchange}: every member's value, by rank. */
 class GroupExchangeIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
-    /** Well below the bound: a failure is told because of the death, not because time ran out. */
-    private static final Duration PROMPT = Duration.ofSeconds(12);
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    /** What the title of a native call contains while an exchange waits for the values of others. */
+    private static final String EXCHANGE = "lookup of [org.pmixj.exchange";
 
     private static final int VICTIM = 2;
+    private static final int LAST = 3;
 
     private static Group all(Pmix pmix, String id) {
         return pmix.groups()
@@ -53,9 +57,19 @@ class GroupExchangeIT {
         }
     }
 
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void everyMemberHasTheValuesOfAll(Pmix pmix) throws Exception {
+        valuesOfManyTypes(pmix);
+        exchangesDoNotMix(pmix);
+        aMemberThatNeverCallsIsATimeout(pmix);
+        aMemberThatLeavesAfterwards(pmix);
+    }
+
     // --- values ----------------------------------------------------------------------------------------------------
 
-    private static void values(Pmix pmix) {
+    private static void valuesOfManyTypes(Pmix pmix) {
         Group group = all(pmix, "it-values");
         int me = group.rank();
         isOfAll(group.members(), group.exchange(ValueType.INT32, me * 7), rank -> rank * 7);
@@ -95,23 +109,18 @@ class GroupExchangeIT {
         return bytes;
     }
 
-    @PmixTest(ranks = 4)
-    void valuesOfManyTypes(Pmix pmix) {
-        values(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void valuesOfManyTypesAcrossNodes(Pmix pmix) {
-        values(pmix);
-    }
-
     // --- one after the other ---------------------------------------------------------------------------------------
+
+    private static void exchangesDoNotMix(Pmix pmix) throws Exception {
+        repeatedly(pmix);
+        severalGroups(pmix);
+    }
 
     private static void repeatedly(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-repeat");
         for (int i = 0; i < 60; i++) {
             int round = i;
-            // The slow are those who have just been fast.
+            // A member that is slow for once, each in its turn, after it has been fast.
             if ((i + group.rank()) % 7 == 0) {
                 Thread.sleep(20);
             }
@@ -127,7 +136,7 @@ class GroupExchangeIT {
         }
         for (int i = 0; i < futures.size(); i++) {
             int round = i;
-            isOfAll(group.members(), futures.get(i).get(20, TimeUnit.SECONDS), rank -> round + " of " + rank);
+            isOfAll(group.members(), futures.get(i).get(60, TimeUnit.SECONDS), rank -> round + " of " + rank);
         }
         group.destruct(BOUND);
         // One of the same name begins anew.
@@ -139,16 +148,7 @@ class GroupExchangeIT {
         }
     }
 
-    @PmixTest(ranks = 4)
-    void exchangesDoNotMix(Pmix pmix) throws Exception {
-        repeatedly(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void exchangesDoNotMixAcrossNodes(Pmix pmix) throws Exception {
-        repeatedly(pmix);
-    }
-
+    /** The exchanges of several groups at once. */
     private static void severalGroups(Pmix pmix) throws Exception {
         List<Group> groups = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -169,19 +169,9 @@ class GroupExchangeIT {
         }
     }
 
-    @PmixTest(ranks = 4)
-    void groupsOfTheSameMembersAtOnce(Pmix pmix) throws Exception {
-        severalGroups(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void groupsOfTheSameMembersAtOnceAcrossNodes(Pmix pmix) throws Exception {
-        severalGroups(pmix);
-    }
-
     // --- those who go ----------------------------------------------------------------------------------------------
 
-    private static void leaves(Pmix pmix) throws Exception {
+    private static void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-leaves");
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank(), BOUND), rank -> rank);
         if (pmix.self().rank() == 1) {
@@ -194,28 +184,32 @@ class GroupExchangeIT {
         }
     }
 
-    @PmixTest(ranks = 4)
-    void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
-        leaves(pmix);
+    private static int[] othersThan(RankContext context, int... ranks) {
+        return IntStream.range(0, context.size())
+                .filter(rank -> IntStream.of(ranks).noneMatch(one -> one == rank))
+                .toArray();
     }
 
-    @PmixTest(ranks = 4, nodes = 3)
-    void aMemberThatLeavesAfterwardsAcrossNodes(Pmix pmix) throws Exception {
-        leaves(pmix);
-    }
-
-    private static void dies(Pmix pmix, RankContext context) throws Exception {
+    /** The victim is alone on its node. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
         Group group =
                 pmix.groups().construct(Jobs.all(pmix, "it-dies").timeout(BOUND).build());
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank(), BOUND), rank -> rank);
+        int[] waiting = othersThan(context, 1, VICTIM);
         if (context.rank() == VICTIM) {
-            Thread.sleep(500);
+            context.await("exchange", waiting);
             context.killSelf();
         }
         if (context.rank() == 1) {
-            // Told as well, though it is over for the others.
+            // It is told as well, though it is over for the others.
+            context.await("over", waiting);
             Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
-            Thread.sleep(1500);
+        } else {
+            UnderWay.announce(pmix, context, "exchange", EXCHANGE);
         }
         long begin = System.nanoTime();
         assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1, BOUND))
@@ -223,7 +217,8 @@ class GroupExchangeIT {
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost())
                                 .isEqualTo(List.of(pmix.job().member(VICTIM))));
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(PROMPT);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+        context.reached("over");
         // The rest goes on.
         assertThat(group.size()).isEqualTo(pmix.job().size() - 1);
         isOfAll(
@@ -232,67 +227,47 @@ class GroupExchangeIT {
                 rank -> 5 * rank);
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void aMemberThatDiesAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void aMemberThatDiesOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context);
-    }
-
-    private static void goesOn(Pmix pmix, RankContext context) throws Exception {
+    /** The victim shares its node with rank 0. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = LAST)
+    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
         Group group = pmix.groups()
                 .construct(
                         Jobs.all(pmix, "it-on").faultTolerant().timeout(BOUND).build());
-        if (context.rank() == VICTIM) {
-            Thread.sleep(500);
+        int[] waiting = othersThan(context, 1, LAST);
+        if (context.rank() == LAST) {
+            context.await("exchange", waiting);
             context.killSelf();
         }
         if (context.rank() == 1) {
-            // Comes when the others have waited, and it is all over.
-            Thread.sleep(2500);
+            // It comes when the others, who wait for it, know of the death.
+            context.await("noticed", waiting);
+        } else {
+            UnderWay.announce(pmix, context, "exchange", EXCHANGE);
+            UnderWay.announce(
+                    context, "noticed", () -> group.size() == pmix.job().size() - 1);
         }
         Map<ProcId, Integer> values = context.rank() == 0
                 ? group.exchangeAsync(ValueType.INT32, 10 * context.rank(), BOUND)
-                        .get(25, TimeUnit.SECONDS)
+                        .get(60, TimeUnit.SECONDS)
                 : group.exchange(ValueType.INT32, 10 * context.rank(), BOUND);
         assertThat(values)
                 .hasSize(pmix.job().size() - 1)
-                .doesNotContainKey(pmix.job().member(VICTIM));
+                .doesNotContainKey(pmix.job().member(LAST));
         values.forEach((proc, value) -> assertThat(value).isEqualTo(10 * proc.rank()));
         isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank(), BOUND), rank -> rank);
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
-        goesOn(pmix, context);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void theRestOfAFaultTolerantGroupAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        goesOn(pmix, context);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void theRestOfAFaultTolerantGroupOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        goesOn(pmix, context);
-    }
-
-    private static void late(Pmix pmix) throws Exception {
+    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() == 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() -> group.exchange(ValueType.INT32, 1, Jobs.SHORT))
                     .withMessageContaining("it-late");
             // One that has not had its turn when its time is up.
-            CompletableFuture<?> first = group.exchangeAsync(ValueType.INT32, 1, Duration.ofSeconds(4));
+            CompletableFuture<?> first = group.exchangeAsync(ValueType.INT32, 1, Duration.ofSeconds(3));
             assertThatThrownBy(() -> group.exchangeAsync(ValueType.INT32, 1, Duration.ofSeconds(1))
                             .join())
                     .isInstanceOf(CompletionException.class)
@@ -306,16 +281,6 @@ class GroupExchangeIT {
         Group again = all(pmix, "it-late-2");
         isOfAll(again.members(), again.exchange(ValueType.INT32, again.rank()), rank -> rank);
         again.destruct(BOUND);
-    }
-
-    @PmixTest(ranks = 3)
-    void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
-        late(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void aMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) throws Exception {
-        late(pmix);
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------

@@ -20,12 +20,13 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** {@code Group.split} and {@code Group.duplicate}, and many constructions at once. */
 class GroupSplitIT {
-    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int VICTIM = 2;
 
     private static Group all(Pmix pmix, String id) {
@@ -46,10 +47,21 @@ class GroupSplitIT {
         group.destruct(BOUND);
     }
 
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void splitsAndDuplicates(Pmix pmix) throws Exception {
+        someHaveSplitBefore(pmix);
+        idsOfManySplitsDiffer(pmix);
+        aDuplicateIsOfTheSameMembers(pmix);
+        badInput(pmix);
+        aMemberThatNeverCallsIsATimeout(pmix);
+    }
+
     // --- split -----------------------------------------------------------------------------------------------------
 
     /** Some have taken part in more splits than others; they agree upon the ids all the same. */
-    private static void splitsAfterOthers(Pmix pmix) {
+    private static void someHaveSplitBefore(Pmix pmix) {
         int rank = pmix.self().rank();
         if (rank < 2) {
             Group part = pmix.groups()
@@ -63,7 +75,7 @@ class GroupSplitIT {
         }
         Group group = all(pmix, "it-whole");
         for (int i = 0; i < 2; i++) {
-            Group half = group.split(rank % 2, 0, Duration.ofSeconds(5)).orElseThrow();
+            Group half = group.split(rank % 2, 0, BOUND).orElseThrow();
             assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 0, 2) : procs(pmix, 1, 3));
             use(half);
         }
@@ -71,13 +83,9 @@ class GroupSplitIT {
     }
 
     @PmixTest(
-            ranks = 4,
+            ranks = 6,
             nodes = {1, 3})
-    void someHaveSplitBefore(Pmix pmix) {
-        splitsAfterOthers(pmix);
-    }
-
-    private static void splits(Pmix pmix) throws Exception {
+    void membersOfAColourByKey(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-split");
         int rank = pmix.self().rank();
 
@@ -88,7 +96,7 @@ class GroupSplitIT {
 
         // Of equal keys the rank decides; some are in none.
         Optional<Group> some =
-                group.splitAsync(rank < 4 ? 7 : -1, rank == 3 ? 0 : 1).get(20, TimeUnit.SECONDS);
+                group.splitAsync(rank < 4 ? 7 : -1, rank == 3 ? 0 : 1).get(60, TimeUnit.SECONDS);
         assertThat(some.isPresent()).isEqualTo(rank < 4);
         some.ifPresent(made -> {
             assertThat(made.members()).isEqualTo(procs(pmix, 3, 0, 1, 2));
@@ -102,7 +110,7 @@ class GroupSplitIT {
 
         // And again, of a part, while the others are there.
         Group quarter = half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE, BOUND)
-                .get(20, TimeUnit.SECONDS)
+                .get(60, TimeUnit.SECONDS)
                 .orElseThrow();
         assertThat(quarter.members())
                 .isEqualTo(
@@ -116,17 +124,7 @@ class GroupSplitIT {
         assertThat(pmix.groups().active()).isEmpty();
     }
 
-    @PmixTest(ranks = 6)
-    void membersOfAColourByKey(Pmix pmix) throws Exception {
-        splits(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void membersOfAColourByKeyAcrossNodes(Pmix pmix) throws Exception {
-        splits(pmix);
-    }
-
-    private static void idsDiffer(Pmix pmix) {
+    private static void idsOfManySplitsDiffer(Pmix pmix) {
         // Ids that a split makes of this one do not fit.
         String id = "ü".repeat(127);
         List<Group> made = new ArrayList<>();
@@ -147,17 +145,7 @@ class GroupSplitIT {
         }
     }
 
-    @PmixTest(ranks = 2)
-    void idsOfManySplitsDiffer(Pmix pmix) {
-        idsDiffer(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void idsOfManySplitsDifferAcrossNodes(Pmix pmix) {
-        idsDiffer(pmix);
-    }
-
-    private static void lateMember(Pmix pmix) {
+    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() != 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
@@ -166,16 +154,6 @@ class GroupSplitIT {
         }
         pmix.fence();
         group.close();
-    }
-
-    @PmixTest(ranks = 3)
-    void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
-        lateMember(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void aMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) {
-        lateMember(pmix);
     }
 
     private static void dies(Pmix pmix, RankContext context, boolean faultTolerant) throws Exception {
@@ -187,18 +165,24 @@ class GroupSplitIT {
                                 .build())
                 : all(pmix, "it-dies");
         if (context.rank() == VICTIM) {
-            Thread.sleep(500);
+            context.await("split", 0, 3);
             context.killSelf();
         }
         if (context.rank() == 1) {
+            // It comes when the others, who have called, know of the death.
+            context.await(faultTolerant ? "noticed" : "over", 0, 3);
             Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
-            Thread.sleep(1500);
+        } else {
+            UnderWay.announce(pmix, context, "split", "lookup of [org.pmixj.exchange");
+            UnderWay.announce(
+                    context, "noticed", () -> group.size() == pmix.job().size() - 1);
         }
         if (!faultTolerant) {
             assertThatExceptionOfType(PmixException.MemberLost.class)
                     .isThrownBy(() -> group.split(0, 0, BOUND))
                     .satisfies(lost ->
                             assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))));
+            context.reached("over");
         }
         Group rest = group.split(0, 0, BOUND).orElseThrow();
         List<ProcId> survivors = new ArrayList<>(pmix.job().members());
@@ -207,28 +191,28 @@ class GroupSplitIT {
         use(rest);
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
     void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
         dies(pmix, context, false);
     }
 
-    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
-    void aMemberThatDiesAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, false);
-    }
-
-    @PmixTest(ranks = 4, killed = VICTIM)
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
     void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
         dies(pmix, context, true);
     }
 
-    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
-    void theRestOfAFaultTolerantGroupAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        dies(pmix, context, true);
-    }
-
     /** It has told its colour, and dies before the construct: some know by then, and some do not. */
-    private static void diesInBetween(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void aMemberThatDiesAfterItHasTold(Pmix pmix, RankContext context) throws Exception {
         Group group = pmix.groups()
                 .construct(Jobs.all(pmix, "it-between")
                         .faultTolerant()
@@ -242,30 +226,20 @@ class GroupSplitIT {
         CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0, BOUND);
         List<ProcId> survivors = new ArrayList<>(pmix.job().members());
         survivors.remove(VICTIM);
-        Group rest = split.get(30, TimeUnit.SECONDS).orElseThrow();
+        Group rest = split.get(60, TimeUnit.SECONDS).orElseThrow();
         assertThat(rest.members()).isEqualTo(survivors);
         use(rest);
         // Now all know, and some have for longer.
         use(group.duplicate("it-between-2", BOUND));
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void aMemberThatDiesAfterItHasTold(Pmix pmix, RankContext context) throws Exception {
-        diesInBetween(pmix, context);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void aMemberThatDiesAfterItHasToldAcrossNodes(Pmix pmix, RankContext context) throws Exception {
-        diesInBetween(pmix, context);
-    }
-
     // --- duplicate -------------------------------------------------------------------------------------------------
 
-    private static void duplicates(Pmix pmix) throws Exception {
+    private static void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
         Group group = pmix.groups()
                 .construct(Jobs.all(pmix, "it-first").assignContextId().build());
         Group copy = group.duplicate("it-copy", BOUND);
-        Group other = group.duplicateAsync("it-other").get(20, TimeUnit.SECONDS);
+        Group other = group.duplicateAsync("it-other").get(60, TimeUnit.SECONDS);
         assertThat(copy.members()).isEqualTo(group.members());
         assertThat(other.members()).isEqualTo(group.members());
         assertThat(copy.contextId()).isPresent().isNotEqualTo(group.contextId());
@@ -276,18 +250,7 @@ class GroupSplitIT {
         assertThatIllegalStateException().isThrownBy(() -> group.split(0, 0));
     }
 
-    @PmixTest(ranks = 3)
-    void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
-        duplicates(pmix);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3)
-    void aDuplicateIsOfTheSameMembersAcrossNodes(Pmix pmix) throws Exception {
-        duplicates(pmix);
-    }
-
-    @PmixTest(ranks = 2)
-    void badInput(Pmix pmix) {
+    private static void badInput(Pmix pmix) {
         Group group = all(pmix, "it-bad");
         assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate(""));
         assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("a\0b"));
@@ -358,23 +321,11 @@ class GroupSplitIT {
         assertThat(pmix.groups().active()).isEmpty();
     }
 
-    @PmixTest(ranks = 4)
-    void twoAtOnce(Pmix pmix) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void manyAtOnce(Pmix pmix) throws Exception {
         many(pmix, 2);
-    }
-
-    @PmixTest(ranks = 4)
-    void fiftyAtOnce(Pmix pmix) throws Exception {
-        many(pmix, 50);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void twoAtOnceAcrossNodes(Pmix pmix) throws Exception {
-        many(pmix, 2);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void fiftyAtOnceAcrossNodes(Pmix pmix) throws Exception {
         many(pmix, 50);
     }
 }

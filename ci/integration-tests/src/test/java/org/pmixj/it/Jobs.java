@@ -35,6 +35,12 @@ final class Jobs {
         return members;
     }
 
+    /** Tests whether the host knows that a process has ended, which its groups may not know yet. */
+    static boolean hasEnded(Pmix pmix, ProcId proc) {
+        return pmix.queries().processTable(proc.nspace()).stream()
+                .anyMatch(info -> info.proc().equals(proc) && info.state().isEnded());
+    }
+
     /** Waits for something that another process causes; the limit is generous, because a busy machine is slow. */
     static void await(String what, BooleanSupplier condition) throws InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();

@@ -105,8 +105,12 @@ class OtherJobIT {
                 .isThrownBy(() -> pmix.process(new ProcId(job.nspace(), size)));
     }
 
-    private static void bothSeeEachOther(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void bothSeeEachOther(Pmix pmix, RankContext context) throws Exception {
         if (pmix.self().rank() == 0) {
+            assertThat(pmix.job().parent()).isEmpty();
             Path directory = context.scratch();
             List<String> command = Launched.java(Child.class, directory.toString(), Integer.toString(context.nodes()));
             Job child = pmix.job(spawn(command));
@@ -126,18 +130,5 @@ class OtherJobIT {
             Files.createFile(directory.resolve("looked"));
         }
         pmix.fence();
-    }
-
-    @PmixTest(ranks = 4)
-    void onOneNode(Pmix pmix, RankContext context) throws Exception {
-        if (pmix.self().rank() == 0) {
-            assertThat(pmix.job().parent()).isEmpty();
-        }
-        bothSeeEachOther(pmix, context);
-    }
-
-    @PmixTest(ranks = 4, nodes = 3)
-    void onThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        bothSeeEachOther(pmix, context);
     }
 }

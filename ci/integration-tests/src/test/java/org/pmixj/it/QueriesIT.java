@@ -52,7 +52,24 @@ class QueriesIT {
     }
 
     @PmixTest(ranks = 4, nodes = 2)
-    void theProcessesOfTheJob(Pmix pmix) {
+    void aJobOfTwoNodes(Pmix pmix) {
+        theProcessesOfTheJob(pmix);
+        groups(pmix);
+    }
+
+    @PmixTest(ranks = 2)
+    void questions(Pmix pmix) {
+        noProcessSets(pmix);
+        servers(pmix);
+        whatIsNotAnswered(pmix);
+        someOfSeveral(pmix);
+        aThousandInFlight(pmix);
+        badQuestionsAreRefused(pmix);
+        aClosedHandleAsksNothing(pmix);
+        pmix.fence();
+    }
+
+    private static void theProcessesOfTheJob(Pmix pmix) {
         Queries queries = pmix.queries();
         String nspace = pmix.self().nspace();
         pmix.fence();
@@ -101,15 +118,13 @@ class QueriesIT {
     }
 
     // PRRTE answers with a string that is NULL.
-    @PmixTest(ranks = 1)
-    void noProcessSets(Pmix pmix) {
+    private static void noProcessSets(Pmix pmix) {
         assertThat(pmix.queries().psetNames()).isEmpty();
         assertThat(pmix.queries().groupNames()).isEmpty();
         assertThat(pmix.queries().get(Keys.QUERY_NUM_PSETS)).isZero();
     }
 
-    @PmixTest(ranks = 2, nodes = 2)
-    void groups(Pmix pmix) {
+    private static void groups(Pmix pmix) {
         Queries queries = pmix.queries();
         Group first = pmix.groups().construct(Jobs.all(pmix, "it-first").build());
         Group second = pmix.groups().construct(Jobs.all(pmix, "it-second").build());
@@ -127,8 +142,7 @@ class QueriesIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 1)
-    void servers(Pmix pmix) {
+    private static void servers(Pmix pmix) {
         List<Attributes> servers = pmix.queries().servers();
         assertThat(servers).isNotEmpty();
         assertThat(servers.stream().map(s -> s.get(Keys.SERVER_NSPACE).orElse("")))
@@ -139,8 +153,7 @@ class QueriesIT {
         assertThat(pmix.queries().serversAsync().join()).isNotEmpty();
     }
 
-    @PmixTest(ranks = 1)
-    void whatIsNotAnswered(Pmix pmix) {
+    private static void whatIsNotAnswered(Pmix pmix) {
         Queries queries = pmix.queries();
         for (Key<?> key : List.of(UNKNOWN, Keys.QUERY_QUEUE_LIST, Keys.TIME_REMAINING)) {
             assertThatExceptionOfType(PmixException.NotSupported.class)
@@ -166,8 +179,7 @@ class QueriesIT {
     }
 
     // One key that PRRTE does not know takes away the answers to all others that are asked for with it.
-    @PmixTest(ranks = 2)
-    void someOfSeveral(Pmix pmix) {
+    private static void someOfSeveral(Pmix pmix) {
         Queries queries = pmix.queries();
         QueryResult result =
                 queries.query(Query.of(Keys.QUERY_NUM_PSETS, UNKNOWN, Keys.QUERY_NAMESPACES, Keys.QUERY_AVAIL_SERVERS));
@@ -183,27 +195,25 @@ class QueriesIT {
         assertThat(all.get(Keys.QUERY_PROC_TABLE).orElseThrow()).hasSize(2);
         assertThat(all.get(Keys.QUERY_LOCAL_PROC_TABLE).orElseThrow()).hasSize(2);
 
-        QueryResult none = queries.query(Query.of(UNKNOWN, Keys.QUERY_QUEUE_LIST), Duration.ofSeconds(10));
+        QueryResult none = queries.query(Query.of(UNKNOWN, Keys.QUERY_QUEUE_LIST), Duration.ofSeconds(60));
         assertThat(none.found().isEmpty()).isTrue();
         assertThat(none.missing()).hasSize(2);
         pmix.fence();
     }
 
-    @PmixTest(ranks = 2)
-    void aThousandInFlight(Pmix pmix) {
+    private static void aThousandInFlight(Pmix pmix) {
         List<CompletableFuture<?>> futures = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             futures.add(pmix.queries().namespacesAsync());
             futures.add(pmix.queries().queryAsync(Query.of(Keys.QUERY_NUM_PSETS, UNKNOWN)));
         }
         for (CompletableFuture<?> future : futures) {
-            assertThat(future).succeedsWithin(30, TimeUnit.SECONDS).isNotNull();
+            assertThat(future).succeedsWithin(60, TimeUnit.SECONDS).isNotNull();
         }
         pmix.fence();
     }
 
-    @PmixTest(ranks = 1)
-    void badQuestionsAreRefused(Pmix pmix) {
+    private static void badQuestionsAreRefused(Pmix pmix) {
         Queries queries = pmix.queries();
         assertThatIllegalArgumentException().isThrownBy(() -> queries.processTable(""));
         assertThatIllegalArgumentException().isThrownBy(() -> queries.processTable("a\0b"));
@@ -221,8 +231,7 @@ class QueriesIT {
         assertThat(queries.namespaces()).hasSize(1);
     }
 
-    @PmixTest(ranks = 1)
-    void aClosedHandleAsksNothing(Pmix pmix) {
+    private static void aClosedHandleAsksNothing(Pmix pmix) {
         Pmix closed = Pmix.init();
         Queries queries = closed.queries();
         closed.close();

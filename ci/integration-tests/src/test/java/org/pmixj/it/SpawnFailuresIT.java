@@ -39,7 +39,7 @@ class SpawnFailuresIT {
     }
 
     private static Termination end(SpawnedJob job) throws Exception {
-        return job.terminated().get(20, TimeUnit.SECONDS);
+        return job.terminated().get(60, TimeUnit.SECONDS);
     }
 
     /** Spawns again where PRRTE refuses: while a job that failed is cleared away it answers one in ten with an error. */
@@ -48,9 +48,10 @@ class SpawnFailuresIT {
             try {
                 return pmix.processes().spawn(request);
             } catch (PmixException e) {
-                if (tries == 10 || !e.status().equals(Statuses.ERROR)) {
+                if (tries == 50 || !e.status().equals(Statuses.ERROR)) {
                     throw e;
                 }
+                // The time between two attempts.
                 Thread.sleep(100);
             }
         }
@@ -64,7 +65,7 @@ class SpawnFailuresIT {
                 assertThat(three.exitCode()).isEqualTo(3);
                 assertThat(end(spawn(pmix, request("kill -9 $$", 1))).exitCode())
                         .isEqualTo(128 + 9);
-                Termination second = end(spawn(pmix, request("test $PMIX_RANK = 0 || exit 4; sleep 10", 2)));
+                Termination second = end(spawn(pmix, request("test $PMIX_RANK = 0 || exit 4; sleep 60", 2)));
                 assertThat(second.exitCode()).isEqualTo(4);
                 ProcId failed = second.failed();
                 assertThat(failed).isNotNull();
@@ -86,8 +87,9 @@ class SpawnFailuresIT {
         public static void main(String[] args) throws Exception {
             try (Pmix pmix = Pmix.init()) {
                 Processes processes = pmix.processes();
-                SpawnedJob first = processes.spawn(request("sleep 30", 2));
-                SpawnedJob second = processes.spawnAsync(request("sleep 30", 2)).join();
+                SpawnedJob first = processes.spawn(request("sleep 120", 2));
+                SpawnedJob second =
+                        processes.spawnAsync(request("sleep 120", 2)).join();
                 processes.abort(5, "enough", List.of(first.all()));
                 assertThat(end(first).exitCode()).isEqualTo(5);
                 assertThat(second.terminated()).isNotDone();
@@ -132,11 +134,30 @@ class SpawnFailuresIT {
         }
     }
 
+    /** Runs a command until its output says that all is well, for a minute at most, and ends it. */
+    private static final String UNTIL_ALL_IS_WELL = """
+            out=$0
+            "$@" >"$out" 2>&1 &
+            for i in $(seq 600); do
+                grep -q "all is well" "$out" && break
+                kill -0 $! || break
+                sleep 0.1
+            done
+            kill $!
+            for i in $(seq 20); do
+                kill -0 $! || break
+                sleep 0.1
+            done
+            kill -KILL $!
+            cat "$out"
+            """;
+
     // The launcher of PRRTE 5.0.0rc1 does not end after that, which is why files are looked for before.
     @Test
     void whatTheHostDoesNotFindIsTold() throws Exception {
         Launched.needsLauncher();
-        List<String> command = new ArrayList<>(List.of("timeout", "-k", "5", "10", "prterun", "-n", "1"));
+        String file = work.resolve("launcher").toString();
+        List<String> command = new ArrayList<>(List.of("sh", "-c", UNTIL_ALL_IS_WELL, file, "prterun", "-n", "1"));
         command.addAll(Launched.java(Unstarted.class));
         assertThat(Launched.run(work, command, Map.of()).output()).contains("all is well");
     }

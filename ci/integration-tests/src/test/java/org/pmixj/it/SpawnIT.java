@@ -36,7 +36,9 @@ import org.pmixj.value.App;
 
 /** Jobs that start jobs, and what the two have to do with each other. */
 class SpawnIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> GREETING = Key.of("it.spawn.greeting", ValueType.STRING);
+    private static final Key<String> READ = Key.of("it.spawn.read", ValueType.STRING);
     private static final Key<String> DONE = Key.of("it.spawn.done", ValueType.STRING);
     private static final String[] SMALL = {"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m"};
 
@@ -50,8 +52,13 @@ class SpawnIT {
         return App.of("/bin/sh", all.toArray(new String[0]));
     }
 
+    /** Waits in a shell for a file, for a minute at most. */
+    private static String until(Path file) {
+        return "for i in $(seq 600); do test -e " + file + " && break; sleep 0.1; done";
+    }
+
     private static Termination end(SpawnedJob job) throws Exception {
-        return job.terminated().get(20, TimeUnit.SECONDS);
+        return job.terminated().get(60, TimeUnit.SECONDS);
     }
 
     // --- a Java program starts a Java program --------------------------------------------------------------------
@@ -70,7 +77,7 @@ class SpawnIT {
                 pmix.directory()
                         .lookup(LookupRequest.of(DONE)
                                 .waitForAll()
-                                .timeout(Duration.ofSeconds(30))
+                                .timeout(BOUND)
                                 .build());
             }
         }
@@ -87,14 +94,14 @@ class SpawnIT {
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
                             .independent()
-                            .timeout(Duration.ofSeconds(30))
+                            .timeout(BOUND)
                             .build());
             assertThat(job.size()).isEqualTo(count);
             assertThat(job.nspace()).isNotEqualTo(pmix.self().nspace());
             assertThat(job.members()).hasSize(count).contains(job.member(0));
             for (ProcId child : job.members()) {
                 String answer = "child " + child.rank() + " of " + count + ": hello from the parent";
-                assertThat(pmix.get(child, GREETING, Duration.ofSeconds(30))).isEqualTo(answer);
+                assertThat(pmix.get(child, GREETING, BOUND)).isEqualTo(answer);
                 assertThat(pmix.directory()
                                 .lookup(LookupRequest.of(ofChild(child.rank()))
                                         .waitForAll()
@@ -115,18 +122,21 @@ class SpawnIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 2)
-    void javaChildrenOnOneNode(Pmix pmix) throws Exception {
-        javaChildren(pmix, 2);
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void javaChildren(Pmix pmix, RankContext context) throws Exception {
+        javaChildren(pmix, context.nodes() == 1 ? 2 : 3);
+        betweenJobs(pmix);
     }
 
-    @PmixTest(ranks = 3, nodes = 3)
-    void javaChildrenAcrossNodes(Pmix pmix) throws Exception {
-        javaChildren(pmix, 3);
+    @PmixTest(ranks = 4, nodes = 3)
+    void nodesAreNamedAndFound(Pmix pmix, RankContext context) throws Exception {
+        theNodesThatAreNamedAreUsed(pmix, context);
+        peersAndNodes(pmix);
     }
 
-    @PmixTest(ranks = 3, nodes = 3)
-    void theNodesThatAreNamedAreUsed(Pmix pmix, RankContext context) throws Exception {
+    private static void theNodesThatAreNamedAreUsed(Pmix pmix, RankContext context) throws Exception {
         if (pmix.self().rank() == 0) {
             String node = pmix.job().hostnames().get(2);
             Path hosts = Files.writeString(context.scratch().resolve("hosts"), node + " slots=4\n");
@@ -145,9 +155,19 @@ class SpawnIT {
 
     // --- what the processes are given ----------------------------------------------------------------------------
 
-    // With PRRTE's own default it would wait for ever.
     @PmixTest(ranks = 1)
-    void standardInputIsAtItsEnd(Pmix pmix, RankContext context) throws Exception {
+    void whatProgramsAreGivenAndLeave(Pmix pmix, RankContext context) throws Exception {
+        standardInputIsAtItsEnd(pmix, context);
+        argumentsEnvironmentAndDirectory(pmix, context);
+        severalProgramsAreOneJob(pmix, context);
+        outputGoesToFiles(pmix, context);
+        manyShortJobsAtOnce(pmix);
+        whatCannotBeStartedSaysWhy(pmix, context);
+        guards(pmix);
+    }
+
+    // With PRRTE's own default it would wait for ever.
+    private static void standardInputIsAtItsEnd(Pmix pmix, RankContext context) throws Exception {
         Path file = context.scratch().resolve("read");
         SpawnedJob job = pmix.processes()
                 .spawn(SpawnRequest.of(shell("cat > " + file).build())
@@ -157,8 +177,7 @@ class SpawnIT {
         assertThat(file).isEmptyFile();
     }
 
-    @PmixTest(ranks = 1)
-    void argumentsEnvironmentAndDirectory(Pmix pmix, RankContext context) throws Exception {
+    private static void argumentsEnvironmentAndDirectory(Pmix pmix, RankContext context) throws Exception {
         Path file = context.scratch().resolve("out");
         App app = shell(
                         "printf '%s|' \"$@\" \"$ONE\" \"$TWO\" \"$PMIXJ_LIST\" \"$(pwd)\" \"${HOME-unset}\" > " + file,
@@ -183,8 +202,7 @@ class SpawnIT {
                 .isEqualTo("a b||ü|of this program|of all programs|l:m:n|" + context.scratch() + "|unset|");
     }
 
-    @PmixTest(ranks = 1)
-    void severalProgramsAreOneJob(Pmix pmix, RankContext context) throws Exception {
+    private static void severalProgramsAreOneJob(Pmix pmix, RankContext context) throws Exception {
         String script = "echo $0 > " + context.scratch() + "/$PMIX_RANK";
         SpawnedJob job = pmix.processes()
                 .spawn(SpawnRequest.of(
@@ -202,8 +220,7 @@ class SpawnIT {
         assertThat(context.scratch().resolve("2")).hasContent("second");
     }
 
-    @PmixTest(ranks = 1)
-    void outputGoesToFiles(Pmix pmix, RankContext context) throws Exception {
+    private static void outputGoesToFiles(Pmix pmix, RankContext context) throws Exception {
         App app = shell("echo to out; echo to err >&2").build();
         Path named = context.scratch().resolve("named");
         SpawnedJob first = pmix.processes()
@@ -234,8 +251,7 @@ class SpawnIT {
 
     // --- how they end --------------------------------------------------------------------------------------------
 
-    @PmixTest(ranks = 1)
-    void manyShortJobsAtOnce(Pmix pmix) throws Exception {
+    private static void manyShortJobsAtOnce(Pmix pmix) throws Exception {
         List<CompletableFuture<Termination>> ends = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             ends.add(pmix.processes()
@@ -245,32 +261,36 @@ class SpawnIT {
                     .thenCompose(SpawnedJob::terminated));
         }
         for (CompletableFuture<Termination> end : ends) {
-            assertThat(end.get(20, TimeUnit.SECONDS).isSuccess()).isTrue();
+            assertThat(end.get(60, TimeUnit.SECONDS).isSuccess()).isTrue();
         }
     }
 
     @PmixTest(ranks = 1)
     void aRecoverableJobGoesOn(Pmix pmix, RankContext context) throws Exception {
         Path file = context.scratch().resolve("survivor");
+        Path known = context.scratch().resolve("known");
         SpawnedJob job = pmix.processes()
-                .spawn(SpawnRequest.of(shell("test $PMIX_RANK = 0 && kill -9 $$; sleep 1; touch " + file)
+                .spawn(SpawnRequest.of(shell("test $PMIX_RANK = 0 && kill -9 $$; " + until(known) + "; touch " + file)
                                 .processes(2)
                                 .build())
                         .mapBy(":OVERSUBSCRIBE")
                         .recoverable()
                         .build());
+        Jobs.await("the host knows of the end", () -> Jobs.hasEnded(pmix, job.member(0)));
+        Files.createFile(known);
         end(job);
         assertThat(file).exists();
     }
 
     @PmixTest(ranks = 1)
-    void theEndOfTheSessionIsTheEndOfHearing() throws Exception {
+    void theEndOfTheSessionIsTheEndOfHearing(RankContext context) throws Exception {
+        Path over = context.scratch().resolve("over");
         CompletableFuture<Termination> end;
         CompletableFuture<Termination> cancelled;
         SpawnedJob job;
         try (Pmix pmix = Pmix.init()) {
             job = pmix.processes()
-                    .spawn(SpawnRequest.of(shell("sleep 2").build())
+                    .spawn(SpawnRequest.of(shell(until(over)).build())
                             .independent()
                             .build());
             cancelled = job.terminated();
@@ -279,14 +299,14 @@ class SpawnIT {
             assertThat(end).isNotDone();
         }
         assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
-                .isThrownBy(() -> end.get(10, TimeUnit.SECONDS))
+                .isThrownBy(() -> end.get(60, TimeUnit.SECONDS))
                 .withCauseInstanceOf(PmixException.Closed.class);
+        Files.createFile(over);
     }
 
     // --- what cannot be started ----------------------------------------------------------------------------------
 
-    @PmixTest(ranks = 1)
-    void whatCannotBeStartedSaysWhy(Pmix pmix, RankContext context) {
+    private static void whatCannotBeStartedSaysWhy(Pmix pmix, RankContext context) {
         Processes processes = pmix.processes();
         for (String name : List.of("/no/such/program", "no-such-program", "./no-such-program", "/tmp")) {
             SpawnRequest request = SpawnRequest.of(App.of(name).build()).build();
@@ -313,8 +333,7 @@ class SpawnIT {
                 .isEqualTo(1);
     }
 
-    @PmixTest(ranks = 1)
-    void guards(Pmix pmix) throws Exception {
+    private static void guards(Pmix pmix) throws Exception {
         Processes processes = pmix.processes();
         String large = "x".repeat(32 << 20);
         SpawnRequest request =
@@ -343,12 +362,13 @@ class SpawnIT {
     // --- finding processes ---------------------------------------------------------------------------------------
 
     // Rank r is on node r mod 3.
-    @PmixTest(ranks = 6, nodes = 3)
-    void peersAndNodes(Pmix pmix) {
+    private static void peersAndNodes(Pmix pmix) {
         Processes processes = pmix.processes();
         String nspace = pmix.self().nspace();
         int rank = pmix.self().rank();
-        List<ProcId> here = List.of(pmix.job().member(rank % 3), pmix.job().member(rank % 3 + 3));
+        List<ProcId> here = pmix.job().members().stream()
+                .filter(proc -> proc.rank() % 3 == rank % 3)
+                .toList();
         assertThat(processes.resolvePeers(null, nspace)).containsExactlyInAnyOrderElementsOf(here);
         assertThat(processes.resolvePeersAsync(null, null).join()).containsExactlyInAnyOrderElementsOf(here);
         List<String> nodes = processes.resolveNodes(nspace);
@@ -392,9 +412,9 @@ class SpawnIT {
                 // No owner is asked.
                 pmix.directory().unpublish(named("of.parent.session"));
                 pmix.directory()
-                        .lookup(LookupRequest.of(DONE)
+                        .lookup(LookupRequest.of(READ)
                                 .waitForAll()
-                                .timeout(Duration.ofSeconds(30))
+                                .timeout(BOUND)
                                 .build());
             }
         }
@@ -433,7 +453,7 @@ class SpawnIT {
                 // That is its first read.
                 assertThat(isThere(pmix, persistence.name())).isTrue();
             }
-            pmix.directory().publish(DONE, "x");
+            pmix.directory().publish(READ, "x");
             assertThat(end(job).isSuccess()).isTrue();
             assertThat(isThere(pmix, "of.parent.session")).isFalse();
             assertThat(isThere(pmix, "of.parent.namespace")).isTrue();
@@ -445,15 +465,5 @@ class SpawnIT {
             }
         }
         pmix.fence();
-    }
-
-    @PmixTest(ranks = 1)
-    void theDirectoryBetweenJobsOnOneNode(Pmix pmix) throws Exception {
-        betweenJobs(pmix);
-    }
-
-    @PmixTest(ranks = 3, nodes = 3)
-    void theDirectoryBetweenJobsAcrossNodes(Pmix pmix) throws Exception {
-        betweenJobs(pmix);
     }
 }

@@ -24,12 +24,26 @@ import org.pmixj.junit.PmixTest;
 
 /** Values of every type from a rank to one on another node, and what cannot be sent. */
 class ValueExchangeIT {
-    private static Key<PmixValue> key(int number) {
-        return Key.of("it.value." + number, ValueType.ANY);
+    private static Key<PmixValue> key(Object name) {
+        return Key.of("it.value." + name, ValueType.ANY);
     }
 
     @PmixTest(ranks = 2, nodes = 2)
-    void everyBoundaryArrivesOnAnotherNode(Pmix pmix) {
+    void valuesArriveOnAnotherNode(Pmix pmix) {
+        everyBoundaryArrivesOnAnotherNode(pmix);
+        exactNumbersArriveExactly(pmix);
+        anArrayOfDifferentNumbersArrives(pmix);
+    }
+
+    @PmixTest(ranks = 2)
+    void whatFitsArrives(Pmix pmix) {
+        whatCannotBeSharedIsRefused(pmix);
+        whatCannotBeSentIsRefused(pmix);
+        deepNesting(pmix);
+        whatIsNestedCountsToo(pmix);
+    }
+
+    private static void everyBoundaryArrivesOnAnotherNode(Pmix pmix) {
         List<PmixValue> values = Boundaries.puttable();
         for (int i = 0; i < values.size(); i++) {
             pmix.put(Scope.GLOBAL, key(i), values.get(i));
@@ -55,8 +69,7 @@ class ValueExchangeIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 2, nodes = 2)
-    void exactNumbersArriveExactly(Pmix pmix) {
+    private static void exactNumbersArriveExactly(Pmix pmix) {
         Key<Double> one = Key.of("it.exact", ValueType.DOUBLE_BITS);
         Key<double[]> many = Key.of("it.exact.many", ValueType.DOUBLES);
         Key<double[]> none = Key.of("it.exact.none", ValueType.DOUBLES);
@@ -79,8 +92,7 @@ class ValueExchangeIT {
     }
 
     /** What crashes whoever gets it on another node cannot be put, but a value may still be made of it. */
-    @PmixTest(ranks = 1)
-    void whatCannotBeSharedIsRefused(Pmix pmix) {
+    private static void whatCannotBeSharedIsRefused(Pmix pmix) {
         int refused = 0;
         for (PmixValue value : Boundaries.values()) {
             if (!Boundaries.isPuttable(value)) {
@@ -97,8 +109,7 @@ class ValueExchangeIT {
     }
 
     /** Numbers of different types can be shared as they are. */
-    @PmixTest(ranks = 2, nodes = 2)
-    void anArrayOfDifferentNumbersArrives(Pmix pmix) {
+    private static void anArrayOfDifferentNumbersArrives(Pmix pmix) {
         PmixValue numbers = new PmixValue.Array(
                 DataType.VALUE,
                 List.of(
@@ -109,15 +120,15 @@ class ValueExchangeIT {
                         new PmixValue.Status(new PmixStatus(-1)),
                         new PmixValue.Time(Instant.EPOCH),
                         new PmixValue.TimeVal(Duration.ofSeconds(1, 1000))));
-        pmix.put(Scope.GLOBAL, key(0), numbers);
+        pmix.put(Scope.GLOBAL, key("numbers"), numbers);
         pmix.commit();
         pmix.fence();
-        assertThat(pmix.get(pmix.job().member(1 - pmix.self().rank()), key(0))).isEqualTo(numbers);
+        assertThat(pmix.get(pmix.job().member(1 - pmix.self().rank()), key("numbers")))
+                .isEqualTo(numbers);
         pmix.fence();
     }
 
-    @PmixTest(ranks = 1)
-    void whatCannotBeSentIsRefused(Pmix pmix) {
+    private static void whatCannotBeSentIsRefused(Pmix pmix) {
         for (PmixValue value : Boundaries.refused()) {
             assertThatIllegalArgumentException()
                     .as(Boundaries.describe(value))
@@ -128,8 +139,7 @@ class ValueExchangeIT {
     }
 
     /** The largest nesting there can be goes through commit, fence and get; a larger one cannot be made. */
-    @PmixTest(ranks = 2)
-    void deepNesting(Pmix pmix) {
+    private static void deepNesting(Pmix pmix) {
         PmixValue deep = new PmixValue.Bool(true);
         DataType type = DataType.BOOL;
         for (int i = 0; i < PmixValue.Array.MAX_DEPTH; i++) {
@@ -140,16 +150,16 @@ class ValueExchangeIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new PmixValue.Array(DataType.DATA_ARRAY, List.of(deepest)))
                 .withMessageContaining("nested deeper than 64");
-        pmix.put(Scope.GLOBAL, key(0), deepest);
+        pmix.put(Scope.GLOBAL, key("deep"), deepest);
         pmix.commit();
         pmix.fence();
-        assertThat(pmix.get(pmix.job().member(1 - pmix.self().rank()), key(0))).isEqualTo(deepest);
+        assertThat(pmix.get(pmix.job().member(1 - pmix.self().rank()), key("deep")))
+                .isEqualTo(deepest);
         pmix.fence();
     }
 
     /** More than a message can be is refused however it is wrapped, and what fits arrives. */
-    @PmixTest(ranks = 2)
-    void whatIsNestedCountsToo(Pmix pmix) {
+    private static void whatIsNestedCountsToo(Pmix pmix) {
         PmixValue large = new PmixValue.Bytes(new byte[5 << 20]);
         List<PmixValue> four = List.of(large, large, large, large);
         List<PmixValue> numbers = new ArrayList<>();
@@ -166,14 +176,15 @@ class ValueExchangeIT {
                 new PmixValue.Array(DataType.UINT64, numbers));
         for (PmixValue value : tooLarge) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> pmix.put(Scope.GLOBAL, key(0), value))
+                    .isThrownBy(() -> pmix.put(Scope.GLOBAL, key("large"), value))
                     .withMessageContaining("more than the");
         }
         PmixValue fits = new PmixValue.Array(DataType.BYTE_OBJECT, List.of(large, large, large));
-        pmix.put(Scope.GLOBAL, key(0), fits);
+        pmix.put(Scope.GLOBAL, key("large"), fits);
         pmix.commit();
         pmix.fence();
-        assertThat(pmix.get(pmix.job().member(1 - pmix.self().rank()), key(0)).equals(fits))
+        assertThat(pmix.get(pmix.job().member(1 - pmix.self().rank()), key("large"))
+                        .equals(fits))
                 .isTrue();
         pmix.fence();
     }

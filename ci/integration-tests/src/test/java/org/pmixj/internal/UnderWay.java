@@ -56,6 +56,18 @@ public final class UnderWay {
         roundTrip(pmix);
     }
 
+    /** Waits until libpmix has answered every call of this process, those that nobody waits for any more too. */
+    public static void awaitNone(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (Inflight.size() > 0) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("after " + limit + " still under way: "
+                        + Inflight.all().stream().map(call -> call.what).toList());
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
     private static boolean isLaunched(String title, long first) {
         return Inflight.all().stream().anyMatch(call -> call.token > first && call.what.contains(title))
                 && !Session.current().isInNativeCall();

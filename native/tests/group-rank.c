@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * group-rank: a rank in C that does what its arguments say, each argument a
- * command, and prints a line for each: "RANK: COMMAND -> OUTCOME". The C ranks of
- * GroupsWithCIT; its class GroupRank is the same in Java.
+ * group-rank POINTS COMMAND...: a rank in C that does what its arguments say, each
+ * argument a command, and prints a line for each: "RANK: COMMAND -> OUTCOME". The C
+ * ranks of GroupsWithCIT; its class GroupRank is the same in Java. POINTS is a
+ * directory that all ranks share; as in Java's org.pmixj.junit.Points, the file
+ * "point-NAME-RANK" in it says that a rank has reached a point.
  *
  *   listen                          handlers for the events of groups and the ends of processes
- *   timeout SECONDS                 PMIX_TIMEOUT of the collectives from now on, 20 at first
+ *   timeout SECONDS                 PMIX_TIMEOUT of the collectives from now on, 60 at first
  *   put NUMBER                      and commit
  *   construct GROUP RANKS [FLAG...] outcome: the members by group rank; FLAG is notify or tolerant
  *   fence GROUP | fence job         collects
@@ -18,10 +20,15 @@
  *   answer accept | decline         to the invitations from now on, from the handler
  *   joined                          waits until libpmix has answered the join; outcome: the members
  *   invite GROUP RANKS [optional]   outcome: the members
- *   sleep MILLISECONDS
+ *   reached NAME                    announces that this rank has reached a point
+ *   await NAME RANKS                waits until the ranks have reached a point; an outcome only if they do not
  *   die                             by SIGKILL
+ *
+ * "announcing NAME" at the end of a construct, fence or destruct: this rank has reached the point NAME once its server
+ * has received the call, which then waits for the others.
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pmix.h>
 #include <pthread.h>
 #include <signal.h>
@@ -35,10 +42,12 @@
 
 #define KEY "mixed.number"
 #define MOST 64
-#define WAIT_SECONDS 30
+#define WAIT_SECONDS 60
+#define POLL_MICROSECONDS 5000
 
 static pmix_proc_t me;
-static int seconds = 20;
+static int seconds = 60;
+static const char *points;
 
 /* ---- what is printed ----------------------------------------------------- */
 
@@ -155,17 +164,46 @@ static void await(const char *name, line *out) {
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- invitations --------------------------------------------------------- */
+/* ---- points -------------------------------------------------------------- */
 
-static pmix_group_opt_t answer;
-static line joined;
+static const char *point_file(const char *name, pmix_rank_t rank) {
+    static char file[1024];
+    snprintf(file, sizeof(file), "%s/point-%s-%u", points, name, rank);
+    return file;
+}
 
-static void join_answered(pmix_status_t status, pmix_info_t *infos, size_t ninfos, void *cbdata,
-                          pmix_release_cbfunc_t release, void *release_cbdata) {
-    (void) cbdata;
+static void reached(const char *name) {
+    int file = open(point_file(name, me.rank), O_CREAT | O_WRONLY, 0600);
+    if (file < 0) {
+        perror(point_file(name, me.rank));
+        exit(1);
+    }
+    close(file);
+}
+
+static void await_point(const char *name, char *ranks, line *out) {
+    char *rest;
+    for (char *rank = strtok_r(ranks, ",", &rest); rank != NULL; rank = strtok_r(NULL, ",", &rest)) {
+        const char *file = point_file(name, atoi(rank));
+        long polls = WAIT_SECONDS * 1000000L / POLL_MICROSECONDS;
+        while (access(file, F_OK) != 0 && polls-- > 0) {
+            usleep(POLL_MICROSECONDS);
+        }
+        if (polls < 0) {
+            add(out, "rank %s has not reached it ", rank);
+        }
+    }
+}
+
+/* ---- non-blocking calls -------------------------------------------------- */
+
+/* The answer is added to a line, cbdata. */
+static void answered(pmix_status_t status, pmix_info_t *infos, size_t ninfos, void *cbdata,
+                     pmix_release_cbfunc_t release, void *release_cbdata) {
+    line *to = cbdata;
     pthread_mutex_lock(&lock);
-    add_status(&joined, status);
-    add_members(&joined, infos, ninfos);
+    add_status(to, status);
+    add_members(to, infos, ninfos);
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
     if (release != NULL) {
@@ -173,16 +211,56 @@ static void join_answered(pmix_status_t status, pmix_info_t *infos, size_t ninfo
     }
 }
 
+static void operation_answered(pmix_status_t status, void *cbdata) {
+    answered(status, NULL, 0, cbdata, NULL, NULL);
+}
+
+static void wait_answer(line *answer, line *out) {
+    pthread_mutex_lock(&lock);
+    AWAIT(answer->text[0] != 0);
+    add(out, "%s", answer->text[0] == 0 ? "nothing" : answer->text);
+    answer->text[0] = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+static line announced;
+
+/* What a call whose answer goes to "announced" has returned. A server handles requests in order: when it has answered
+ * the query, it has the call. */
+static void announce(const char *point, pmix_status_t rc, line *out) {
+    pmix_query_t query;
+    pmix_info_t *infos = NULL;
+    size_t ninfos = 0;
+    if (rc != PMIX_SUCCESS) {
+        add_status(out, rc);
+        return;
+    }
+    PMIX_QUERY_CONSTRUCT(&query);
+    PMIX_ARGV_APPEND(rc, query.keys, PMIX_QUERY_NAMESPACES);
+    rc = PMIx_Query_info(&query, 1, &infos, &ninfos);
+    if (rc == PMIX_SUCCESS) {
+        reached(point);
+    } else {
+        fprintf(stderr, "group-rank: query: %s\n", PMIx_Error_string(rc));
+    }
+    wait_answer(&announced, out);
+}
+
+/* ---- invitations --------------------------------------------------------- */
+
+static pmix_group_opt_t answer;
+static line joined;
+
 static void invited(size_t id, pmix_status_t code, const pmix_proc_t *source, pmix_info_t infos[], size_t ninfos,
                     pmix_info_t results[], size_t nresults, pmix_event_notification_cbfunc_fn_t done, void *cbdata) {
     (void) id, (void) code, (void) results, (void) nresults;
     /* The one who invites is told of it, too. */
     for (size_t i = 0; i < ninfos && !PMIX_CHECK_PROCID(source, &me); i++) {
         if (PMIX_CHECK_KEY(&infos[i], PMIX_GROUP_ID)) {
-            pmix_status_t rc = PMIx_Group_join_nb(infos[i].value.data.string, source, answer, NULL, 0, join_answered,
-                                                  NULL);
+            pmix_status_t rc = PMIx_Group_join_nb(infos[i].value.data.string, source, answer, NULL, 0, answered,
+                                                  &joined);
             if (rc != PMIX_SUCCESS) {
-                join_answered(rc, NULL, 0, NULL, NULL, NULL);
+                answered(rc, NULL, 0, &joined, NULL, NULL);
             }
         }
     }
@@ -224,23 +302,41 @@ static size_t directives(const char *flags, pmix_info_t *infos) {
     return n;
 }
 
-static void construct(const char *group, char *ranks, const char *flags, bool invites, line *out) {
+static void construct(const char *group, char *ranks, const char *flags, bool invites, const char *point, line *out) {
     pmix_proc_t procs[MOST];
     pmix_info_t infos[4], *results = NULL;
     size_t nprocs = procs_of(ranks, procs), ninfos = directives(flags, infos), nresults = 0;
+    if (point != NULL) {
+        announce(point, PMIx_Group_construct_nb(group, procs, nprocs, infos, ninfos, answered, &announced), out);
+        return;
+    }
     pmix_status_t rc = invites ? PMIx_Group_invite(group, procs, nprocs, infos, ninfos, &results, &nresults)
                                : PMIx_Group_construct(group, procs, nprocs, infos, ninfos, &results, &nresults);
     add_status(out, rc);
     add_members(out, results, nresults);
 }
 
-static pmix_status_t fence(const char *group, bool collect) {
+static void fence(const char *group, bool collect, const char *point, line *out) {
     pmix_proc_t all;
     pmix_info_t infos[2];
     PMIX_INFO_LOAD(&infos[0], PMIX_TIMEOUT, &seconds, PMIX_INT);
     PMIX_INFO_LOAD(&infos[1], PMIX_COLLECT_DATA, &collect, PMIX_BOOL);
     PMIX_LOAD_PROCID(&all, strcmp(group, "job") == 0 ? me.nspace : group, PMIX_RANK_WILDCARD);
-    return PMIx_Fence(&all, 1, infos, collect ? 2 : 1);
+    if (point != NULL) {
+        announce(point, PMIx_Fence_nb(&all, 1, infos, collect ? 2 : 1, operation_answered, &announced), out);
+    } else {
+        add_status(out, PMIx_Fence(&all, 1, infos, collect ? 2 : 1));
+    }
+}
+
+static void destruct(const char *group, const char *point, line *out) {
+    pmix_info_t timeout;
+    PMIX_INFO_LOAD(&timeout, PMIX_TIMEOUT, &seconds, PMIX_INT);
+    if (point != NULL) {
+        announce(point, PMIx_Group_destruct_nb(group, &timeout, 1, operation_answered, &announced), out);
+    } else {
+        add_status(out, PMIx_Group_destruct(group, &timeout, 1));
+    }
 }
 
 static void get(const char *group, int rank, line *out) {
@@ -284,19 +380,15 @@ static void listen_to_all(void) {
     handler(PMIX_GROUP_INVITED, invited);
 }
 
-static void wait_joined(line *out) {
-    pthread_mutex_lock(&lock);
-    AWAIT(joined.text[0] != 0);
-    add(out, "%s", joined.text[0] == 0 ? "nothing" : joined.text);
-    joined.text[0] = 0;
-    pthread_mutex_unlock(&lock);
-}
+#define ANNOUNCING " announcing "
 
 static void obey(const char *command, line *out) {
     char name[32] = "", first[300] = "", second[300] = "", flags[100] = "";
-    pmix_info_t timeout;
+    const char *point = strstr(command, ANNOUNCING);
+    if (point != NULL) {
+        point += strlen(ANNOUNCING);
+    }
     sscanf(command, "%31s %299s %299s %99[^\n]", name, first, second, flags);
-    PMIX_INFO_LOAD(&timeout, PMIX_TIMEOUT, &seconds, PMIX_INT);
 #define IS(NAME) (strcmp(name, NAME) == 0)
     if (IS("listen")) {
         listen_to_all();
@@ -305,15 +397,19 @@ static void obey(const char *command, line *out) {
     } else if (IS("put")) {
         add_status(out, put(atoi(first)));
     } else if (IS("construct") || IS("invite")) {
-        construct(first, second, flags, IS("invite"), out);
+        construct(first, second, flags, IS("invite"), point, out);
     } else if (IS("fence") || IS("meet")) {
-        add_status(out, fence(first, IS("fence")));
+        fence(first, IS("fence"), point, out);
     } else if (IS("get")) {
         get(first, atoi(second), out);
     } else if (IS("leave")) {
         add_status(out, PMIx_Group_leave(first, NULL, 0));
     } else if (IS("destruct")) {
-        add_status(out, PMIx_Group_destruct(first, &timeout, 1));
+        destruct(first, point, out);
+    } else if (IS("reached")) {
+        reached(first);
+    } else if (IS("await") && second[0] != 0) {
+        await_point(first, second, out);
     } else if (IS("await")) {
         await(first, out);
     } else if (IS("forget")) {
@@ -321,9 +417,7 @@ static void obey(const char *command, line *out) {
     } else if (IS("answer")) {
         answer = strcmp(first, "accept") == 0 ? PMIX_GROUP_ACCEPT : PMIX_GROUP_DECLINE;
     } else if (IS("joined")) {
-        wait_joined(out);
-    } else if (IS("sleep")) {
-        usleep(1000 * atoi(first));
+        wait_answer(&joined, out);
     } else if (IS("die")) {
         raise(SIGKILL);
     } else {
@@ -337,7 +431,8 @@ int main(int argc, char *argv[]) {
         fprintf(stderr, "group-rank: init: %s\n", PMIx_Error_string(rc));
         return 1;
     }
-    for (int i = 1; i < argc; i++) {
+    points = argc > 1 ? argv[1] : ".";
+    for (int i = 2; i < argc; i++) {
         line out = {""};
         obey(argv[i], &out);
         if (out.text[0] != 0) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""group-rank.py COMMAND...   a rank in Python that does what its arguments say, as group-rank.c does in C: its commands
-put, construct, fence, get, leave, destruct, await left, sleep and die, with the same lines."""
+"""group-rank.py POINTS COMMAND...   a rank in Python that does what its arguments say, as group-rank.c does in C: its
+commands put, construct, fence, get, leave, destruct, await, reached and die, with the same lines."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ import time
 import pmix
 
 KEY = "mixed.number"
-SECONDS = 20
+SECONDS = 60
 TIMEOUT = [{"key": pmix.PMIX_TIMEOUT, "value": SECONDS, "val_type": pmix.PMIX_INT}]
 COLLECT = TIMEOUT + [{"key": pmix.PMIX_COLLECT_DATA, "value": True, "val_type": pmix.PMIX_BOOL}]
 
@@ -66,6 +66,19 @@ def await_left():
         return str(left.pop(0)) if left else "nothing"
 
 
+def point_file(point, rank):
+    return os.path.join(sys.argv[1], "point-%s-%s" % (point, rank))
+
+
+def await_point(point, ranks):
+    end = time.monotonic() + SECONDS
+    missing = ranks.split(",")
+    while missing and time.monotonic() < end:
+        missing = [rank for rank in missing if not os.path.exists(point_file(point, rank))]
+        time.sleep(0.005)
+    return "not reached by %s" % missing if missing else ""
+
+
 def obey(me, words):
     command, rest = words[0], words[1:]
     if command == "put":
@@ -81,11 +94,11 @@ def obey(me, words):
         return name(client.group_leave(rest[0], []))
     if command == "destruct":
         return name(client.group_destruct(rest[0], TIMEOUT))
+    if command == "reached":
+        with open(point_file(rest[0], me["rank"]), "w"):
+            return ""
     if command == "await":
-        return await_left()
-    if command == "sleep":
-        time.sleep(int(rest[0]) / 1000)
-        return ""
+        return await_point(*rest) if len(rest) > 1 else await_left()
     if command == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     return "no such command"
@@ -98,7 +111,7 @@ def main():
     status, _ = client.register_event_handler([pmix.PMIX_GROUP_LEFT], [], told)
     if status != pmix.PMIX_SUCCESS:
         sys.exit("group-rank.py: handler: %s" % status)
-    for command in sys.argv[1:]:
+    for command in sys.argv[2:]:
         outcome = obey(me, command.split())
         if outcome:
             print("%d: %s -> %s" % (me["rank"], command, outcome), flush=True)

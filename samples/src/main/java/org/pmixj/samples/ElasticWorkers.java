@@ -7,7 +7,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -25,17 +24,18 @@ import org.pmixj.group.LeaderPolicy;
 /**
  * Rank 0 leads; the others are workers, who appear one after the other and say so by an event. For each round the leader
  * invites as many as it needs, computes with them, and lets them go. A worker that does not come is replaced by another;
- * if one dies while it computes, the round is done again with those who are left. With the argument {@code fail} a
- * worker dies in its second round; the launcher has to be told to go on, as {@code samples/run --recoverable} does.
+ * if one dies while it computes, the round is done again with those who are left. With the argument {@code fail} the
+ * first worker dies in its first round; the launcher has to be told to go on, as {@code samples/run --recoverable} does.
  */
 public final class ElasticWorkers {
     private static final PmixStatus IDLE = new PmixStatus(-3002);
     private static final PmixStatus DONE = new PmixStatus(-3003);
     private static final Key<Integer> ROUND = Key.of("elastic.round", ValueType.INT32);
+    private static final Key<Boolean> APPEARED = Key.of("elastic.appeared", ValueType.BOOL);
     private static final int ROUNDS = 4;
     private static final int TEAM = 2;
     private static final long STEPS = 1_000_000;
-    private static final Duration BOUND = Duration.ofSeconds(10);
+    private static final Duration BOUND = Duration.ofSeconds(30);
 
     private ElasticWorkers() {}
 
@@ -91,7 +91,7 @@ public final class ElasticWorkers {
 
     private static Group invite(Pmix pmix, BlockingQueue<ProcId> idle, int round) throws InterruptedException {
         InviteRequest.Builder request =
-                InviteRequest.named(pmix.groups().uniqueId("elastic")).answerWithin(Duration.ofSeconds(2));
+                InviteRequest.named(pmix.groups().uniqueId("elastic")).answerWithin(Duration.ofSeconds(10));
         for (int i = 0; i < TEAM; i++) {
             ProcId worker = idle.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
             if (worker != null) {
@@ -117,7 +117,6 @@ public final class ElasticWorkers {
 
     private static void work(Pmix pmix, boolean fails) throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
-        AtomicInteger teams = new AtomicInteger();
         pmix.events().on(DONE).withCached().register(event -> {
             done.countDown();
             return EventOutcome.partial();
@@ -125,23 +124,28 @@ public final class ElasticWorkers {
         pmix.groups().onInvitation(invitation -> {
             var _ = invitation.outcome().whenComplete((team, failure) -> {
                 if (team != null) {
-                    serve(pmix, team, fails, teams);
+                    serve(pmix, team, fails);
                 }
                 idle(pmix);
             });
             return Reply.ACCEPT;
         });
         // Workers appear one after the other.
-        Thread.sleep(200L * pmix.self().rank());
+        int rank = pmix.self().rank();
+        if (rank > 1) {
+            pmix.get(pmix.job().member(rank - 1), APPEARED);
+        }
         idle(pmix);
+        pmix.put(Scope.GLOBAL, APPEARED, true);
+        pmix.commit();
         if (!done.await(60, TimeUnit.SECONDS)) {
             say(pmix, "nobody says that all is done");
         }
     }
 
-    private static void serve(Pmix pmix, Group team, boolean fails, AtomicInteger teams) {
+    private static void serve(Pmix pmix, Group team, boolean fails) {
         try (team) {
-            if (fails && teams.incrementAndGet() == 2) {
+            if (fails) {
                 say(pmix, "dies");
                 Runtime.getRuntime().halt(1);
             }

@@ -17,43 +17,39 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
 
 /** What becomes of an operation whose caller has gone. */
 class CancelIT {
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final int MANY = 1000;
+    private static final Duration BOUND = Duration.ofSeconds(60);
 
-    private static void awaitNothingInFlight() throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (Inflight.size() > 0) {
-            assertThat(System.nanoTime())
-                    .as(Inflight.size() + " still in flight")
-                    .isLessThan(end);
-            Thread.sleep(20);
-        }
+    private static void awaitNothingInFlight() {
+        UnderWay.awaitNone(BOUND);
         assertThat(Session.current().gets).isEmpty();
     }
 
-    private static List<CompletableFuture<String>> getsThatFindNothing(Pmix pmix) {
+    private static List<CompletableFuture<String>> getsThatFindNothing(Pmix pmix, Duration bound) {
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         List<CompletableFuture<String>> gets = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            gets.add(pmix.getAsync(other, MISSING, Duration.ofSeconds(2)));
+            gets.add(pmix.getAsync(other, MISSING, bound));
         }
         return gets;
     }
 
-    private static void cancelledGets(Pmix pmix) throws Exception {
+    private static void cancelledGets(Pmix pmix) {
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         pmix.put(Scope.GLOBAL, NUMBER, pmix.self().rank());
         pmix.commit();
         pmix.fence();
-        List<CompletableFuture<String>> gets = getsThatFindNothing(pmix);
+        List<CompletableFuture<String>> gets = getsThatFindNothing(pmix, BOUND);
+        assertThat(Inflight.size()).isPositive();
         for (CompletableFuture<String> get : gets) {
             assertThat(get.cancel(true)).isTrue();
         }
-        assertThat(Inflight.size()).isPositive();
         // Later operations are not confused with those that nobody waits for.
         for (int i = 0; i < MANY; i++) {
             assertThat(pmix.getAsync(other, NUMBER).join()).isEqualTo(other.rank());
@@ -65,19 +61,8 @@ class CancelIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 2)
-    void cancelledGetsLeaveNothingBehindOnOneNode(Pmix pmix) throws Exception {
-        cancelledGets(pmix);
-    }
-
-    @PmixTest(ranks = 2, nodes = 2)
-    void cancelledGetsLeaveNothingBehindAcrossNodes(Pmix pmix) throws Exception {
-        cancelledGets(pmix);
-    }
-
-    @PmixTest(ranks = 2)
-    void getsThatTimeOutLeaveNothingBehind(Pmix pmix) throws Exception {
-        for (CompletableFuture<String> get : getsThatFindNothing(pmix)) {
+    private static void getsThatTimeOut(Pmix pmix) {
+        for (CompletableFuture<String> get : getsThatFindNothing(pmix, Duration.ofSeconds(1))) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(get::join)
                     .withCauseInstanceOf(PmixException.Timeout.class);
@@ -86,8 +71,7 @@ class CancelIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 2, nodes = 2)
-    void aGetOfAnUnknownNamespaceLeavesNothingBehind(Pmix pmix) throws Exception {
+    private static void getsOfAnUnknownNamespace(Pmix pmix) {
         ProcId nobody = new ProcId("no-such-job", 0);
         for (int i = 0; i < 100; i++) {
             assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> pmix.get(nobody, MISSING));
@@ -100,15 +84,26 @@ class CancelIT {
     }
 
     // The others are not left alone: they see this process take part.
-    @PmixTest(ranks = 2)
-    void aCancelledFenceStillTakesPart(Pmix pmix) throws Exception {
+    private static void aCancelledFenceStillTakesPart(Pmix pmix, RankContext context) throws InterruptedException {
         if (pmix.self().rank() == 0) {
             pmix.fenceAsync().cancel(true);
+            assertThat(Inflight.size()).isPositive();
+            context.reached("cancelled");
         } else {
-            Thread.sleep(200);
+            context.await("cancelled");
             pmix.fence();
         }
         awaitNothingInFlight();
         pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void nothingIsLeftBehind(Pmix pmix, RankContext context) throws InterruptedException {
+        cancelledGets(pmix);
+        getsThatTimeOut(pmix);
+        getsOfAnUnknownNamespace(pmix);
+        aCancelledFenceStillTakesPart(pmix, context);
     }
 }

@@ -104,6 +104,18 @@ public final class UnderWay {
         return Session.current().isInNativeCall() ? OptionalLong.empty() : token;
     }
 
+    /** Waits until libpmix has answered every call of this process, those that nobody waits for any more too. */
+    public static void awaitNone(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (Inflight.size() > 0) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("after " + limit + " still under way: "
+                        + Inflight.all().stream().map(call -> call.what).toList());
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
     /** libpmix sends requests in order over one connection, and its server handles them in order. */
     private static void roundTrip(Pmix pmix) {
         pmix.queries().namespaces();

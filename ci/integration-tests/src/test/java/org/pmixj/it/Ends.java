@@ -4,7 +4,8 @@ package org.pmixj.it;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.pmixj.Pmix;
 import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
@@ -17,34 +18,70 @@ enum Ends {
     EXITED,
     /** In good order, which PRRTE does not tell. */
     CLOSED,
-    /** It stops answering, and goes on later. */
+    /** It stops answering, and goes on when all others have reached {@link #OVER}. */
     STOPPED;
 
-    /** Longer than any bound that the others may use. */
-    static final Duration STOP = Duration.ofSeconds(14);
+    private static final Path NO_FILE = Path.of("");
+
+    /** A point that a rank announces when it no longer needs the silence of another. */
+    static final String OVER = "over";
 
     void end(Pmix pmix, RankContext context) throws IOException, InterruptedException {
         switch (this) {
             case KILLED -> context.killSelf();
             case EXITED -> Runtime.getRuntime().halt(0);
             case CLOSED -> pmix.close();
-            case STOPPED -> stop(STOP);
+            case STOPPED -> stopUntil(context, OVER);
         }
     }
 
-    /** Stops this process for a time. */
-    static void stop(Duration time) throws IOException, InterruptedException {
-        signal("kill -STOP $0; sleep " + time.toSeconds() + "; kill -CONT $0");
+    /** Stops this process until all others have reached a point. */
+    static void stopUntil(RankContext context, String point) throws IOException, InterruptedException {
+        Points points = new Points(context.scratch());
+        List<Path> files = new ArrayList<>();
+        for (int rank = 0; rank < context.size(); rank++) {
+            if (rank != context.rank()) {
+                files.add(points.file(point, rank));
+            }
+        }
+        stop(NO_FILE, NO_FILE, files).waitFor();
     }
 
     /** Stops this process until a file exists, which another process creates. */
     static void stopUntil(Path file) throws IOException, InterruptedException {
-        signal("kill -STOP $0; until test -e '" + file + "'; do sleep 0.02; done; kill -CONT $0");
+        stop(NO_FILE, NO_FILE, List.of(file)).waitFor();
     }
 
-    private static void signal(String script) throws IOException, InterruptedException {
+    /**
+     * Stops this process once it has reached {@code from}, announces that as the point "stopped", and lets it go on when
+     * another rank has reached {@code to}.
+     */
+    static void stopWhile(RankContext context, String from, String to, int other) throws IOException {
+        Points points = new Points(context.scratch());
+        stop(
+                points.file(from, context.rank()),
+                points.file("stopped", context.rank()),
+                List.of(points.file(to, other)));
+    }
+
+    /** A shell stops this process when a file exists, creates another, and continues it when all of some exist. */
+    private static Process stop(Path from, Path stopped, List<Path> until) throws IOException {
+        String script =
+                """
+                pid=$1 from=$2 stopped=$3
+                shift 3
+                all() { for file; do [ -e "$file" ] || return 1; done; }
+                until [ -z "$from" ] || [ -e "$from" ]; do sleep 0.02; done
+                kill -STOP $pid
+                [ -z "$stopped" ] || : >"$stopped"
+                # Where the job ends meanwhile, so does this.
+                until all "$@" || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+                kill -CONT $pid
+                """;
         String pid = Long.toString(ProcessHandle.current().pid());
-        new ProcessBuilder("sh", "-c", script, pid).start().waitFor();
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh", pid, from.toString(), stopped.toString()));
+        until.forEach(file -> command.add(file.toString()));
+        return new ProcessBuilder(command).start();
     }
 
     /** Returns whether a process has ended or is stopped. All nodes of a test are on one machine. */
@@ -56,24 +93,5 @@ enum Ends {
         } catch (IOException e) {
             return true;
         }
-    }
-
-    /**
-     * Stops this process by SIGSTOP once it has reached {@code from}, announces that as the point "stopped", and lets it
-     * go on when another rank has reached {@code to}.
-     */
-    static void stopWhile(RankContext context, String from, String to, int other) throws IOException {
-        Points points = new Points(context.scratch());
-        String pid = Long.toString(ProcessHandle.current().pid());
-        new ProcessBuilder(
-                        "sh",
-                        "-c",
-                        "await() { until [ -e \"$1\" ]; do sleep 0.02; done; };"
-                                + " await \"$1\"; kill -STOP $0; : >\"$2\"; await \"$3\"; kill -CONT $0",
-                        pid,
-                        points.file(from, context.rank()).toString(),
-                        points.file("stopped", context.rank()).toString(),
-                        points.file(to, other).toString())
-                .start();
     }
 }

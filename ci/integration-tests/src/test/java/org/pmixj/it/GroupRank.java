@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -28,10 +30,13 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderPolicy;
+import org.pmixj.internal.UnderWay;
+import org.pmixj.junit.Points;
 
 /**
  * A rank in Java that does what its arguments say, as {@code native/tests/group-rank.c} does in C, with the same
- * commands and the same lines; {@code members GROUP COUNT} besides waits until a group has so many members. A failure's
+ * commands and the same lines; {@code members GROUP COUNT} besides waits until a group has so many members. The first
+ * argument is the directory of the points. A failure's
  * outcome is the name of its status, and of a programming error its class.
  */
 final class GroupRank {
@@ -41,20 +46,25 @@ final class GroupRank {
             "died", Statuses.ERR_PROC_ABORTED_BY_SIG,
             "failed", Statuses.GROUP_MEMBER_FAILED);
 
+    private static final Duration WAIT = Duration.ofSeconds(60);
+    private static final String ANNOUNCING = "announcing";
+
     private final Pmix pmix;
     private final Map<String, Group> groups = new HashMap<>();
     private final Map<String, Seen> seen = new HashMap<>();
     private final BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
-    private Duration timeout = Duration.ofSeconds(20);
+    private final Points points;
+    private Duration timeout = WAIT;
 
-    private GroupRank(Pmix pmix) {
+    private GroupRank(Pmix pmix, Points points) {
         this.pmix = pmix;
+        this.points = points;
     }
 
     public static void main(String[] args) throws Exception {
         try (Pmix pmix = Pmix.init()) {
-            GroupRank rank = new GroupRank(pmix);
-            for (String command : args) {
+            GroupRank rank = new GroupRank(pmix, new Points(Path.of(args[0])));
+            for (String command : List.of(args).subList(1, args.length)) {
                 String outcome;
                 try {
                     outcome = rank.obey(command.split(" "));
@@ -71,6 +81,15 @@ final class GroupRank {
     }
 
     private String obey(String[] words) throws Exception {
+        int announcing = List.of(words).indexOf(ANNOUNCING);
+        if (announcing >= 0) {
+            String point = words[announcing + 1];
+            UnderWay.announce(
+                    pmix,
+                    words[0],
+                    WAIT,
+                    () -> points.reached(point, pmix.self().rank()));
+        }
         return switch (words[0]) {
             case "listen" -> {
                 EVENTS.forEach(
@@ -104,7 +123,7 @@ final class GroupRank {
                 });
                 yield "";
             }
-            case "joined" -> joined(invitations.poll(20, TimeUnit.SECONDS));
+            case "joined" -> joined(invitations.poll(WAIT.toSeconds(), TimeUnit.SECONDS));
             case "fence" -> {
                 if (words[1].equals("job")) {
                     pmix.fence(FenceRequest.builder().timeout(timeout).build());
@@ -124,15 +143,18 @@ final class GroupRank {
                 groups.get(words[1]).destruct(timeout);
                 yield "SUCCESS";
             }
-            case "await" -> affected(seen.get(words[1]).events.poll(20, TimeUnit.SECONDS));
+            case "reached" -> {
+                points.reached(words[1], pmix.self().rank());
+                yield "";
+            }
+            case "await" ->
+                words.length > 2
+                        ? point(words)
+                        : affected(seen.get(words[1]).events.poll(WAIT.toSeconds(), TimeUnit.SECONDS));
             case "members" -> {
                 Group group = groups.get(words[1]);
                 Jobs.await("the group has " + words[2] + " members", () -> group.size() == Integer.parseInt(words[2]));
                 yield ranks(group);
-            }
-            case "sleep" -> {
-                Thread.sleep(Long.parseLong(words[1]));
-                yield "";
             }
             case "die" -> {
                 ProcessHandle self = ProcessHandle.current();
@@ -142,6 +164,13 @@ final class GroupRank {
             }
             default -> throw new IllegalArgumentException(words[0]);
         };
+    }
+
+    private String point(String[] words) throws InterruptedException {
+        List<Integer> ranks =
+                Stream.of(words[2].split(",")).map(Integer::valueOf).toList();
+        points.await(words[1], ranks, WAIT);
+        return "";
     }
 
     private GroupRequest request(String[] words) {
@@ -177,7 +206,7 @@ final class GroupRank {
             return "nothing";
         }
         try {
-            Group group = invitation.outcome().get(20, TimeUnit.SECONDS);
+            Group group = invitation.outcome().get(WAIT.toSeconds(), TimeUnit.SECONDS);
             groups.put(group.id(), group);
             return "SUCCESS " + ranks(group);
         } catch (ExecutionException e) {

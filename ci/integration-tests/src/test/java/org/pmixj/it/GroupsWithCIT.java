@@ -7,6 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.it.MixedJob.Rank;
 
 /**
@@ -16,8 +18,9 @@ import org.pmixj.it.MixedJob.Rank;
  */
 @Isolated
 class GroupsWithCIT {
+    /** Of all tests, which use one program in C. */
     @TempDir
-    Path work;
+    static Path work;
 
     private void run(int nodes, Rank... ranks) throws Exception {
         MixedJob.run(work, nodes, ranks);
@@ -25,7 +28,12 @@ class GroupsWithCIT {
 
     // --- construct, use, destruct ------------------------------------------------------------------------------------
 
-    private void used(int nodes) throws Exception {
+    @Conforms(
+            value = {"groups-3", "groups-4"},
+            nodes = {1, 3})
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void used(int nodes) throws Exception {
         String[] steps = {
             "construct g 3,1,0,2 -> SUCCESS 3,1,0,2",
             "fence g -> SUCCESS",
@@ -46,30 +54,19 @@ class GroupsWithCIT {
                 Rank.c(with("put 33 -> SUCCESS", steps)));
     }
 
-    @Conforms({"groups-3", "groups-4"})
-    @Test
-    void usedOnOneNode() throws Exception {
-        used(1);
-    }
-
-    @Conforms(
-            value = {"groups-3", "groups-4"},
-            nodes = 3)
-    @Test
-    void usedOnThreeNodes() throws Exception {
-        used(3);
-    }
-
     // --- three languages ---------------------------------------------------------------------------------------------
 
-    private void usedByThreeLanguages(int nodes) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void usedByThreeLanguages(int nodes) throws Exception {
         String[] steps = {
             "construct g 2,0,1,3 -> SUCCESS 2,0,1,3",
             "fence g -> SUCCESS",
             "get g 0 -> 22",
             "get g 1 -> 5",
             "get g 2 -> 11",
-            "get g 3 -> 33"
+            "get g 3 -> 33",
+            "reached used"
         };
         run(
                 nodes,
@@ -87,7 +84,7 @@ class GroupsWithCIT {
                         "destruct g -> SUCCESS")),
                 Rank.python(with(
                         "put 22 -> SUCCESS", steps, "await left -> 3", "fence g -> SUCCESS", "destruct g -> SUCCESS")),
-                Rank.python(with("put 33 -> SUCCESS", steps, "sleep 2000", "leave g -> SUCCESS")));
+                Rank.python(with("put 33 -> SUCCESS", steps, "await used 0,1,2", "leave g -> SUCCESS")));
     }
 
     private static String[] with(String first, String[] steps, String... last) {
@@ -97,19 +94,12 @@ class GroupsWithCIT {
         return all.toArray(new String[0]);
     }
 
-    @Test
-    void usedByThreeLanguagesOnOneNode() throws Exception {
-        usedByThreeLanguages(1);
-    }
-
-    @Test
-    void usedByThreeLanguagesOnThreeNodes() throws Exception {
-        usedByThreeLanguages(3);
-    }
-
     // --- one leaves --------------------------------------------------------------------------------------------------
 
-    private void leftByC(int nodes) throws Exception {
+    /** First a member in C, then one in Java. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void left(int nodes) throws Exception {
         run(
                 nodes,
                 Rank.java(
@@ -118,65 +108,39 @@ class GroupsWithCIT {
                         "await left -> 1",
                         "members g 3 -> 0,2,3",
                         "fence g -> SUCCESS",
-                        "destruct g -> SUCCESS"),
-                Rank.c("listen", "construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "leave g -> SUCCESS"),
-                Rank.java(
-                        "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "members g 3 -> 0,2,3",
-                        "fence g -> SUCCESS",
-                        "destruct g -> SUCCESS"),
+                        "destruct g -> SUCCESS",
+                        "construct h 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "leave h -> SUCCESS"),
                 Rank.c(
                         "listen",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "await left -> 1",
-                        "fence g -> SUCCESS",
-                        "destruct g -> SUCCESS"));
-    }
-
-    @Test
-    void leftByCOnOneNode() throws Exception {
-        leftByC(1);
-    }
-
-    @Test
-    void leftByCOnThreeNodes() throws Exception {
-        leftByC(3);
-    }
-
-    private void leftByJava(int nodes) throws Exception {
-        run(
-                nodes,
-                Rank.java("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "leave g -> SUCCESS"),
-                Rank.c(
+                        "leave g -> SUCCESS",
                         "put 11 -> SUCCESS",
-                        "listen",
-                        "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "construct h 0,1,2,3 -> SUCCESS 0,1,2,3",
                         "await left -> 0",
-                        "fence g -> SUCCESS",
-                        "get g 0 -> 11",
-                        "destruct g -> SUCCESS"),
+                        "fence h -> SUCCESS",
+                        "get h 0 -> 11",
+                        "destruct h -> SUCCESS"),
                 Rank.java(
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "members g 3 -> 1,2,3",
+                        "members g 3 -> 0,2,3",
                         "fence g -> SUCCESS",
-                        "get g 0 -> 11",
-                        "destruct g -> SUCCESS"),
+                        "destruct g -> SUCCESS",
+                        "construct h 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "members h 3 -> 1,2,3",
+                        "fence h -> SUCCESS",
+                        "get h 0 -> 11",
+                        "destruct h -> SUCCESS"),
                 Rank.c(
                         "listen",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "await left -> 0",
+                        "await left -> 1",
                         "fence g -> SUCCESS",
-                        "destruct g -> SUCCESS"));
-    }
-
-    @Test
-    void leftByJavaOnOneNode() throws Exception {
-        leftByJava(1);
-    }
-
-    @Test
-    void leftByJavaOnThreeNodes() throws Exception {
-        leftByJava(3);
+                        "destruct g -> SUCCESS",
+                        "construct h 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "await left -> 0",
+                        "fence h -> SUCCESS",
+                        "destruct h -> SUCCESS"));
     }
 
     // --- limit: one dies while all others wait in the destruct, on one node
@@ -187,47 +151,52 @@ class GroupsWithCIT {
     @Test
     void destructIsASuccessIfOneDiesWhileAllOthersWaitOnOneNode() throws Exception {
         String construct = "construct g 0,1,2,3 -> SUCCESS 0,1,2,3";
-        Rank survivor =
-                Rank.c("listen", construct, "timeout 8", "destruct g -> SUCCESS or ERR_TIMEOUT", "await died -> 2");
-        run(1, survivor, survivor, Rank.c("listen", construct, "sleep 1000", "die"), survivor);
+        Rank survivor = Rank.c(
+                "listen",
+                construct,
+                "timeout 8",
+                "destruct g announcing waiting -> SUCCESS or ERR_TIMEOUT",
+                "await died -> 2");
+        run(1, survivor, survivor, Rank.c("listen", construct, "await waiting 0,1,3", "die"), survivor);
     }
 
     // --- limit: a C member without a handler for PMIX_GROUP_LEFT
     // -------------------------------------------------------
 
-    // libpmix of such a process keeps the one who left among the members, and the others wait for its fence in vain.
-    private void leftUnheeded(int nodes) throws Exception {
+    // libpmix of such a process keeps the one who left among the members, and the others wait for its fence in vain. No
+    // process ends before all have waited: libpmix completes the fence of one that has finalized without it.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void leftUnheeded(int nodes) throws Exception {
         run(
                 nodes,
                 Rank.java(
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "timeout 3",
+                        "timeout 2",
                         "members g 3 -> 0,2,3",
+                        "reached left",
                         "fence g -> ERR_TIMEOUT",
+                        "reached over",
+                        "await over 2,3",
                         "leave g -> SUCCESS"),
-                Rank.c("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "leave g -> SUCCESS"),
+                Rank.c("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "leave g -> SUCCESS", "await over 0,2,3"),
                 Rank.java(
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "timeout 3",
+                        "timeout 2",
                         "members g 3 -> 0,2,3",
+                        "reached left",
                         "fence g -> ERR_TIMEOUT",
+                        "reached over",
+                        "await over 0,3",
                         "leave g -> SUCCESS"),
                 Rank.c(
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "timeout 3",
-                        "sleep 500",
+                        "timeout 2",
+                        "await left 0,2",
                         "fence g -> ERR_TIMEOUT",
+                        "reached over",
+                        "await over 0,2",
                         "leave g -> SUCCESS"));
-    }
-
-    @Test
-    void leftUnheededOnOneNode() throws Exception {
-        leftUnheeded(1);
-    }
-
-    @Test
-    void leftUnheededOnThreeNodes() throws Exception {
-        leftUnheeded(3);
     }
 
     // --- one dies ----------------------------------------------------------------------------------------------------
@@ -235,6 +204,7 @@ class GroupsWithCIT {
     private static final String[] JAVA_SURVIVOR = {
         "listen",
         "construct g 0,1,2,3 notify -> SUCCESS 0,1,2,3",
+        "reached constructed",
         "await failed -> 1",
         "members g 3 -> 0,2,3",
         "fence g -> SUCCESS",
@@ -248,6 +218,7 @@ class GroupsWithCIT {
     private static final String[] C_SURVIVOR = {
         "listen",
         "construct g 0,1,2,3 notify -> SUCCESS 0,1,2,3",
+        "reached constructed",
         "await died -> 1",
         "forget g 1 -> 1",
         "fence g -> SUCCESS",
@@ -258,7 +229,9 @@ class GroupsWithCIT {
         "destruct h -> SUCCESS"
     };
 
-    private static final String[] VICTIM = {"construct g 0,1,2,3 notify -> SUCCESS 0,1,2,3", "sleep 300", "die"};
+    private static final String[] VICTIM = {
+        "construct g 0,1,2,3 notify -> SUCCESS 0,1,2,3", "await constructed 0,2,3", "die"
+    };
 
     private void died(int nodes, Rank victim) throws Exception {
         run(
@@ -269,94 +242,82 @@ class GroupsWithCIT {
                 Rank.c(C_SURVIVOR));
     }
 
-    @Test
-    void aCMemberDiesOnOneNode() throws Exception {
-        died(1, Rank.c(VICTIM));
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void aCMemberDies(int nodes) throws Exception {
+        died(nodes, Rank.c(VICTIM));
     }
 
-    @Test
-    void aCMemberDiesOnThreeNodes() throws Exception {
-        died(3, Rank.c(VICTIM));
-    }
-
-    @Test
-    void aJavaMemberDiesOnOneNode() throws Exception {
-        died(1, Rank.java(VICTIM));
-    }
-
-    @Test
-    void aJavaMemberDiesOnThreeNodes() throws Exception {
-        died(3, Rank.java(VICTIM));
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void aJavaMemberDies(int nodes) throws Exception {
+        died(nodes, Rank.java(VICTIM));
     }
 
     // --- limit: a C member that does nothing about a death
     // -------------------------------------------------------------
 
     // Its libpmix waits for the dead in every collective, and the others wait for it, until time runs out.
-    private void diedUnheeded(int nodes) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void diedUnheeded(int nodes) throws Exception {
         Rank java = Rank.java(
                 "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                "timeout 3",
+                "reached constructed",
+                "timeout 2",
                 "members g 3 -> 0,2,3",
                 "fence g -> ERR_TIMEOUT",
+                "reached over",
+                "await over 0,2,3",
                 "leave g -> SUCCESS");
         run(
                 nodes,
                 java,
-                Rank.java("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "sleep 300", "die"),
+                Rank.java("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "await constructed 0,2,3", "die"),
                 java,
                 Rank.c(
                         "listen",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "timeout 3",
+                        "reached constructed",
+                        "timeout 2",
                         "await died -> 1",
                         "fence g -> ERR_TIMEOUT",
+                        "reached over",
+                        "await over 0,2,3",
                         "leave g -> SUCCESS"));
-    }
-
-    @Test
-    void diedUnheededOnOneNode() throws Exception {
-        diedUnheeded(1);
-    }
-
-    @Test
-    void diedUnheededOnThreeNodes() throws Exception {
-        diedUnheeded(3);
     }
 
     // --- limit: the destruct of a C member after a death
     // ---------------------------------------------------------------
 
-    private void destructedInC(int nodes) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void destructedInC(int nodes) throws Exception {
         Rank java = Rank.java(
                 "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                "reached constructed",
                 "members g 3 -> 0,2,3",
                 "fence g -> SUCCESS",
-                "timeout 3",
-                "destruct g -> ERR_TIMEOUT");
+                "timeout 2",
+                "destruct g -> ERR_TIMEOUT",
+                "reached over",
+                "await over 0,2,3");
         run(
                 nodes,
                 java,
-                Rank.java("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "sleep 300", "die"),
+                Rank.java("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "await constructed 0,2,3", "die"),
                 java,
                 Rank.c(
                         "listen",
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "reached constructed",
                         "await died -> 1",
                         "forget g 1 -> 1",
                         "fence g -> SUCCESS",
-                        "timeout 3",
-                        "destruct g -> ERR_TIMEOUT or ERR_LOST_CONNECTION"));
-    }
-
-    @Test
-    void destructedInCOnOneNode() throws Exception {
-        destructedInC(1);
-    }
-
-    @Test
-    void destructedInCOnThreeNodes() throws Exception {
-        destructedInC(3);
+                        "timeout 2",
+                        "destruct g -> ERR_TIMEOUT or ERR_LOST_CONNECTION",
+                        "reached over",
+                        "await over 0,2,3"));
     }
 
     // --- one dies in a fence -----------------------------------------------------------------------------------------
@@ -364,14 +325,16 @@ class GroupsWithCIT {
     // Java members are told at once. libpmix tells a C member where it knows, which is not where the dead was alone on
     // its node, and on a busy machine has not always been elsewhere.
     private void diedInAFence(int nodes, boolean javaVictim, String toldC) throws Exception {
-        String[] victim = {"construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "sleep 1000", "die"};
+        String[] victim = {"construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "await waiting 0,2,3", "die"};
         String[] c = {
             "listen",
             "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+            "reached constructed",
+            "await constructed 0,2,3",
             "timeout 4",
-            "fence g -> " + toldC,
+            "fence g announcing waiting -> " + toldC,
             "forget g 1 -> 1",
-            "timeout 20",
+            "timeout 60",
             "fence g -> SUCCESS"
         };
         run(
@@ -380,72 +343,69 @@ class GroupsWithCIT {
                 javaVictim ? Rank.java(victim) : Rank.c(victim),
                 Rank.java(
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
-                        "fence g -> ERR_LOST_CONNECTION",
+                        "reached constructed",
+                        "await constructed 0,3",
+                        "fence g announcing waiting -> ERR_LOST_CONNECTION",
                         "members g 3 -> 0,2,3",
                         "fence g -> SUCCESS"),
                 Rank.c(c));
     }
 
-    @Test
-    void aJavaMemberDiesInAFenceOnOneNode() throws Exception {
-        diedInAFence(1, true, "ERR_LOST_CONNECTION or ERR_TIMEOUT");
+    private static String toldC(int nodes) {
+        return nodes == 1 ? "ERR_LOST_CONNECTION or ERR_TIMEOUT" : "ERR_TIMEOUT";
     }
 
-    @Test
-    void aJavaMemberDiesInAFenceOnThreeNodes() throws Exception {
-        diedInAFence(3, true, "ERR_TIMEOUT");
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void aJavaMemberDiesInAFence(int nodes) throws Exception {
+        diedInAFence(nodes, true, toldC(nodes));
     }
 
-    @Test
-    void aCMemberDiesInAFenceOnOneNode() throws Exception {
-        diedInAFence(1, false, "ERR_LOST_CONNECTION or ERR_TIMEOUT");
-    }
-
-    @Test
-    void aCMemberDiesInAFenceOnThreeNodes() throws Exception {
-        diedInAFence(3, false, "ERR_TIMEOUT");
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void aCMemberDiesInAFence(int nodes) throws Exception {
+        diedInAFence(nodes, false, toldC(nodes));
     }
 
     // --- one dies before it takes part in a construct
     // ------------------------------------------------------------------
 
-    private void diedInAConstruct(int nodes, String toldC) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void aCMemberDiesInAConstruct(int nodes) throws Exception {
+        // On one node the C members are told, unless they are not: see diedInAFence.
+        String toldC = nodes == 1 ? "GROUP_CONSTRUCT_ABORT or ERR_TIMEOUT" : "ERR_TIMEOUT";
         String[] c = {
             "construct f 0,1,2,3 -> SUCCESS 0,1,2,3",
             "destruct f -> SUCCESS",
+            "reached destructed",
+            "await destructed 0,2,3",
             "timeout 4",
-            "construct g 0,1,2,3 -> " + toldC,
-            "timeout 20",
+            "construct g 0,1,2,3 announcing waiting -> " + toldC,
+            "timeout 60",
             "construct h 0,2,3 -> SUCCESS 0,2,3",
             "destruct h -> SUCCESS"
         };
         run(
                 nodes,
                 Rank.c(c),
-                Rank.c("construct f 0,1,2,3 -> SUCCESS 0,1,2,3", "destruct f -> SUCCESS", "sleep 1000", "die"),
+                Rank.c("construct f 0,1,2,3 -> SUCCESS 0,1,2,3", "destruct f -> SUCCESS", "await waiting 0,2,3", "die"),
                 Rank.java(
                         "construct f 0,1,2,3 -> SUCCESS 0,1,2,3",
                         "destruct f -> SUCCESS",
-                        "construct g 0,1,2,3 -> ERR_LOST_CONNECTION",
+                        "reached destructed",
+                        "await destructed 0,3",
+                        "construct g 0,1,2,3 announcing waiting -> ERR_LOST_CONNECTION",
                         "construct h 0,2,3 -> SUCCESS 0,2,3",
                         "destruct h -> SUCCESS"),
                 Rank.c(c));
     }
 
-    @Test
-    void aCMemberDiesInAConstructOnOneNode() throws Exception {
-        // If it knows: the Java member does not take part once it does.
-        diedInAConstruct(1, "GROUP_CONSTRUCT_ABORT or ERR_TIMEOUT");
-    }
-
-    @Test
-    void aCMemberDiesInAConstructOnThreeNodes() throws Exception {
-        diedInAConstruct(3, "ERR_TIMEOUT");
-    }
-
     // --- invitations among C members ---------------------------------------------------------------------------------
 
-    private void invitedInC(int nodes) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void invitedInC(int nodes) throws Exception {
         run(
                 nodes,
                 Rank.c(
@@ -489,19 +449,11 @@ class GroupsWithCIT {
                         "await aborted -> 0"));
     }
 
-    @Test
-    void invitedInCOnOneNode() throws Exception {
-        invitedInC(1);
-    }
-
-    @Test
-    void invitedInCOnThreeNodes() throws Exception {
-        invitedInC(3);
-    }
-
     // --- invitations between C and Java ------------------------------------------------------------------------------
 
-    private void invitedByJava(int nodes) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void invitedByJava(int nodes) throws Exception {
         run(
                 nodes,
                 Rank.java(
@@ -512,6 +464,7 @@ class GroupsWithCIT {
                         "get g 1 -> 11",
                         "destruct g -> SUCCESS",
                         "invite h 1,2,3 -> SUCCESS 0,1,2,3",
+                        "reached joined",
                         "members h 3 -> 0,2,3",
                         "fence h -> SUCCESS",
                         "destruct h -> SUCCESS"),
@@ -526,8 +479,8 @@ class GroupsWithCIT {
                         "get g 2 -> 22",
                         "destruct g -> SUCCESS",
                         "joined -> SUCCESS 0,1,2,3",
-                        // All are to see it as a member first.
-                        "sleep 700",
+                        // All see it as a member first.
+                        "await joined 0,2,3",
                         "leave h -> SUCCESS"),
                 Rank.java(
                         "put 22 -> SUCCESS",
@@ -538,6 +491,7 @@ class GroupsWithCIT {
                         "get g 3 -> 33",
                         "destruct g -> SUCCESS",
                         "joined -> SUCCESS 0,1,2,3",
+                        "reached joined",
                         "members h 3 -> 0,2,3",
                         "fence h -> SUCCESS",
                         "destruct h -> SUCCESS"),
@@ -551,22 +505,15 @@ class GroupsWithCIT {
                         "get g 1 -> 11",
                         "destruct g -> SUCCESS",
                         "joined -> SUCCESS 0,1,2,3",
+                        "reached joined",
                         "await left -> 1",
                         "fence h -> SUCCESS",
                         "destruct h -> SUCCESS"));
     }
 
-    @Test
-    void invitedByJavaOnOneNode() throws Exception {
-        invitedByJava(1);
-    }
-
-    @Test
-    void invitedByJavaOnThreeNodes() throws Exception {
-        invitedByJava(3);
-    }
-
-    private void invitedByC(int nodes) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void invitedByC(int nodes) throws Exception {
         run(
                 nodes,
                 Rank.c(
@@ -595,17 +542,9 @@ class GroupsWithCIT {
                         "destruct g -> SUCCESS"));
     }
 
-    @Test
-    void invitedByCOnOneNode() throws Exception {
-        invitedByC(1);
-    }
-
-    @Test
-    void invitedByCOnThreeNodes() throws Exception {
-        invitedByC(3);
-    }
-
-    private void declined(int nodes) throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void declined(int nodes) throws Exception {
         run(
                 nodes,
                 Rank.java(
@@ -629,15 +568,5 @@ class GroupsWithCIT {
                         "joined -> SUCCESS",
                         "fence job -> SUCCESS",
                         "invite h 0,1,2 -> GROUP_CONSTRUCT_ABORT"));
-    }
-
-    @Test
-    void declinedOnOneNode() throws Exception {
-        declined(1);
-    }
-
-    @Test
-    void declinedOnThreeNodes() throws Exception {
-        declined(3);
     }
 }

@@ -3,6 +3,7 @@ package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +11,8 @@ import java.util.Map;
 
 /**
  * A job whose ranks are in part Java programs, {@link GroupRank}, and in part C programs, {@code
- * native/tests/group-rank.c}, or in Python, {@code native/tests/group-rank.py}. What a rank is to do are its steps, {@code COMMAND} or {@code COMMAND -> OUTCOME}; the
- * outcomes are checked. {@code A or B} is either.
+ * native/tests/group-rank.c}, or in Python, {@code native/tests/group-rank.py}. The steps of a rank say what it does:
+ * {@code COMMAND} or {@code COMMAND -> OUTCOME}; the outcomes are checked. {@code A or B} is either.
  */
 final class MixedJob {
     private static final String ARROW = " -> ";
@@ -67,12 +68,16 @@ final class MixedJob {
     /**
      * Runs the ranks in the order given, dealt to the nodes in turn, each knowing of the end of others.
      *
+     * @param work a directory for the program in C, which several jobs can use, and for what they write
      * @param nodes 1 is this one
      */
     static void run(Path work, int nodes, Rank... ranks) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve("group-rank");
-        CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("group-rank.c"));
+        if (!Files.exists(program)) {
+            CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("group-rank.c"));
+        }
+        Path points = Files.createTempDirectory(work, "points");
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe"));
         for (int rank = 0; rank < ranks.length; rank++) {
@@ -84,6 +89,7 @@ final class MixedJob {
             }
             command.addAll(List.of("-n", "1"));
             command.addAll(ranks[rank].program(program));
+            command.add(points.toString());
             command.addAll(ranks[rank].commands());
         }
         Launched job = Launched.run(work, command, Map.of());

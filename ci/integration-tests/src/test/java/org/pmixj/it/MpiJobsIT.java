@@ -128,7 +128,7 @@ class MpiJobsIT {
         command.addAll(List.of("prterun", "--map-by", ":oversubscribe"));
         command.addAll(List.of("-n", "2", "--host", "node0:2", "--pset", "solver", program.toString(), "solver", ":"));
         command.addAll(List.of("-n", "2", "--host", "node1:2", "--pset", "java"));
-        command.addAll(Launched.java(GroupRank.class, "fence job", "construct g 2,3", "destruct g"));
+        command.addAll(Launched.java(GroupRank.class, work.toString(), "fence job", "construct g 2,3", "destruct g"));
         Launched job = Launched.run(work, command, Map.of());
         assertThat(job.exit()).as(job.output()).isZero();
         assertThat(job.output())

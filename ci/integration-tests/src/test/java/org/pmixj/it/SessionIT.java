@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -22,7 +20,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -32,11 +29,14 @@ import org.pmixj.ValueType;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.group.Group;
 import org.pmixj.group.Groups;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** The life of the session, its handles, bounds and threads. */
 class SessionIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
     @PmixTest(ranks = 3)
     void knowsItselfAndItsJob(Pmix pmix, RankContext context) {
         assertThat(pmix.self().rank()).isEqualTo(context.rank());
@@ -78,10 +78,9 @@ class SessionIT {
     // Rank 1 stays until rank 0 has closed: libpmix completes the fence of a process that has finalized without it.
     @PmixTest(ranks = 2)
     void closingFailsWhatIsInFlight(RankContext context) throws Exception {
-        Path closed = context.scratch().resolve("closed");
         Pmix pmix = Pmix.init();
         if (context.rank() == 1) {
-            Jobs.await("rank 0 has closed", () -> Files.exists(closed));
+            context.await("closed");
             pmix.close();
             return;
         }
@@ -97,15 +96,17 @@ class SessionIT {
                 blocked.complete(e);
             }
         });
-        Thread.sleep(200);
+        for (String call : List.of("fence", "construct", "get")) {
+            UnderWay.await(pmix, call, BOUND);
+        }
         pmix.close();
-        Files.createFile(closed);
+        context.reached("closed");
         for (CompletableFuture<?> future : List.of(fence, group)) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(future::join)
                     .withCauseInstanceOf(PmixException.Closed.class);
         }
-        assertThat(blocked).succeedsWithin(10, TimeUnit.SECONDS).isInstanceOf(PmixException.Closed.class);
+        assertThat(blocked).succeedsWithin(BOUND).isInstanceOf(PmixException.Closed.class);
         waiter.join();
     }
 
@@ -184,12 +185,15 @@ class SessionIT {
     }
 
     @PmixTest(ranks = 2)
-    void theDefaultTimeoutIsTheHandles() throws Exception {
+    void theDefaultTimeoutIsTheHandles(RankContext context) throws Exception {
         try (Pmix hasty = Pmix.builder().defaultTimeout(Duration.ofSeconds(1)).init()) {
             if (hasty.self().rank() == 0) {
                 assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(hasty::fence);
+                // Otherwise rank 1 would take part in this one.
+                UnderWay.awaitNone(BOUND);
+                context.reached("timed-out");
             } else {
-                Thread.sleep(2500);
+                context.await("timed-out");
             }
             try (Pmix patient = Pmix.init()) {
                 patient.fence();
@@ -204,14 +208,15 @@ class SessionIT {
         ConcurrentLinkedQueue<Thread> threads = new ConcurrentLinkedQueue<>();
         try (Pmix pmix = Pmix.builder().executor(Runnable::run).init()) {
             if (context.rank() == 1) {
-                // So that it is not over for the other one before that has said what comes next.
-                Thread.sleep(500);
+                // The fence must not be over before the other rank has said what comes next.
+                context.await("attached");
             }
             CompletableFuture<Void> twice = pmix.fenceAsync().thenRun(() -> {
                 threads.add(Thread.currentThread());
                 pmix.fence();
             });
-            assertThat(twice).succeedsWithin(20, TimeUnit.SECONDS);
+            context.reached("attached");
+            assertThat(twice).succeedsWithin(BOUND);
         }
         assertThat(threads).hasSize(1).allMatch(thread -> thread.isVirtual() || context.rank() == 1);
     }
@@ -234,7 +239,7 @@ class SessionIT {
                 assertThat(pmix.groups()
                                 .constructAsync(Jobs.all(pmix, "it-executor").build())
                                 .thenCompose(group -> group.fenceAsync().thenCompose(done -> group.destructAsync())))
-                        .succeedsWithin(20, TimeUnit.SECONDS);
+                        .succeedsWithin(BOUND);
             }
         }
     }

@@ -13,6 +13,7 @@ import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
+import org.pmixj.internal.UnderWay;
 
 /** An exception nobody catches, and an abort, end the whole job at once, not when the peers' bounds run out. */
 class UncaughtIT {
@@ -55,14 +56,15 @@ class UncaughtIT {
                 case "closed" -> {
                     Thread thread =
                             Thread.ofPlatform().start(() -> pmix.get(pmix.job().member(0), NEVER));
-                    // It is told that the session was closed, by an exception it does not catch.
-                    Thread.sleep(300);
+                    UnderWay.await(pmix, "get", Duration.ofSeconds(60));
+                    // The thread learns that the session was closed by an exception, which it does not catch.
                     pmix.close();
                     thread.join();
                     System.out.println("rank 1 goes on");
                 }
                 case "abort" -> {
                     pmix.abort(7, "enough");
+                    // The end comes from outside.
                     Thread.sleep(Duration.ofMinutes(10));
                 }
                 default -> throw new IllegalArgumentException(args[0]);
@@ -73,7 +75,7 @@ class UncaughtIT {
     @ParameterizedTest
     @ValueSource(strings = {"main", "thread", "try"})
     void anUncaughtExceptionEndsTheJob(String where) throws Exception {
-        Launched job = Launched.job(work, 4, Main.class, where);
+        Launched job = Launched.job(work, 3, Main.class, where);
         assertThat(job.output()).contains("IllegalStateException: deliberate").doesNotContain("rank 1 goes on");
         assertThat(job.exit()).isEqualTo(1);
     }
@@ -93,7 +95,7 @@ class UncaughtIT {
 
     @Test
     void abortEndsTheJobWithItsStatus() throws Exception {
-        Launched job = Launched.job(work, 4, Main.class, "abort");
+        Launched job = Launched.job(work, 3, Main.class, "abort");
         assertThat(job.exit()).isEqualTo(7);
     }
 }

@@ -24,7 +24,7 @@ final class Seen implements AutoCloseable {
     }
 
     Event next() throws InterruptedException {
-        Event event = events.poll(20, TimeUnit.SECONDS);
+        Event event = events.poll(60, TimeUnit.SECONDS);
         assertThat(event).isNotNull();
         return event;
     }

@@ -9,7 +9,9 @@
 #include "handlers.h"
 #include <unistd.h>
 
-enum { EARLY = -3201, EARLY_JAVA = -3202, LIVE = -3203, LIVE_JAVA = -3204, VALUES = -3205, VALUES_JAVA = -3206 };
+enum { EARLY = -3201, EARLY_JAVA = -3202, LIVE = -3203, LIVE_JAVA = -3204, VALUES = -3205, VALUES_JAVA = -3206, END = -3207 };
+
+enum { WAIT_MS = 60000 };
 
 static int same_infos, all_infos;
 
@@ -38,7 +40,7 @@ static void values_seen(size_t id, pmix_status_t code, const pmix_proc_t *source
 }
 
 static void print_seen(const char *what, int handler, int count) {
-    int seen = handlers_wait(handler, count, 10000);
+    int seen = handlers_wait(handler, count, WAIT_MS);
     for (int i = 0; i < seen; i++) {
         const char *number = strstr(handlers_seen(handler, i), "it.number=INT32:");
         printf("event-rank: %s %d\n", what, number == NULL ? -1 : atoi(number + strlen("it.number=INT32:")));
@@ -75,8 +77,9 @@ int main(void) {
         set(&all[n].value, entries[n].type, entries[n].data);
     }
     check("values", PMIx_Notify_event(VALUES, &me, PMIX_RANGE_GLOBAL, all, NENTRIES, NULL, NULL));
+    check("end", handlers_notify(END, PMIX_RANGE_NAMESPACE, NOTIFY_NON_DEFAULT | NOTIFY_DO_NOT_CACHE, 1, 1));
     print_seen("live", live, 200);
-    for (int ms = 0; all_infos == 0 && ms < 10000; ms += 10) {
+    for (int ms = 0; all_infos == 0 && ms < WAIT_MS; ms += 10) {
         usleep(10000);
     }
     printf("event-rank: %d of %zu values are the same, %d came\n", same_infos, NENTRIES, all_infos);

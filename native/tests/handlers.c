@@ -18,11 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST 64
+#define MOST 256
 
 typedef struct {
     char *name;
     int status, nresults, delay_ms;
+    bool held;
     char **seen;
     int nseen;
 } handler;
@@ -74,6 +75,7 @@ typedef struct {
     pmix_event_notification_cbfunc_fn_t function;
     void *cbdata;
     handler *of;
+    int delay_ms;
 } completion;
 
 static void complete(const completion *done) {
@@ -97,7 +99,15 @@ static void complete(const completion *done) {
 
 static void *complete_later(void *arg) {
     completion *done = arg;
-    usleep(1000 * done->of->delay_ms);
+    if (done->delay_ms > 0) {
+        usleep(1000 * done->delay_ms);
+    } else {
+        pthread_mutex_lock(&lock);
+        while (done->of->held) {
+            pthread_cond_wait(&changed, &lock);
+        }
+        pthread_mutex_unlock(&lock);
+    }
     complete(done);
     free(done);
     return NULL;
@@ -129,7 +139,7 @@ static void handle(size_t id, pmix_status_t code, const pmix_proc_t *source, pmi
     pthread_cond_broadcast(&changed);
     int delay_ms = of->delay_ms;
     pthread_mutex_unlock(&lock);
-    completion done = {function, cbdata, of};
+    completion done = {function, cbdata, of, delay_ms};
     if (delay_ms == 0) {
         complete(&done);
     } else {
@@ -176,12 +186,26 @@ int handlers_register(const char *name, int place, const int *codes, int ncodes)
     return id < 0 ? id : (int) (made - handlers);
 }
 
-/* How it answers from now on: at once, or after a while on a thread of its own. */
+/*
+ * How it answers from now on: at once, or after a while on a thread of its own;
+ * with a negative time once it is released.
+ */
 void handlers_answer(int number, int status, int nresults, int delay_ms) {
     pthread_mutex_lock(&lock);
     handlers[number].status = status;
     handlers[number].nresults = nresults;
     handlers[number].delay_ms = delay_ms;
+    if (delay_ms < 0) {
+        handlers[number].held = true;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* Those of its answers that wait are given. */
+void handlers_release(int number) {
+    pthread_mutex_lock(&lock);
+    handlers[number].held = false;
+    pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
 }
 

@@ -14,6 +14,7 @@ int handlers_init(void);
 int handlers_finalize(void);
 int handlers_register(const char *name, int place, const int *codes, int ncodes);
 void handlers_answer(int handler, int status, int nresults, int delay_ms);
+void handlers_release(int handler);
 int handlers_wait(int handler, int count, int ms);
 const char *handlers_seen(int handler, int event);
 int handlers_notify(int code, int range, int flags, int first, int count);

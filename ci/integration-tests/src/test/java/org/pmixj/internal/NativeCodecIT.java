@@ -82,13 +82,28 @@ class NativeCodecIT {
         return result;
     }
 
+    /** All in one process, in which {@code pmix} has the library initialised. */
     @PmixTest(ranks = 1)
-    void whatIsWrittenIsRead(Pmix pmix) {
+    void agreesWithLibpmix(Pmix pmix) throws Throwable {
+        whatIsWrittenIsRead();
+        transfer();
+        copy();
+        load();
+        unload();
+        packAndUnpack();
+        compare();
+        theSizeOfAMessageIsNotUnderestimated();
+        everyTypeOfTheHeaderIsKnown();
+        processStatesHaveTheNamesOfTheLibrary();
+        everyTypeOccurs();
+        whatLibpmixCannotCarryIsRefused();
+    }
+
+    private static void whatIsWrittenIsRead() {
         overAll("a read", (arena, written, type) -> ValueCodec.read(written), value -> value);
     }
 
-    @PmixTest(ranks = 1)
-    void transfer(Pmix pmix) {
+    private static void transfer() {
         overAll(
                 "PMIx_Value_xfer",
                 (arena, written, type) -> {
@@ -99,8 +114,7 @@ class NativeCodecIT {
                 value -> value);
     }
 
-    @PmixTest(ranks = 1)
-    void copy(Pmix pmix) {
+    private static void copy() {
         overAll(
                 "PMIx_Data_copy",
                 (arena, written, type) -> {
@@ -114,8 +128,7 @@ class NativeCodecIT {
                 value -> value);
     }
 
-    @PmixTest(ranks = 1)
-    void load(Pmix pmix) {
+    private static void load() {
         overAll(
                 "PMIx_Value_load",
                 (arena, written, type) -> {
@@ -140,8 +153,7 @@ class NativeCodecIT {
                                 : value);
     }
 
-    @PmixTest(ranks = 1)
-    void unload(Pmix pmix) {
+    private static void unload() {
         overAll(
                 "PMIx_Value_unload",
                 (arena, written, type) -> {
@@ -164,8 +176,7 @@ class NativeCodecIT {
                 value -> value);
     }
 
-    @PmixTest(ranks = 1)
-    void packAndUnpack(Pmix pmix) {
+    private static void packAndUnpack() {
         overAll(
                 "PMIx_Data_pack and unpack",
                 (arena, written, type) -> {
@@ -180,8 +191,7 @@ class NativeCodecIT {
                 Boundaries::sent);
     }
 
-    @PmixTest(ranks = 1)
-    void compare(Pmix pmix) {
+    private static void compare() {
         SoftAssertions all = new SoftAssertions();
         for (PmixValue value : Boundaries.values()) {
             try (Arena arena = Arena.ofConfined()) {
@@ -209,8 +219,7 @@ class NativeCodecIT {
         };
     }
 
-    @PmixTest(ranks = 1)
-    void theSizeOfAMessageIsNotUnderestimated(Pmix pmix) {
+    private static void theSizeOfAMessageIsNotUnderestimated() {
         SoftAssertions all = new SoftAssertions();
         for (PmixValue value : Boundaries.values()) {
             try (Arena arena = Arena.ofConfined()) {
@@ -237,8 +246,7 @@ class NativeCodecIT {
             42, "PMIX_COMPRESSED_STRING, removed from the header, read as a string",
             49, "PMIX_REGEX, removed from the header, PMIX_REGEX2 since libpmix 6");
 
-    @PmixTest(ranks = 1)
-    void everyTypeOfTheHeaderIsKnown(Pmix pmix) throws Throwable {
+    private static void everyTypeOfTheHeaderIsKnown() throws Throwable {
         Map<String, Integer> types = new TreeMap<>();
         for (Method method : PMIxConstants.class.getMethods()) {
             if (method.getName().startsWith("PMIX_") && method.getReturnType() == int.class) {
@@ -273,14 +281,12 @@ class NativeCodecIT {
         return name.address() == 0 ? "" : name.getString(0);
     }
 
-    @PmixTest(ranks = 1)
-    void processStatesHaveTheNamesOfTheLibrary(Pmix pmix) {
+    private static void processStatesHaveTheNamesOfTheLibrary() {
         assertThat(ProcState.RUNNING).hasToString("PROC EXECUTING (5)");
         assertThat(new ProcState(255).name()).isNotEmpty();
     }
 
-    @PmixTest(ranks = 1)
-    void everyTypeOccurs(Pmix pmix) {
+    private static void everyTypeOccurs() {
         Set<DataType> written = EnumSet.noneOf(DataType.class);
         Set<DataType> inArrays = EnumSet.noneOf(DataType.class);
         for (PmixValue value : Boundaries.values()) {
@@ -297,8 +303,7 @@ class NativeCodecIT {
                 .containsExactly(DataType.DATA_TYPE, DataType.TOPO, DataType.UNKNOWN);
     }
 
-    @PmixTest(ranks = 1)
-    void whatLibpmixCannotCarryIsRefused(Pmix pmix) {
+    private static void whatLibpmixCannotCarryIsRefused() {
         List<PmixValue> refused = Boundaries.refused();
         assertThat(refused).hasSizeGreaterThan(10);
         for (PmixValue value : refused) {

@@ -4,6 +4,7 @@ package org.pmixj.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,6 +99,7 @@ class EventCRankIT {
         private static final PmixStatus LIVE_JAVA = new PmixStatus(-3204);
         private static final PmixStatus VALUES = new PmixStatus(-3205);
         private static final PmixStatus VALUES_JAVA = new PmixStatus(-3206);
+        private static final PmixStatus END = new PmixStatus(-3207);
         private static final Key<Integer> OF_C = Key.of("c.number", ValueType.INT32);
         private static final Key<Integer> OF_JAVA = Key.of("it.number", ValueType.INT32);
 
@@ -129,6 +131,7 @@ class EventCRankIT {
             pmix.fence();
             BlockingQueue<Event> live = handler(LIVE);
             BlockingQueue<Event> values = handler(VALUES);
+            BlockingQueue<Event> end = handler(END);
             pmix.fence();
             if (sends) {
                 for (int i = 1; i <= 200; i++) {
@@ -140,10 +143,12 @@ class EventCRankIT {
                 event.send();
             }
             print("live " + numbers(live, 200));
-            compare(values.poll(10, TimeUnit.SECONDS));
+            compare(values.poll(60, TimeUnit.SECONDS));
+            // The C rank sends it last. Events of different codes are handled at the same time.
+            boolean ended =
+                    end.poll(60, TimeUnit.SECONDS) != null && pmix.events().awaitIdle(Duration.ofSeconds(60));
             pmix.fence();
-            Thread.sleep(200);
-            if (queues.stream().allMatch(BlockingQueue::isEmpty)) {
+            if (ended && queues.stream().allMatch(BlockingQueue::isEmpty)) {
                 print("nothing more");
             }
         }
@@ -162,7 +167,7 @@ class EventCRankIT {
         private List<Integer> numbers(BlockingQueue<Event> queue, int count) throws InterruptedException {
             List<Integer> numbers = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                Event event = queue.poll(10, TimeUnit.SECONDS);
+                Event event = queue.poll(60, TimeUnit.SECONDS);
                 if (event == null
                         || !event.source()
                                 .equals(java.util.Optional.of(pmix.job().member(1)))) {

@@ -52,7 +52,7 @@ class EventNativeIT {
         }
 
         Event next() throws InterruptedException {
-            Event event = events.poll(10, TimeUnit.SECONDS);
+            Event event = events.poll(60, TimeUnit.SECONDS);
             assertThat(event).isNotNull();
             return event;
         }
@@ -65,6 +65,7 @@ class EventNativeIT {
             return numbers;
         }
 
+        /** Waits for a while: a machine that is too busy for that hides a fault, and makes none. */
         void nothingMore() throws InterruptedException {
             assertThat(events.poll(100, TimeUnit.MILLISECONDS)).isNull();
         }
@@ -163,201 +164,225 @@ class EventNativeIT {
         return List.of(line.split(" ")).stream().sorted().toList();
     }
 
+    /** All in one process, each with a session and a library of its own. */
     @PmixTest(ranks = 1)
-    void defaultHandlersSeeWhatIsForThem(Pmix pmix, RankContext context) throws Exception {
-        CHandlers library = CHandlers.load(context.scratch());
-        CHandlers.Handler before = library.register("c.any", Place.NONE);
-        Seen single = new Seen(EventOutcome.partial());
-        Seen any = seen();
-        try (Registration _ = pmix.events().on(CODE).named("it.single").register(single);
-                Registration _ = pmix.events().onAny().named("it.any").register(any)) {
-            CHandlers.Handler after = library.register("c.any.2", Place.NONE);
-            pmix.events().notify(CODE).toProcess().send();
-            single.next();
-            before.seen(0);
-            after.seen(0);
-            pmix.events().notify(CODE).toProcess().toDefaultHandlersToo().send();
-            single.next();
-            assertThat(names(any.next())).containsExactly("it.single");
-            String java = "org.pmixj=STATUS:-3101 it.single=DATA_ARRAY:INFO[it.single=STATUS:-332]"
-                    + " it.any=DATA_ARRAY:INFO[it.any=STATUS:-331]";
-            assertThat(after.results()).isEqualTo(java);
-            assertThat(before.results()).startsWith(java + " c.any.2=STATUS:-3101");
-            // Of a code that no Java handler is for alone.
-            pmix.events().notify(OTHER).toProcess().toDefaultHandlersToo().send();
-            assertThat(names(any.next())).containsExactly("c.any.2");
-            assertThat(after.seen(2).getLast()).endsWith(" | ");
-            before.seen(2);
-            single.nothingMore();
-            any.nothingMore();
+    void chainsOfBothKinds(RankContext context) throws Exception {
+        defaultHandlersSeeWhatIsForThem(context);
+        completeEndsTheNativeChainAndNothingElseDoes(context);
+        aHandlerInCBeforeTheChainEndsItToo(context);
+        aHandlerInCThatCompletesLaterDisturbsNothing(context);
+        resultsOfEveryTypeReachHandlersInC(context);
+        theEventIsGivenBackWhateverAHandlerDoes(context);
+        aRegistrationClosedWhileItsEventIsInFlight(context);
+    }
+
+    private static void defaultHandlersSeeWhatIsForThem(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CHandlers library = CHandlers.load(context.scratch());
+            CHandlers.Handler before = library.register("c.any", Place.NONE);
+            Seen single = new Seen(EventOutcome.partial());
+            Seen any = seen();
+            try (Registration _ = pmix.events().on(CODE).named("it.single").register(single);
+                    Registration _ = pmix.events().onAny().named("it.any").register(any)) {
+                CHandlers.Handler after = library.register("c.any.2", Place.NONE);
+                pmix.events().notify(CODE).toProcess().send();
+                single.next();
+                before.seen(0);
+                after.seen(0);
+                pmix.events().notify(CODE).toProcess().toDefaultHandlersToo().send();
+                single.next();
+                assertThat(names(any.next())).containsExactly("it.single");
+                String java = "org.pmixj=STATUS:-3101 it.single=DATA_ARRAY:INFO[it.single=STATUS:-332]"
+                        + " it.any=DATA_ARRAY:INFO[it.any=STATUS:-331]";
+                assertThat(after.results()).isEqualTo(java);
+                assertThat(before.results()).startsWith(java + " c.any.2=STATUS:-3101");
+                // Of a code that no Java handler is for alone.
+                pmix.events().notify(OTHER).toProcess().toDefaultHandlersToo().send();
+                assertThat(names(any.next())).containsExactly("c.any.2");
+                assertThat(after.seen(2).getLast()).endsWith(" | ");
+                before.seen(2);
+                single.nothingMore();
+                any.nothingMore();
+            }
         }
     }
 
-    @PmixTest(ranks = 1)
-    void completeEndsTheNativeChainAndNothingElseDoes(Pmix pmix, RankContext context) throws Exception {
-        CHandlers library = CHandlers.load(context.scratch());
-        CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
-        CHandlers.Handler last = library.register("c.last", Place.LAST, CODE, OTHER);
-        List<EventOutcome> outcomes = List.of(
-                EventOutcome.noAction(),
-                EventOutcome.partial(),
-                EventOutcome.deferred(),
-                EventOutcome.when(CompletableFuture.completedFuture(EventOutcome.partial())),
-                EventOutcome.complete(),
-                EventOutcome.complete().with(MINE, 1),
-                EventOutcome.when(CompletableFuture.completedFuture(EventOutcome.complete())));
-        Seen skipped = seen();
-        BlockingQueue<EventOutcome> next = new LinkedBlockingQueue<>(outcomes);
-        try (Registration _ = pmix.events().on(CODE).register(event -> next.remove());
-                Registration _ = pmix.events().on(CODE).register(skipped)) {
-            for (EventOutcome _ : outcomes) {
-                pmix.events().notify(CODE).toProcess().send();
+    private static void completeEndsTheNativeChainAndNothingElseDoes(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CHandlers library = CHandlers.load(context.scratch());
+            CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
+            CHandlers.Handler last = library.register("c.last", Place.LAST, CODE, OTHER);
+            List<EventOutcome> outcomes = List.of(
+                    EventOutcome.noAction(),
+                    EventOutcome.partial(),
+                    EventOutcome.deferred(),
+                    EventOutcome.when(CompletableFuture.completedFuture(EventOutcome.partial())),
+                    EventOutcome.complete(),
+                    EventOutcome.complete().with(MINE, 1),
+                    EventOutcome.when(CompletableFuture.completedFuture(EventOutcome.complete())));
+            Seen skipped = seen();
+            BlockingQueue<EventOutcome> next = new LinkedBlockingQueue<>(outcomes);
+            try (Registration _ = pmix.events().on(CODE).register(event -> next.remove());
+                    Registration _ = pmix.events().on(CODE).register(skipped)) {
+                for (EventOutcome _ : outcomes) {
+                    pmix.events().notify(CODE).toProcess().send();
+                }
+                pmix.events().notify(OTHER).toProcess().send();
+                // Events overtake each other only where the chain of one waits.
+                behind.seen(4);
+                last.seen(5);
+                for (int i = 0; i < 4; i++) {
+                    skipped.next();
+                }
+                skipped.nothingMore();
+                assertThat(next).isEmpty();
             }
-            pmix.events().notify(OTHER).toProcess().send();
-            // Events overtake each other only where the chain of one waits.
-            behind.seen(4);
-            last.seen(5);
-            for (int i = 0; i < 4; i++) {
-                skipped.next();
-            }
-            skipped.nothingMore();
-            assertThat(next).isEmpty();
         }
     }
 
     /** A C handler before the chain that ends it. */
-    @PmixTest(ranks = 1)
-    void aHandlerInCBeforeTheChainEndsItToo(Pmix pmix, RankContext context) throws Exception {
-        CHandlers library = CHandlers.load(context.scratch());
-        Seen seen = seen();
-        try (Registration _ = pmix.events().on(CODE).register(seen)) {
-            CHandlers.Handler before = library.register("c.before", Place.FIRST, CODE);
-            before.answers(Statuses.EVENT_ACTION_COMPLETE, 0, 0);
-            pmix.events().notify(CODE).toProcess().with(NUMBER, 1).send();
-            before.seen(1);
-            before.answers(Statuses.EVENT_ACTION_DEFERRED, 0, 0);
-            pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
-            assertThat(seen.numbers(1)).containsExactly(2);
-            seen.nothingMore();
+    private static void aHandlerInCBeforeTheChainEndsItToo(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CHandlers library = CHandlers.load(context.scratch());
+            Seen seen = seen();
+            try (Registration _ = pmix.events().on(CODE).register(seen)) {
+                CHandlers.Handler before = library.register("c.before", Place.FIRST, CODE);
+                before.answers(Statuses.EVENT_ACTION_COMPLETE, 0, 0);
+                pmix.events().notify(CODE).toProcess().with(NUMBER, 1).send();
+                before.seen(1);
+                before.answers(Statuses.EVENT_ACTION_DEFERRED, 0, 0);
+                pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
+                assertThat(seen.numbers(1)).containsExactly(2);
+                seen.nothingMore();
+            }
         }
     }
 
     /** Each event waits for its own completion in C, and others pass it. */
-    @PmixTest(ranks = 1)
-    void aHandlerInCThatCompletesLaterDisturbsNothing(Pmix pmix, RankContext context) throws Exception {
-        CHandlers library = CHandlers.load(context.scratch());
-        CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
-        Seen seen = new Seen(EventOutcome.partial());
-        try (Registration _ = pmix.events().on(CODE).register(seen)) {
-            CHandlers.Handler before = library.register("c.before", Place.NONE, CODE);
-            before.answers(Statuses.EVENT_ACTION_DEFERRED, 1, 500);
-            behind.answers(Statuses.EVENT_NO_ACTION_TAKEN, 0, 300);
-            pmix.events().notify(CODE).toProcess().with(NUMBER, 1).send();
-            before.seen(1);
-            before.answers(Statuses.EVENT_ACTION_DEFERRED, 1, 0);
-            for (int i = 2; i <= 50; i++) {
-                pmix.events().notify(CODE).toProcess().with(NUMBER, i).send();
+    private static void aHandlerInCThatCompletesLaterDisturbsNothing(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CHandlers library = CHandlers.load(context.scratch());
+            CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
+            Seen seen = new Seen(EventOutcome.partial());
+            try (Registration _ = pmix.events().on(CODE).register(seen)) {
+                CHandlers.Handler before = library.register("c.before", Place.NONE, CODE);
+                before.answers(Statuses.EVENT_ACTION_DEFERRED, 1, CHandlers.HELD);
+                behind.answers(Statuses.EVENT_NO_ACTION_TAKEN, 0, 50);
+                pmix.events().notify(CODE).toProcess().with(NUMBER, 1).send();
+                before.seen(1);
+                before.answers(Statuses.EVENT_ACTION_DEFERRED, 1, 0);
+                for (int i = 2; i <= 50; i++) {
+                    pmix.events().notify(CODE).toProcess().with(NUMBER, i).send();
+                }
+                List<Integer> numbers = seen.numbers(49);
+                assertThat(numbers).isSorted().doesNotHaveDuplicates().doesNotContain(1);
+                before.release();
+                assertThat(seen.numbers(1)).containsExactly(1);
+                before.seen(50);
+                behind.seen(50);
+                seen.nothingMore();
             }
-            List<Integer> numbers = seen.numbers(50);
-            assertThat(numbers.getLast()).isEqualTo(1);
-            assertThat(numbers.subList(0, 49)).isSorted().doesNotHaveDuplicates();
-            before.seen(50);
-            behind.seen(50);
-            seen.nothingMore();
         }
     }
 
     /** libpmix copies what a handler adds. */
-    @PmixTest(ranks = 1)
-    void resultsOfEveryTypeReachHandlersInC(Pmix pmix, RankContext context) throws Exception {
-        CHandlers library = CHandlers.load(context.scratch());
-        CHandlers.Handler last = library.register("c.last", Place.LAST, CODE);
-        CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
-        BlockingQueue<PmixValue> values = new LinkedBlockingQueue<>(Boundaries.values());
-        values.addAll(Boundaries.refused());
-        int count = values.size();
-        try (Registration _ = pmix.events().on(CODE).named("it").register(event -> {
-            return EventOutcome.partial().with(Key.of("it.value", ValueType.ANY), values.remove());
-        })) {
-            for (int i = 0; i < count; i++) {
-                pmix.events().notify(CODE).toProcess().send();
+    private static void resultsOfEveryTypeReachHandlersInC(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CHandlers library = CHandlers.load(context.scratch());
+            CHandlers.Handler last = library.register("c.last", Place.LAST, CODE);
+            CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
+            BlockingQueue<PmixValue> values = new LinkedBlockingQueue<>(Boundaries.values());
+            values.addAll(Boundaries.refused());
+            int count = values.size();
+            try (Registration _ = pmix.events().on(CODE).named("it").register(event -> {
+                return EventOutcome.partial().with(Key.of("it.value", ValueType.ANY), values.remove());
+            })) {
+                for (int i = 0; i < count; i++) {
+                    pmix.events().notify(CODE).toProcess().send();
+                }
+                List<String> seen = behind.seen(count);
+                // The last is nested as deeply as can be without being a result.
+                assertThat(seen.subList(0, Boundaries.values().size() - 1))
+                        .allSatisfy(line -> assertThat(line).contains("it=DATA_ARRAY:INFO[it=STATUS:-332 it.value="));
+                last.seen(count);
             }
-            List<String> seen = behind.seen(count);
-            // The last is nested as deeply as can be without being a result.
-            assertThat(seen.subList(0, Boundaries.values().size() - 1))
-                    .allSatisfy(line -> assertThat(line).contains("it=DATA_ARRAY:INFO[it=STATUS:-332 it.value="));
-            last.seen(count);
         }
     }
 
     // --- exactly once --------------------------------------------------------------------------------------------
 
-    @PmixTest(ranks = 1)
-    void theEventIsGivenBackWhateverAHandlerDoes(Pmix pmix, RankContext context) throws Exception {
-        CHandlers library = CHandlers.load(context.scratch());
-        CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
-        int given = 0;
-        CountDownLatch never = new CountDownLatch(1);
-        Registration[] self = new Registration[1];
-        CompletableFuture<EventOutcome> twice = new CompletableFuture<>();
-        List<EventHandler> handlers = List.of(
-                event -> {
-                    throw new IllegalStateException("deliberate");
-                },
-                event -> {
-                    throw new StackOverflowError("deliberate");
-                },
-                event -> null,
-                event -> EventOutcome.when(CompletableFuture.failedFuture(new IllegalStateException("deliberate"))),
-                event -> EventOutcome.when(CompletableFuture.completedFuture(null)),
-                event -> EventOutcome.when(new CompletableFuture<>()),
-                event -> {
-                    never.await();
-                    return EventOutcome.partial();
-                },
-                event -> {
-                    self[0].close();
-                    return EventOutcome.partial();
-                },
-                event -> EventOutcome.when(twice),
-                // What libpmix cannot carry.
-                event -> EventOutcome.partial()
-                        .with(Key.of("it.bad", ValueType.ANY), new PmixValue.UInt(org.pmixj.DataType.DATA_TYPE, 1)));
-        for (EventHandler handler : handlers) {
-            try (Registration registration =
-                    pmix.events().on(CODE).answerWithin(Duration.ofMillis(300)).register(handler)) {
-                self[0] = registration;
-                pmix.events().notify(CODE).toProcess().with(NUMBER, given++).send();
-                assertThat(behind.seen(given).getLast()).contains("c.number=INT32:" + (given - 1) + " ");
+    private static void theEventIsGivenBackWhateverAHandlerDoes(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CHandlers library = CHandlers.load(context.scratch());
+            CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
+            int given = 0;
+            CountDownLatch never = new CountDownLatch(1);
+            Registration[] self = new Registration[1];
+            CompletableFuture<EventOutcome> twice = new CompletableFuture<>();
+            List<EventHandler> handlers = List.of(
+                    event -> {
+                        throw new IllegalStateException("deliberate");
+                    },
+                    event -> {
+                        throw new StackOverflowError("deliberate");
+                    },
+                    event -> null,
+                    event -> EventOutcome.when(CompletableFuture.failedFuture(new IllegalStateException("deliberate"))),
+                    event -> EventOutcome.when(CompletableFuture.completedFuture(null)),
+                    event -> EventOutcome.when(new CompletableFuture<>()),
+                    event -> {
+                        never.await();
+                        return EventOutcome.partial();
+                    },
+                    event -> {
+                        self[0].close();
+                        return EventOutcome.partial();
+                    },
+                    event -> EventOutcome.when(twice),
+                    // What libpmix cannot carry.
+                    event -> EventOutcome.partial()
+                            .with(
+                                    Key.of("it.bad", ValueType.ANY),
+                                    new PmixValue.UInt(org.pmixj.DataType.DATA_TYPE, 1)));
+            for (EventHandler handler : handlers) {
+                try (Registration registration = pmix.events()
+                        .on(CODE)
+                        .answerWithin(Duration.ofMillis(300))
+                        .register(handler)) {
+                    self[0] = registration;
+                    pmix.events().notify(CODE).toProcess().with(NUMBER, given++).send();
+                    assertThat(behind.seen(given).getLast()).contains("c.number=INT32:" + (given - 1) + " ");
+                }
             }
+            never.countDown();
+            twice.complete(EventOutcome.complete());
+            twice.obtrudeValue(EventOutcome.complete());
+            behind.seen(given);
         }
-        never.countDown();
-        twice.complete(EventOutcome.complete());
-        twice.obtrudeValue(EventOutcome.complete());
-        behind.seen(given);
     }
 
-    @PmixTest(ranks = 1)
-    void aRegistrationClosedWhileItsEventIsInFlight(Pmix pmix, RankContext context) throws Exception {
-        CHandlers library = CHandlers.load(context.scratch());
-        CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
-        CountDownLatch entered = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
-        Registration registration = pmix.events().on(CODE).named("it").register(event -> {
-            entered.countDown();
-            go.await();
-            return EventOutcome.partial();
-        });
-        for (int i = 0; i < 3; i++) {
-            pmix.events().notify(CODE).toProcess().with(NUMBER, i).send();
+    private static void aRegistrationClosedWhileItsEventIsInFlight(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CHandlers library = CHandlers.load(context.scratch());
+            CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
+            CountDownLatch entered = new CountDownLatch(1);
+            CountDownLatch go = new CountDownLatch(1);
+            Registration registration = pmix.events().on(CODE).named("it").register(event -> {
+                entered.countDown();
+                go.await();
+                return EventOutcome.partial();
+            });
+            for (int i = 0; i < 3; i++) {
+                pmix.events().notify(CODE).toProcess().with(NUMBER, i).send();
+            }
+            assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
+            behind.seen(0);
+            registration.close();
+            // Those that wait for the handler go on at once; the outcome of the one it has counts.
+            assertThat(behind.seen(2)).allSatisfy(line -> assertThat(line).endsWith("| org.pmixj=STATUS:-3101"));
+            go.countDown();
+            assertThat(behind.seen(3).getLast()).contains("c.number=INT32:0 ", "it=DATA_ARRAY:INFO[it=STATUS:-332]");
         }
-        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-        behind.seen(0);
-        registration.close();
-        // Those that wait for the handler go on at once; the outcome of the one it has counts.
-        assertThat(behind.seen(2)).allSatisfy(line -> assertThat(line).endsWith("| org.pmixj=STATUS:-3101"));
-        go.countDown();
-        assertThat(behind.seen(3).getLast()).contains("c.number=INT32:0 ", "it=DATA_ARRAY:INFO[it=STATUS:-332]");
     }
 
     /** The C library has a session of its own, so that libpmix goes on when that of Java ends, and begins again. */
@@ -379,7 +404,7 @@ class EventNativeIT {
             pmix.events().onAny().register(event -> EventOutcome.partial());
             pmix.events().notify(CODE).toProcess().with(NUMBER, 1).send();
             pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
-            assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
         }
         behind.seen(2);
         go.countDown();

@@ -54,6 +54,8 @@ class EventOrderIT {
             run(pmix, row, number++ % pmix.job().size(), soft);
         }
         soft.assertAll();
+        whatContradictsAnotherIsRefused(pmix);
+        pmix.fence();
     }
 
     private static void run(Pmix pmix, Row row, int sender, SoftAssertions soft) throws Exception {
@@ -113,8 +115,7 @@ class EventOrderIT {
         return names;
     }
 
-    @PmixTest(ranks = 1)
-    void whatContradictsAnotherIsRefused(Pmix pmix) {
+    private static void whatContradictsAnotherIsRefused(Pmix pmix) {
         SoftAssertions soft = new SoftAssertions();
         for (Refusal row : EventOrderRows.REFUSALS) {
             List<Registration> registrations = new ArrayList<>();

@@ -9,6 +9,7 @@ import static org.pmixj.it.LocalEvents.NUMBER;
 import static org.pmixj.it.LocalEvents.number;
 import static org.pmixj.it.LocalEvents.send;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,15 +37,24 @@ class EventSequenceIT {
     private static final PmixStatus[] CODES = {A, B, C};
     private static final int EVENTS = 200;
 
+    @Conforms("hybrid-37")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void severalCodes(Pmix pmix) throws Exception {
+        eventsOfASourceAreSeenInOrderWhateverTheirCodes(pmix);
+        aSlowHandlerHoldsUpNeitherLibpmixNorOtherCodes(pmix);
+    }
+
     // Events of one code go through a slow handler before: they hold up those of the other codes, and nothing
     // overtakes.
-    @PmixTest(ranks = 3, nodes = 3, timeLimit = 120)
-    void eventsOfASourceAreSeenInOrderWhateverTheirCodes(Pmix pmix) throws Exception {
+    private static void eventsOfASourceAreSeenInOrderWhateverTheirCodes(Pmix pmix) throws Exception {
         Map<ProcId, List<Integer>> seen = new ConcurrentHashMap<>();
         AtomicInteger under = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         CountDownLatch all = new CountDownLatch(EVENTS * pmix.job().size());
         try (Registration _ = pmix.events().on(A).register(event -> {
+                    // It takes its time.
                     Thread.sleep(2);
                     return EventOutcome.partial();
                 });
@@ -85,9 +95,16 @@ class EventSequenceIT {
         }
     }
 
-    // The first have to wait until libpmix keeps them for this process too.
     @PmixTest(ranks = 2)
-    void asynchronousSendsKeepTheirOrder(Pmix pmix, RankContext context) throws Exception {
+    void orderWhateverIsUnderWay(Pmix pmix, RankContext context) throws Exception {
+        asynchronousSendsKeepTheirOrder(pmix, context);
+        aDefaultHandlerSeesTheOrderWhileAnotherIsRegistered(pmix);
+        aHandlerIsNeverCalledWhileItsOutcomeIsOpen(pmix);
+        whoWaitsForAnEventThatEndsBeforeGoesOnToTheNext(pmix);
+    }
+
+    // The first have to wait until libpmix keeps them for this process too.
+    private static void asynchronousSendsKeepTheirOrder(Pmix pmix, RankContext context) throws Exception {
         for (int round = 0; round < 5; round++) {
             PmixStatus code = new PmixStatus(-3100 - round);
             List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
@@ -119,8 +136,7 @@ class EventSequenceIT {
     }
 
     // Events that arrive while libpmix takes the first handler of their code are not among those it has kept.
-    @PmixTest(ranks = 1)
-    void aDefaultHandlerSeesTheOrderWhileAnotherIsRegistered(Pmix pmix) throws Exception {
+    private static void aDefaultHandlerSeesTheOrderWhileAnotherIsRegistered(Pmix pmix) throws Exception {
         BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
         try (Registration _ = pmix.events()
                 .onAny()
@@ -145,20 +161,19 @@ class EventSequenceIT {
                     return sent;
                 });
                 Thread.ofPlatform().start(sending);
-                assertThat(seen.poll(20, TimeUnit.SECONDS)).isNotNull();
+                assertThat(seen.poll(60, TimeUnit.SECONDS)).isNotNull();
                 pmix.events().on(code).register(event -> EventOutcome.partial()).close();
                 end.set(true);
-                int sent = sending.get(20, TimeUnit.SECONDS);
+                int sent = sending.get(60, TimeUnit.SECONDS);
                 for (int i = 1; i < sent; i++) {
-                    assertThat(seen.poll(20, TimeUnit.SECONDS)).isEqualTo(i);
+                    assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo(i);
                 }
             }
         }
     }
 
     // A call lasts until its outcome is known, on whatever thread that is.
-    @PmixTest(ranks = 1)
-    void aHandlerIsNeverCalledWhileItsOutcomeIsOpen(Pmix pmix) throws Exception {
+    private static void aHandlerIsNeverCalledWhileItsOutcomeIsOpen(Pmix pmix) throws Exception {
         AtomicInteger under = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
@@ -192,43 +207,44 @@ class EventSequenceIT {
     }
 
     // The handler is behind one that ends the chain of its first event; nothing else happens after.
-    @PmixTest(ranks = 1)
-    void whoWaitsForAnEventThatEndsBeforeGoesOnToTheNext(Pmix pmix) throws Exception {
+    private static void whoWaitsForAnEventThatEndsBeforeGoesOnToTheNext(Pmix pmix) throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
-        try (Registration _ = pmix.events().on(A).register(event -> {
-                    begun.countDown();
-                    release.await();
-                    return EventOutcome.complete();
-                });
+        try (Registration _ = pmix.events()
+                        .on(A)
+                        .answerWithin(Duration.ofSeconds(60))
+                        .register(event -> {
+                            begun.countDown();
+                            release.await();
+                            return EventOutcome.complete();
+                        });
                 Registration _ = pmix.events().on(A, B).register(event -> {
                     seen.add(number(event));
                     return EventOutcome.partial();
                 })) {
             send(pmix, A, 1);
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
             send(pmix, B, 2);
             pmix.fence();
             assertThat(seen).isEmpty();
             release.countDown();
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(2);
+            assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo(2);
         }
     }
 
-    @Conforms("hybrid-37")
-    @PmixTest(
-            ranks = 3,
-            nodes = {1, 3})
-    void aSlowHandlerHoldsUpNeitherLibpmixNorOtherCodes(Pmix pmix) throws Exception {
+    private static void aSlowHandlerHoldsUpNeitherLibpmixNorOtherCodes(Pmix pmix) throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-        try (Registration _ = pmix.events().on(A).register(event -> {
-                    begun.countDown();
-                    release.await();
-                    return EventOutcome.partial();
-                });
+        try (Registration _ = pmix.events()
+                        .on(A)
+                        .answerWithin(Duration.ofSeconds(60))
+                        .register(event -> {
+                            begun.countDown();
+                            release.await();
+                            return EventOutcome.partial();
+                        });
                 Registration _ = pmix.events().on(B).register(event -> {
                     seen.add("B " + number(event));
                     return EventOutcome.partial();
@@ -239,7 +255,7 @@ class EventSequenceIT {
                     return EventOutcome.partial();
                 })) {
             send(pmix, A, 1);
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
             // Nobody is released before everybody has been through.
             pmix.fence();
             pmix.job()
@@ -247,14 +263,14 @@ class EventSequenceIT {
                     .forEach(proc ->
                             assertThat(proc.nspace()).isEqualTo(pmix.job().nspace()));
             send(pmix, B, 2);
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("B 2");
+            assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("B 2");
             send(pmix, B, 3);
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("B 3");
+            assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("B 3");
             pmix.fence();
             assertThat(seen).isEmpty();
             release.countDown();
             for (int i = 1; i <= 3; i++) {
-                assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("both " + i);
+                assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("both " + i);
             }
         }
     }

@@ -47,12 +47,12 @@ class EventTerminationIT {
                     return second(args[0]);
                 });
                 LocalEvents.send(pmix, LocalEvents.A, 1);
-                if (!second.await(20, TimeUnit.SECONDS)) {
+                if (!second.await(60, TimeUnit.SECONDS)) {
                     System.out.println("the chain has ended at the first");
                 }
                 if (args[0].startsWith("stays")) {
-                    // The end of the chain follows its last handler.
-                    Thread.sleep(1000);
+                    // The end of the chain, where it would be decided, follows its last handler.
+                    System.out.println("idle " + pmix.events().awaitIdle(Duration.ofSeconds(60)));
                     System.out.println("rank 0 goes on");
                 } else {
                     Thread.sleep(Duration.ofMinutes(10));
@@ -86,11 +86,11 @@ class EventTerminationIT {
 
     @Conforms(
             value = "hybrid-60",
-            nodes = {1, 1, 1, 1, 3, 3})
+            nodes = {1, 1, 1, 3})
     @ParameterizedTest
-    @CsvSource({"1, first", "1, second", "1, later", "1, stalled", "3, first", "3, second"})
+    @CsvSource({"1, first", "1, later", "1, stalled", "3, second"})
     void theJobEndsIfItIsWanted(int nodes, String how) throws Exception {
-        Launched job = Launched.job(work, nodes, 3, Main.class, how);
+        Launched job = Launched.job(work, nodes, Math.max(2, nodes), Main.class, how);
         assertThat(job.output())
                 .contains("second after HandlerResult")
                 .contains("aborts the job with status 1: event handler '" + (how.equals("second") ? "second" : "first")
@@ -109,13 +109,14 @@ class EventTerminationIT {
 
     @Conforms(
             value = "hybrid-59",
-            nodes = {1, 1, 3, 3})
+            nodes = {1, 3})
     @ParameterizedTest
-    @CsvSource({"1, stays: withdrawn", "1, stays: not wanted", "3, stays: withdrawn", "3, stays: not wanted"})
+    @CsvSource({"1, stays: withdrawn", "3, stays: not wanted"})
     void theJobStaysIfTheLastSaysSo(int nodes, String how) throws Exception {
-        Launched job = Launched.job(work, nodes, 3, Main.class, how);
+        Launched job = Launched.job(work, nodes, Math.max(2, nodes), Main.class, how);
         assertThat(job.output())
                 .contains("second after HandlerResult")
+                .contains("idle true")
                 .contains("rank 0 goes on")
                 .doesNotContain("wants termination");
         assertThat(job.exit()).as(job.output()).isZero();

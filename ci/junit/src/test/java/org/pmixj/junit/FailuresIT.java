@@ -9,29 +9,36 @@ import org.junit.jupiter.api.Test;
 /** What goes wrong in a rank is reported under that rank, and only there. */
 class FailuresIT {
     @Test
-    void assertionKeepsItsTypeAndPlace() {
-        Runs runs = Runs.method(Fixtures.Failing.class, "oneAssertion");
+    void eachRankInItsWay() {
+        Runs runs = Runs.method(Fixtures.Failing.class, "eachInItsWay");
 
-        runs.assertPassed("rank 0 of 4", "rank 1 of 4", "rank 3 of 4", "job");
-        assertThat(runs.failure("rank 2 of 4"))
+        runs.assertPassed("rank 0 of 4", "job");
+        assertionKeepsItsTypeAndPlace(runs, "rank 2 of 4");
+        exceptionThatCannotBeSerialised(runs, "rank 1 of 4");
+        failedAssumption(runs, "rank 3 of 4");
+    }
+
+    private static void assertionKeepsItsTypeAndPlace(Runs runs, String rank) {
+        assertThat(runs.failure(rank))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("[the rank]")
                 .satisfies(failure -> assertThat(failure.getStackTrace())
-                        .anyMatch(frame -> frame.getMethodName().equals("oneAssertion")));
-        assertThat(runs.keptDirectory("rank 2 of 4")).isDirectory();
+                        .anyMatch(frame -> frame.getMethodName().equals("eachInItsWay")));
+        assertThat(runs.keptDirectory(rank)).isDirectory();
     }
 
-    @Test
-    void exceptionThatCannotBeSerialised() {
-        Runs runs = Runs.method(Fixtures.Failing.class, "unserialisable");
-
-        runs.assertPassed("rank 0 of 2", "job");
-        assertThat(runs.failure("rank 1 of 2"))
+    private static void exceptionThatCannotBeSerialised(Runs runs, String rank) {
+        assertThat(runs.failure(rank))
                 .hasMessageContaining("Unserialisable: cannot travel")
                 .satisfies(failure ->
-                        assertThat(failure.getStackTrace()[0].getMethodName()).isEqualTo("unserialisable"))
+                        assertThat(failure.getStackTrace()[0].getMethodName()).isEqualTo("eachInItsWay"))
                 .cause()
                 .hasMessageContaining("the cause");
+    }
+
+    private static void failedAssumption(Runs runs, String rank) {
+        runs.assertAborted(rank);
+        assertThat(runs.trace(rank)).contains("not for rank 3");
     }
 
     @Test
@@ -42,15 +49,6 @@ class FailuresIT {
         runs.assertAborted("rank 0 of 3", "rank 2 of 3");
         assertThat(runs.trace("rank 0 of 3")).contains("because of rank 1");
         runs.assertPassed("job");
-    }
-
-    @Test
-    void failedAssumption() {
-        Runs runs = Runs.method(Fixtures.Failing.class, "assumption");
-
-        runs.assertPassed("rank 0 of 2", "job");
-        runs.assertAborted("rank 1 of 2");
-        assertThat(runs.trace("rank 1 of 2")).contains("not for rank 1");
     }
 
     @Test
@@ -72,12 +70,10 @@ class FailuresIT {
 
     @Test
     void expectedExit() {
-        Runs.method(Fixtures.Exiting.class, "expected")
-                .assertPassed("rank 0 of 3", "rank 1 of 3", "rank 2 of 3", "job");
+        Runs runs = Runs.method(Fixtures.Exiting.class, "expected");
 
-        Runs runs = Runs.method(Fixtures.Exiting.class, "didNotHappen");
-        runs.assertPassed("rank 0 of 2", "job");
-        assertThat(runs.failure("rank 1 of 2")).hasMessageContaining("expected to exit");
+        runs.assertPassed("rank 0 of 3", "rank 1 of 3", "job");
+        assertThat(runs.failure("rank 2 of 3")).hasMessageContaining("expected to exit");
     }
 
     @Test

@@ -10,11 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.pmixj.Pmix;
+import org.pmixj.Statuses;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.Registration;
 
 /** What the tests of the extension run; not found by a build tool, because of its name. */
 final class Fixtures {
@@ -58,17 +62,21 @@ final class Fixtures {
         }
     }
 
+    /** After a first failure the others do not get long to come to their own end: none fails before all are here. */
+    private static void awaitAll(RankContext context) throws InterruptedException {
+        context.reached("here");
+        context.await("here");
+    }
+
     static class Failing {
         @PmixTest(ranks = 4)
-        void oneAssertion(RankContext context) {
+        void eachInItsWay(RankContext context) throws InterruptedException {
+            awaitAll(context);
             assertThat(context.rank()).as("the rank").isNotEqualTo(2);
-        }
-
-        @PmixTest(ranks = 2)
-        void unserialisable(RankContext context) {
             if (context.rank() == 1) {
                 throw new Unserialisable();
             }
+            assumeTrue(context.rank() != 3, "not for rank 3");
         }
 
         @PmixTest(ranks = 3)
@@ -77,11 +85,6 @@ final class Fixtures {
                 fail("before the fence");
             }
             pmix.fence();
-        }
-
-        @PmixTest(ranks = 2)
-        void assumption(RankContext context) {
-            assumeTrue(context.rank() != 1, "not for rank 1");
         }
 
         static final class Unserialisable extends RuntimeException {
@@ -99,49 +102,58 @@ final class Fixtures {
     static class Exiting {
         @PmixTest(ranks = 3)
         void unexpected(RankContext context) throws InterruptedException {
+            awaitAll(context);
             if (context.rank() == 1) {
                 System.exit(3);
             }
+            // The job ends before.
             Thread.sleep(context.remaining());
         }
 
         @PmixTest(ranks = 2)
-        void unexpectedWithStatusZero(RankContext context) {
+        void unexpectedWithStatusZero(RankContext context) throws InterruptedException {
+            awaitAll(context);
             if (context.rank() == 1) {
                 System.exit(0);
             }
         }
 
-        @PmixTest(ranks = 3, exits = 1)
-        void expected(RankContext context) {
+        /** Rank 1 does what is expected of it, rank 2 does not. */
+        @PmixTest(
+                ranks = 3,
+                exits = {1, 2})
+        void expected(RankContext context) throws InterruptedException {
+            awaitAll(context);
             if (context.rank() == 1) {
                 Runtime.getRuntime().halt(7);
             }
         }
-
-        @PmixTest(ranks = 2, exits = 1)
-        void didNotHappen() {}
     }
 
     static class Hanging {
-        @PmixTest(ranks = 3, timeLimit = 3)
-        void oneRankSleeps(RankContext context) throws InterruptedException {
-            if (context.rank() == 1) {
-                sleepForEver();
+        /** Long enough for rank 2 to come to its end, and for the others to get to where they hang. */
+        static final int LIMIT = 20;
+
+        @PmixTest(ranks = 5, timeLimit = LIMIT)
+        void allButRankTwo(Pmix pmix, RankContext context) throws IOException, InterruptedException {
+            switch (context.rank()) {
+                case 0 -> fenceThatOthersNeverJoin(pmix);
+                case 1 -> sleepForEver();
+                case 2 -> context.reached("the end");
+                case 3 -> cannotWriteItsDump(context);
+                default -> {
+                    context.await("the end", 2);
+                    context.await("the end");
+                }
             }
         }
 
-        @PmixTest(ranks = 3, timeLimit = 3)
-        void fenceThatOneNeverJoins(Pmix pmix, RankContext context) throws InterruptedException {
-            if (context.rank() == 1) {
-                sleepForEver();
-            }
+        private static void fenceThatOthersNeverJoin(Pmix pmix) {
             pmix.fence();
         }
 
-        @PmixTest(ranks = 1, timeLimit = 2)
-        void cannotWriteItsDump(RankContext context) throws IOException, InterruptedException {
-            Files.createFile(context.scratch().resolveSibling("rank-0.threads.part"));
+        private static void cannotWriteItsDump(RankContext context) throws IOException, InterruptedException {
+            Files.createFile(context.scratch().resolveSibling("rank-3.threads.part"));
             sleepForEver();
         }
 
@@ -156,35 +168,49 @@ final class Fixtures {
     static class Killed {
         @PmixTest(ranks = 4, killed = 2)
         void survivorsCarryOn(Pmix pmix, RankContext context) throws InterruptedException {
-            pmix.fence();
-            if (context.rank() == 2) {
-                context.killSelf();
+            CountDownLatch dead = new CountDownLatch(1);
+            try (Registration _ = pmix.events()
+                    .on(Statuses.ERR_PROC_ABORTED_BY_SIG)
+                    .register(event -> {
+                        dead.countDown();
+                        return EventOutcome.noAction();
+                    })) {
+                pmix.fence();
+                if (context.rank() == 2) {
+                    context.reached("death");
+                    context.killSelf();
+                }
+                assertThat(dead.await(60, TimeUnit.SECONDS)).isTrue();
+                // Its point outlasts it.
+                context.await("death", 2);
+                System.out.println("still here");
             }
-            Thread.sleep(500);
-            System.out.println("still here");
         }
 
         @PmixTest(ranks = 3)
         void unexpected(RankContext context) throws InterruptedException {
+            awaitAll(context);
             if (context.rank() == 1) {
                 context.killSelf();
             }
+            // The job ends before.
             Thread.sleep(context.remaining());
         }
 
         @PmixTest(ranks = 3, recoverable = true)
         void unexpectedButRecoverable(RankContext context) throws InterruptedException {
+            awaitAll(context);
             if (context.rank() == 1) {
                 context.killSelf();
             }
         }
 
-        @PmixTest(ranks = 2, killed = 1)
-        void didNotHappen() {}
-
-        @PmixTest(ranks = 2, killed = 1)
-        void exitedInstead(RankContext context) {
-            if (context.rank() == 1) {
+        @PmixTest(
+                ranks = 3,
+                killed = {1, 2})
+        void didNotHappen(RankContext context) throws InterruptedException {
+            awaitAll(context);
+            if (context.rank() == 2) {
                 System.exit(5);
             }
         }
@@ -214,14 +240,16 @@ final class Fixtures {
         @PmixTest(
                 ranks = 2,
                 nodes = {1, 2})
-        void onTwoAfterOne(Pmix pmix, RankContext context) {
+        void onTwoAfterOne(Pmix pmix, RankContext context) throws InterruptedException {
             pmix.fence();
+            awaitAll(context);
             if (context.nodes() == 2 && context.rank() == 0) {
                 throw new AssertionError("that is " + context.nodes() + " nodes");
             }
         }
 
-        @PmixTest(ranks = 3, nodes = 3, timeLimit = 4)
+        /** Long enough for the others to come to their end. */
+        @PmixTest(ranks = 3, nodes = 3, timeLimit = Hanging.LIMIT)
         void oneHangs(RankContext context) throws InterruptedException {
             if (context.rank() == 2) {
                 Thread.sleep(100_000);

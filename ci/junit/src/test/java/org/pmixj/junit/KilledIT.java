@@ -41,17 +41,10 @@ class KilledIT {
     void didNotHappen() {
         Runs runs = Runs.method(Fixtures.Killed.class, "didNotHappen");
 
-        runs.assertPassed("rank 0 of 2", "job");
-        assertThat(runs.failure("rank 1 of 2"))
+        runs.assertPassed("rank 0 of 3", "job");
+        assertThat(runs.failure("rank 1 of 3"))
                 .hasMessage("was expected to die by a signal in the test method, but returned from it");
-    }
-
-    @Test
-    void exitedInstead() {
-        Runs runs = Runs.method(Fixtures.Killed.class, "exitedInstead");
-
-        runs.assertPassed("rank 0 of 2", "job");
-        assertThat(runs.failure("rank 1 of 2"))
+        assertThat(runs.failure("rank 2 of 3"))
                 .hasMessage("was expected to die by a signal in the test method, but ended with exit status 5 in the"
                         + " test method");
     }

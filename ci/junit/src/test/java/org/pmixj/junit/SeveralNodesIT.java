@@ -39,7 +39,7 @@ class SeveralNodesIT {
         Runs runs = Runs.method(Fixtures.SeveralNodes.class, "oneHangs");
 
         runs.assertPassed("rank 0 of 3", "rank 1 of 3", "job");
-        assertThat(runs.failure("rank 2 of 3")).hasMessageContaining("time limit of 4 s");
+        assertThat(runs.failure("rank 2 of 3")).hasMessageContaining("time limit of " + Fixtures.Hanging.LIMIT + " s");
         String directory = runs.keptDirectory("rank 2 of 3").toString();
         assertThat(Processes.commandLines()).noneMatch(line -> line.contains(directory));
     }

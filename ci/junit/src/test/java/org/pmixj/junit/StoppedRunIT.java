@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 class StoppedRunIT {
     private static final String FIXTURE = "pmixj-LongJob.runsOn";
 
+    private static final int LIMIT_SECONDS = 60;
+
     private @Nullable Process run;
 
     static final class Main {
@@ -43,12 +45,12 @@ class StoppedRunIT {
                         Main.class.getName())
                 .inheritIO()
                 .start();
-        assertThat(within(20, () -> jobProcesses() >= 4)).as("the job runs").isTrue();
+        assertThat(comesTrue(() -> jobProcesses() >= 4)).as("the job runs").isTrue();
 
         run.destroy();
 
-        assertThat(run.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(within(2, () -> jobProcesses() == 0)).as("the job is gone").isTrue();
+        assertThat(run.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(comesTrue(() -> jobProcesses() == 0)).as("the job is gone").isTrue();
     }
 
     @AfterEach
@@ -64,8 +66,8 @@ class StoppedRunIT {
                 .count();
     }
 
-    private static boolean within(int seconds, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    private static boolean comesTrue(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 return false;

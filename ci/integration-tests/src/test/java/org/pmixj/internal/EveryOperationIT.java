@@ -256,8 +256,7 @@ class EveryOperationIT {
         return arguments;
     }
 
-    @PmixTest(ranks = 1)
-    void isRefusedOnceTheHandleIsClosed(Pmix pmix) {
+    private static void isRefusedOnceTheHandleIsClosed(Pmix pmix) {
         Pmix handle = Pmix.init();
         List<Operation> operations = operations(handle);
         handle.close();
@@ -273,8 +272,7 @@ class EveryOperationIT {
         pmix.fence();
     }
 
-    @PmixTest(ranks = 1)
-    void refusesNull(Pmix pmix) {
+    private static void refusesNull(Pmix pmix) {
         SoftAssertions.assertSoftly(all -> {
             for (Operation operation : operations(pmix)) {
                 Class<?>[] types = operation.method().getParameterTypes();
@@ -291,8 +289,7 @@ class EveryOperationIT {
         });
     }
 
-    @PmixTest(ranks = 1)
-    void blocksNowhereOnTheProgressThread(Pmix pmix) {
+    private static void blocksNowhereOnTheProgressThread(Pmix pmix) {
         List<Operation> operations = operations(pmix);
         ProgressThreadIT.onProgressThread(() -> SoftAssertions.assertSoftly(all -> {
             for (Operation operation : operations) {
@@ -312,5 +309,12 @@ class EveryOperationIT {
         assertThatThrownBy(() -> pmix.get(
                         pmix.self(), TEXT, GetOptions.builder().optional().build()))
                 .isInstanceOf(org.pmixj.PmixException.NotFound.class);
+    }
+
+    @PmixTest(ranks = 1)
+    void holdsForEveryOperation(Pmix pmix) {
+        refusesNull(pmix);
+        blocksNowhereOnTheProgressThread(pmix);
+        isRefusedOnceTheHandleIsClosed(pmix);
     }
 }

@@ -54,8 +54,7 @@ class ProgressThreadIT {
         }
     }
 
-    @PmixTest(ranks = 1)
-    void blockingOperationsAreRefused(Pmix pmix) {
+    private static void blockingOperationsAreRefused(Pmix pmix) {
         Key<Integer> key = Key.of("it.progress", ValueType.INT32);
         List<Runnable> calls = List.of(
                 pmix::fence,
@@ -74,8 +73,7 @@ class ProgressThreadIT {
         });
     }
 
-    @PmixTest(ranks = 1)
-    void anErrorWhileAnAnswerIsReadReachesTheCallerAndTheJvmLives(Pmix pmix) {
+    private static void anErrorWhileAnAnswerIsReadReachesTheCallerAndTheJvmLives(Pmix pmix) {
         Assertions.assertThatThrownBy(() -> onProgressThread(() -> {
                     throw new AssertionError("deliberate");
                 }))
@@ -98,5 +96,11 @@ class ProgressThreadIT {
         }
         assertThat(Inflight.size()).isZero();
         pmix.fence();
+    }
+
+    @PmixTest(ranks = 1)
+    void userCodeDoesNotHarmIt(Pmix pmix) {
+        blockingOperationsAreRefused(pmix);
+        anErrorWhileAnAnswerIsReadReachesTheCallerAndTheJvmLives(pmix);
     }
 }

@@ -47,8 +47,7 @@ class SessionIT {
         assertThat(Pmix.libraryVersion()).startsWith("OpenPMIx ");
     }
 
-    @PmixTest(ranks = 2)
-    void handlesAreCounted() {
+    private static void handlesAreCounted() {
         Pmix first = Pmix.init();
         Pmix second = Pmix.init();
         assertThat(second.self()).isEqualTo(first.self());
@@ -64,8 +63,7 @@ class SessionIT {
         assertThatIllegalStateException().isThrownBy(() -> second.get(second.self(), Key.of("k", ValueType.BOOL)));
     }
 
-    @PmixTest(ranks = 2)
-    void canBeginAgainAfterTheEnd() {
+    private static void canBeginAgainAfterTheEnd() {
         for (int i = 0; i < 3; i++) {
             try (Pmix pmix = Pmix.init()) {
                 Group group = pmix.groups().construct(Jobs.all(pmix, "it-begin").build());
@@ -142,8 +140,7 @@ class SessionIT {
         assertThat(Thread.interrupted()).isTrue();
     }
 
-    @PmixTest(ranks = 2)
-    void boundsOfAnyLengthAreTaken(Pmix pmix) {
+    private static void boundsOfAnyLengthAreTaken(Pmix pmix) {
         Duration forever = ChronoUnit.FOREVER.getDuration();
         try (Pmix patient = Pmix.builder().defaultTimeout(forever).init()) {
             patient.fence();
@@ -159,8 +156,7 @@ class SessionIT {
         }
     }
 
-    @PmixTest(ranks = 2)
-    void groupsOfAClosedHandleAreRefused(Pmix pmix) {
+    private static void groupsOfAClosedHandleAreRefused(Pmix pmix) {
         Pmix own = Pmix.init();
         Groups groups = own.groups();
         own.close();
@@ -169,8 +165,7 @@ class SessionIT {
                 .withMessageContaining("closed");
     }
 
-    @PmixTest(ranks = 2)
-    void closingLeavesGroups() throws Exception {
+    private static void closingLeavesGroups() throws Exception {
         Pmix pmix = Pmix.init();
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-close-group").build());
         if (pmix.self().rank() == 1) {
@@ -203,8 +198,7 @@ class SessionIT {
     }
 
     // No user code ever runs on libpmix's progress thread, whatever executor it asks for.
-    @PmixTest(ranks = 2)
-    void anExecutorThatRunsInTheCallersThreadMayBlock(RankContext context) throws InterruptedException {
+    private static void anExecutorThatRunsInTheCallersThreadMayBlock(RankContext context) throws InterruptedException {
         ConcurrentLinkedQueue<Thread> threads = new ConcurrentLinkedQueue<>();
         try (Pmix pmix = Pmix.builder().executor(Runnable::run).init()) {
             if (context.rank() == 1) {
@@ -221,8 +215,7 @@ class SessionIT {
         assertThat(threads).hasSize(1).allMatch(thread -> thread.isVirtual() || context.rank() == 1);
     }
 
-    @PmixTest(ranks = 2)
-    void anExecutorThatRefusesLosesNothing() {
+    private static void anExecutorThatRefusesLosesNothing() {
         List<Executor> executors = List.of(
                 task -> {
                     throw new RejectedExecutionException("full");
@@ -244,8 +237,7 @@ class SessionIT {
         }
     }
 
-    @PmixTest(ranks = 2)
-    void anInterruptEndsTheWait(Pmix pmix) {
+    private static void anInterruptEndsTheWait(Pmix pmix) {
         Key<Boolean> done = Key.of("it.done", ValueType.BOOL);
         if (pmix.self().rank() == 0) {
             Thread.currentThread().interrupt();
@@ -262,8 +254,7 @@ class SessionIT {
         }
     }
 
-    @PmixTest(ranks = 1)
-    void manyThreadsShareASession(Pmix pmix) throws Exception {
+    private static void manyThreadsShareASession(Pmix pmix) throws Exception {
         Thread[] threads = new Thread[8];
         ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
         for (int i = 0; i < threads.length; i++) {
@@ -287,8 +278,7 @@ class SessionIT {
         assertThat(pmix.groups().active()).isEmpty();
     }
 
-    @PmixTest(ranks = 1)
-    void everyStageRunsOnTheExecutorOfTheHandle() {
+    private static void everyStageRunsOnTheExecutorOfTheHandle() {
         Set<String> threads = ConcurrentHashMap.newKeySet();
         try (ExecutorService executor = Executors.newSingleThreadExecutor(task -> new Thread(task, "it-executor"));
                 Pmix pmix = Pmix.builder().executor(executor).init()) {
@@ -300,5 +290,30 @@ class SessionIT {
                     .join();
         }
         assertThat(threads).containsExactly("it-executor");
+    }
+
+    // --- the jobs ---------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void sessionsBeginAndEnd(RankContext context) throws Exception {
+        handlesAreCounted();
+        canBeginAgainAfterTheEnd();
+        closingLeavesGroups();
+        anExecutorThatRunsInTheCallersThreadMayBlock(context);
+        anExecutorThatRefusesLosesNothing();
+    }
+
+    @PmixTest(ranks = 2)
+    void oneSession(Pmix pmix) {
+        boundsOfAnyLengthAreTaken(pmix);
+        groupsOfAClosedHandleAreRefused(pmix);
+        // Last, for it leaves a fence in flight.
+        anInterruptEndsTheWait(pmix);
+    }
+
+    @PmixTest(ranks = 1)
+    void threads(Pmix pmix) throws Exception {
+        manyThreadsShareASession(pmix);
+        everyStageRunsOnTheExecutorOfTheHandle();
     }
 }

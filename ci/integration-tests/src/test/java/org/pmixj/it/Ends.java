@@ -31,7 +31,7 @@ enum Ends {
         }
     }
 
-    /** Stops this process for a time. */
+    /** Stops this process for a time; {@link #stopUntil} does not depend on how fast the others are. */
     static void stop(Duration time) throws IOException, InterruptedException {
         signal("kill -STOP $0; sleep " + time.toSeconds() + "; kill -CONT $0");
     }

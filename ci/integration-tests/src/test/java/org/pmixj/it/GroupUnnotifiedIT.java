@@ -24,6 +24,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -173,21 +174,23 @@ class GroupUnnotifiedIT {
             Group group =
                     pmix.groups().construct(named("it-killed-" + victim, before).build());
             group.fence(BOUND);
+            members = without(members, gone);
+            String point = "fence-" + victim;
             if (context.rank() == victim) {
+                context.await(point, members.stream().mapToInt(ProcId::rank).toArray());
                 context.killSelf();
             }
-            assertThatThrownBy(() -> {
-                        // It may still take part in the first.
-                        group.fence(BOUND);
-                        group.fence(BOUND);
-                        pmix.groups()
-                                .construct(named("it-next-" + victim, before).build());
-                    })
+            UnderWay.announce(pmix, context, point, "fence");
+            assertThatThrownBy(() -> group.fence(BOUND))
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost()).containsExactly(gone));
+            assertThatThrownBy(() -> pmix.groups()
+                            .construct(named("it-next-" + victim, before).build()))
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost()).containsExactly(gone));
             Jobs.await("the group is smaller", () -> group.size() == before.size() - 1);
-            members = without(members, gone);
             among(pmix, members);
         }
     }
@@ -229,8 +232,10 @@ class GroupUnnotifiedIT {
                     .construct(Jobs.all(own, "it-busy").timeout(BOUND).build());
             group.fence(BOUND);
             if (context.rank() == last) {
+                context.await("fence");
                 context.killSelf();
             }
+            UnderWay.announce(own, context, "fence");
             executor.submit(() ->
                             assertThatThrownBy(() -> group.fence(BOUND)).isInstanceOf(PmixException.MemberLost.class))
                     .get(BOUND.toSeconds(), TimeUnit.SECONDS);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -44,10 +45,22 @@ final class ConnectionRegistry {
         }
     }
 
+    /** A request of another process, and when that process has given up. */
+    private record Asked(ConnectRequested request, long end) {
+        static Asked now(ConnectRequested request) {
+            Duration left = request.request().timeout().orElse(Duration.ofNanos(Long.MAX_VALUE / 4));
+            return new Asked(request, System.nanoTime() + Operation.toNanos(left) + ConnectEvents.SKEW_NANOS);
+        }
+
+        boolean isOver() {
+            return System.nanoTime() - end >= 0;
+        }
+    }
+
     // All but the listeners is guarded by this.
     private final Map<String, Entry> open = new LinkedHashMap<>();
 
-    private final Map<String, ConnectRequested> requests = new LinkedHashMap<>();
+    private final Map<String, Asked> requests = new LinkedHashMap<>();
 
     private final List<Listener<ConnectRequested>> askers = new CopyOnWriteArrayList<>();
     private final List<Listener<ConnectionEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -203,7 +216,7 @@ final class ConnectionRegistry {
             return;
         }
         // Who asks again after a time-out wants to be heard again.
-        requests.put(namespace, request);
+        requests.put(namespace, Asked.now(request));
         if (requests.size() > MOST) {
             requests.remove(requests.keySet().iterator().next());
         }
@@ -234,8 +247,9 @@ final class ConnectionRegistry {
 
     synchronized Registration onRequest(Context context, Consumer<? super ConnectRequested> consumer) {
         Listener<ConnectRequested> listener = new Listener<>(context, "requests to connect", consumer, askers);
-        for (ConnectRequested request : requests.values()) {
-            listener.tell(request);
+        requests.values().removeIf(Asked::isOver);
+        for (Asked asked : requests.values()) {
+            listener.tell(asked.request());
         }
         askers.add(listener);
         return listener;

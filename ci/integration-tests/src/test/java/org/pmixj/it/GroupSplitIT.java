@@ -284,7 +284,7 @@ class GroupSplitIT {
                 threads.add(Thread.ofPlatform().start(() -> {
                     try {
                         // No fences: libpmix does not tell those of the same members apart.
-                        Group group = all(pmix, "it-many-" + number);
+                        Group group = all(pmix, "it-many-" + count + "-" + number);
                         assertThat(group.exchange(ValueType.INT32, number, BOUND)
                                         .values())
                                 .containsOnly(number);
@@ -296,7 +296,7 @@ class GroupSplitIT {
                 }));
             } else {
                 pmix.groups()
-                        .constructAsync(Jobs.all(pmix, "it-many-" + number)
+                        .constructAsync(Jobs.all(pmix, "it-many-" + count + "-" + number)
                                 .timeout(BOUND)
                                 .build())
                         .thenCompose(group -> group.exchangeAsync(ValueType.INT32, number, BOUND)

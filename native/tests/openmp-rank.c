@@ -19,9 +19,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 10000, MORE_MS = 200 };
+enum { WAIT_MS = 60000, MARK = -3999 };
 
-static int handler;
+static int handler, mark, marks;
 
 static void must(int status, const char *what) {
     if (status != PMIX_SUCCESS) {
@@ -33,12 +33,17 @@ static void must(int status, const char *what) {
 static void listen(void) {
     static const int codes[] = {PMIX_MODEL_DECLARED, PMIX_MODEL_RESOURCES, PMIX_OPENMP_PARALLEL_ENTERED,
                                 PMIX_OPENMP_PARALLEL_EXITED};
+    static const int last[] = {MARK};
     handler = handlers_register("openmp-rank", PLACE_NONE, codes, 4);
+    mark = handlers_register("openmp-rank.mark", PLACE_NONE, last, 1);
+    marks = 0;
 }
 
 static void print_events(int count) {
     handlers_wait(handler, count, WAIT_MS);
-    usleep(1000 * MORE_MS);
+    /* What was sent before it comes before it. */
+    must(handlers_notify(MARK, PMIX_RANGE_PROC_LOCAL, NOTIFY_NON_DEFAULT | NOTIFY_DO_NOT_CACHE, 1, 1), "mark");
+    handlers_wait(mark, ++marks, WAIT_MS);
     int seen = handlers_wait(handler, 0, 0);
     for (int i = 0; i < seen; i++) {
         printf("event %s\n", handlers_seen(handler, i));

@@ -57,7 +57,9 @@ final class ModelsMissed {
         }
         // Processes of other jobs may have begun at any time.
         ModelEvent.ask(context, Reach.NODE).run(deadline.left());
+        // What a session before was told the server does not tell again.
         if (session.joins
+                || session.follows
                 || isLate()
                 || session.jobs.size(session, session.self().nspace()) > MANY) {
             ModelEvent.ask(context, Reach.JOB).run(deadline.left());

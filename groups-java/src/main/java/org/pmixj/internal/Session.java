@@ -33,6 +33,7 @@ public final class Session {
 
     private static volatile @Nullable Session current;
     private static int users;
+    private static boolean begun;
     /** Where C libraries keep libpmix up from one session to the next. */
     static volatile Earlier earlier = Earlier.NONE;
 
@@ -75,6 +76,8 @@ public final class Session {
 
     /** Another library had initialised PMIx before. */
     volatile boolean joins;
+    /** Whether there was a session before in this process. */
+    volatile boolean follows;
 
     private @Nullable ModelRegistry models;
     /** What libpmix was initialised with; until that is known elsewhere. */
@@ -113,6 +116,8 @@ public final class Session {
                 }
                 session = begin(before == null ? deadline.left() : deadline.nanos(), model);
                 session.joins = joins;
+                session.follows = begun;
+                begun = true;
                 current = session;
             }
             users++;
@@ -302,6 +307,10 @@ public final class Session {
         } catch (PmixException e) {
             Log.warning(String.valueOf(e.getMessage()));
             return;
+        }
+        if (!Native.isInitialized()) {
+            // A C library may initialise libpmix anew before the next session does.
+            earlier = Earlier.NONE;
         }
         // Not before: what was lent to libpmix stays reachable until it has finalized.
         Inflight.clear();

@@ -11,12 +11,20 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The C halves of tests, {@code native/tests}: programs, and libraries loaded into this process. */
@@ -32,6 +40,9 @@ final class CCode {
             this.command = command;
         }
     }
+
+    /** Where what was compiled is kept. */
+    private static final Path MADE = Path.of("target", "native-tests").toAbsolutePath();
 
     private static final AddressLayout TEXT =
             ValueLayout.ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(Long.MAX_VALUE, ValueLayout.JAVA_BYTE));
@@ -52,11 +63,52 @@ final class CCode {
         compile(Compiler.PMIX, work, arguments);
     }
 
+    /** Compiles, or copies what the same compilation has made before: in another rank, test or run. */
     static void compile(Compiler compiler, Path work, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(compiler.command, "-Wall", "-Wextra", "-Werror"));
         command.addAll(Arrays.asList(arguments));
-        Launched run = Launched.run(work, command, Map.of("OMPI_CC", Compiler.PMIX.command));
-        assertThat(run.exit()).as(run.output()).isZero();
+        Path output = Path.of(command.get(command.indexOf("-o") + 1));
+        Files.createDirectories(MADE);
+        Path made = MADE.resolve(key(compiler, command, output));
+        try (FileChannel lock =
+                        FileChannel.open(Path.of(made + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock _ = lock.lock()) {
+            if (Files.exists(made)) {
+                Files.copy(made, output, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+                return;
+            }
+            Launched run = Launched.run(work, command, Map.of("OMPI_CC", Compiler.PMIX.command));
+            assertThat(run.exit()).as(run.output()).isZero();
+            Path copy = Path.of(made + ".part");
+            Files.copy(output, copy, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(copy, made, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    /** The compiler and when it was installed, the options, and what is in the files, headers included. */
+    private static String key(Compiler compiler, List<String> command, Path output) throws Exception {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        for (String folder : System.getenv("PATH").split(":")) {
+            Path found = Path.of(folder, compiler.command);
+            if (Files.exists(found)) {
+                digest.update((found + " " + Files.getLastModifiedTime(found)).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        for (String argument : command) {
+            Path file = Path.of(argument);
+            if (!file.equals(output)) {
+                boolean isInput = file.isAbsolute() && Files.isRegularFile(file);
+                digest.update(isInput ? Files.readAllBytes(file) : argument.getBytes(StandardCharsets.UTF_8));
+                digest.update((byte) 0);
+            }
+        }
+        // Any of these may be included by what is compiled.
+        try (Stream<Path> files = Files.list(Path.of(source("")))) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                digest.update(Files.readAllBytes(file));
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     /** Compiles a source of {@code native/tests} by itself: for OpenMP, the runtime of which is that of the link. */

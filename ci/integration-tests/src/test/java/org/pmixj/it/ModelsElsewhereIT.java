@@ -78,13 +78,10 @@ class ModelsElsewhereIT {
     }
 
     @PmixTest(ranks = 1, recoverable = true)
-    void anotherJobThatEnds(Pmix pmix, RankContext context) throws Exception {
-        anotherJob(pmix, context.scratch(), "ends");
-    }
-
-    @PmixTest(ranks = 1, recoverable = true)
-    void anotherJobThatDies(Pmix pmix, RankContext context) throws Exception {
-        anotherJob(pmix, context.scratch(), "dies");
+    void anotherJobThatEndsAndOneThatDies(Pmix pmix, RankContext context) throws Exception {
+        for (String how : List.of("ends", "dies")) {
+            anotherJob(pmix, Files.createDirectory(context.scratch().resolve(how)), how);
+        }
     }
 
     // --- no launcher ---------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ class MpiJobsIT {
         Path script = Files.writeString(work.resolve("two-jobs.sh"), """
                         prte --report-uri "$1" --no-ready-msg &
                         launcher=$!
-                        for i in $(seq 200); do [ -s "$1" ] && break; sleep 0.05; done
+                        for i in $(seq 1200); do [ -s "$1" ] && break; sleep 0.05; done
                         run() { prun --dvm-uri "file:$uri" --map-by "$map" -n 2 "$@"; }
                         uri=$1 map=$2 mpi=$3
                         shift 3

@@ -3,6 +3,7 @@ package org.pmixj.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmixj.Pmix;
+import org.pmixj.PmixStatus;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
@@ -24,6 +26,8 @@ import org.pmixj.model.Reach;
 
 /** What is known of the models where Open MPI is in the process, and of those of others. */
 class MpiModelsIT {
+    private static final PmixStatus MARK = new PmixStatus(-3603);
+
     private static final ProgrammingModel STREAMS = ProgrammingModel.named("Java streams")
             .library("java.util.stream")
             .version("25")
@@ -72,7 +76,7 @@ class MpiModelsIT {
                 library.init("end " + session, "", "", "");
                 known.add(ProgrammingModel.named("end " + session).build());
                 for (ProgrammingModel model : known) {
-                    assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo(new DeclaredModel(pmix.self(), model));
+                    assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(new DeclaredModel(pmix.self(), model));
                 }
                 library.finish();
                 library.finish();
@@ -147,12 +151,12 @@ class MpiModelsIT {
                                 order.add("MPI-Thread");
                                 return EventOutcome.partial();
                             })));
-            assertThat(List.of(models, master, thread.get(20, TimeUnit.SECONDS)))
+            assertThat(List.of(models, master, thread.get(60, TimeUnit.SECONDS)))
                     .allMatch(Registration::isActive);
             MpiInProcessIT.together(context, mpi, pmix);
             for (int region = 0; region < MpiInProcessIT.ROUNDS + 1; region++) {
-                assertThat(order.poll(20, TimeUnit.SECONDS)).isEqualTo("OpenMP-Master");
-                assertThat(order.poll(20, TimeUnit.SECONDS)).isEqualTo("MPI-Thread");
+                assertThat(order.poll(60, TimeUnit.SECONDS)).isEqualTo("OpenMP-Master");
+                assertThat(order.poll(60, TimeUnit.SECONDS)).isEqualTo("MPI-Thread");
             }
             assertThat(order).isEmpty();
             List<String> names = List.of("MPI", "Java streams", "OpenMP");
@@ -181,15 +185,18 @@ class MpiModelsIT {
     void whatOthersHaveDeclaredSinceIsKnown(RankContext context) throws Exception {
         MpiHalf mpi = MpiHalf.load(context.scratch(), "-lgomp");
         mpi.init();
+        // Nobody but Open MPI is there for declarations in the others; the mark comes after them.
+        CHandlers.Handler marks = CHandlers.load(context.scratch()).register("c.mark", CHandlers.Place.NONE, MARK);
+        assertThat(mpi.sum(1, 1)).isEqualTo(3);
         Pmix early =
                 context.rank() == 0 ? Pmix.builder().model(STREAMS, Reach.JOB).init() : null;
         ProgrammingModel node = ProgrammingModel.named("of the node").build();
         if (early != null) {
             early.models().declare(node, Reach.NODE);
             early.models().declare(ProgrammingModel.named("own").build());
+            early.events().notify(MARK).send();
         }
-        assertThat(mpi.sum(1, 1)).isEqualTo(3);
-        Thread.sleep(300);
+        marks.seen(1);
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         try (Pmix pmix = Pmix.init();
                 Registration registration = pmix.models()
@@ -204,8 +211,14 @@ class MpiModelsIT {
                 assertThat(pmix.models().of(pmix.job().member(0))).containsExactlyInAnyOrderElementsOf(expected);
             }
             pmix.fence();
-            Thread.sleep(200);
+            // What comes last in this process.
+            ModelLibrary library = ModelLibrary.load(context.scratch());
+            library.init("end", "", "", "");
+            Jobs.await("the end is told", () -> told.contains(context.rank() + "end"));
+            assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+            library.finish();
             assertThat(told)
+                    .filteredOn(each -> !each.endsWith("end"))
                     .filteredOn(each -> early == null || !each.endsWith("MPI"))
                     .doesNotHaveDuplicates()
                     .hasSize(early == null ? expected.size() + 1 : 3);

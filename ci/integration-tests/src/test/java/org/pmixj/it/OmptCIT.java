@@ -297,26 +297,35 @@ class OmptCIT {
     void soManyPerSecond() throws Exception {
         Launched job =
                 rank(OpenMp.environment("PMIXJ_OMPT_PER_SECOND", "20"), "init", "for 1000 2", "await 2", "finalize");
-        // One at the beginning, and one in each twentieth of a second at most; a busy machine misses some.
-        assertThat(regions(job, ENTERED)).isSorted().hasSizeBetween(10, 21);
+        // One at the beginning, and one in each twentieth of a second at most; a busy machine misses any of them.
+        assertThat(regions(job, ENTERED)).isSorted().hasSizeBetween(1, 21);
         assertThat(regions(job, EXITED)).isEqualTo(regions(job, ENTERED));
-        assertThat(job.output()).containsPattern("regions: [0-9]{3,}\n");
+        assertThat(job.output()).containsPattern("without PMIx, [1-9][0-9]* above the rate");
     }
 
+    /** Each in pairs of names and values. */
     @ParameterizedTest
-    @CsvSource({
-        "PMIXJ_OMPT_EVERY,0,a number from 1",
-        "PMIXJ_OMPT_EVERY,-1,a number from 1",
-        "PMIXJ_OMPT_EVERY,99999999999999999999,a number from 1",
-        "PMIXJ_OMPT_PER_SECOND,1000001,a number from 1 to 1000000",
-        "PMIXJ_OMPT_PENDING,5x,a number from 1 to 1000000",
-        "PMIXJ_OMPT_RANGE,all,'process, node or job'",
-        "PMIXJ_OMPT_REPORT,yes,0 or 1"
-    })
-    void whatMakesNoSenseIsNamedOnce(String name, String value, String expected) throws Exception {
-        Launched job = rank(OpenMp.environment(name, value), "init", "run 3 2", "await 8", "finalize");
+    @ValueSource(
+            strings = {
+                "PMIXJ_OMPT_EVERY=0 PMIXJ_OMPT_PER_SECOND=1000001 PMIXJ_OMPT_PENDING=5x PMIXJ_OMPT_RANGE=all"
+                        + " PMIXJ_OMPT_REPORT=yes",
+                "PMIXJ_OMPT_EVERY=-1",
+                "PMIXJ_OMPT_EVERY=99999999999999999999"
+            })
+    void whatMakesNoSenseIsNamedOnce(String settings) throws Exception {
+        Map<String, String> expected = Map.of(
+                "PMIXJ_OMPT_EVERY", "a number from 1",
+                "PMIXJ_OMPT_PER_SECOND", "a number from 1 to 1000000",
+                "PMIXJ_OMPT_PENDING", "a number from 1 to 1000000",
+                "PMIXJ_OMPT_RANGE", "process, node or job",
+                "PMIXJ_OMPT_REPORT", "0 or 1");
+        List<String> wrong = List.of(settings.split(" "));
+        Launched job = rank(OpenMp.environment(settings.split("[ =]")), "init", "run 3 2", "await 8", "finalize");
         assertThat(job.output().lines().filter(line -> line.startsWith("pmixj-ompt: PMIXJ")))
-                .containsExactly("pmixj-ompt: " + name + "=" + value + " is not " + expected + "; the default is used");
+                .containsExactlyInAnyOrderElementsOf(wrong.stream()
+                        .map(each -> "pmixj-ompt: " + each + " is not " + expected.get(each.split("=")[0])
+                                + "; the default is used")
+                        .toList());
         assertThat(regions(job, EXITED)).containsExactly(1L, 2L, 3L);
     }
 }

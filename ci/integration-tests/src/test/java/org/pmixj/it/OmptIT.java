@@ -32,6 +32,7 @@ class OmptIT {
     private static final Key<Long> LEVEL = Key.of("openmp.level", ValueType.UINT32);
     private static final Key<Long> REQUESTED = Key.of("openmp.requested", ValueType.UINT64);
     private static final Key<String> REACH = Key.of("org.pmixj.model.reach", ValueType.STRING);
+    private static final Key<Boolean> MARK = Key.of("it.mark", ValueType.BOOL);
     private static final Key<Long> CODE = Key.of("openmp.code", ValueType.UINT64);
 
     private static Seen all(Pmix pmix) {
@@ -43,6 +44,18 @@ class OmptIT {
         return new Seen(pmix.events().on(OPENMP_PARALLEL_ENTERED, OPENMP_PARALLEL_EXITED));
     }
 
+    /** What this process was told before comes before a mark, which it sends itself. */
+    private static void nothingMore(Pmix pmix, Seen seen) throws InterruptedException {
+        pmix.events()
+                .notify(OPENMP_PARALLEL_EXITED)
+                .toProcess()
+                .toDefaultHandlersToo()
+                .with(MARK, true)
+                .send();
+        assertThat(seen.next().attributes().get(MARK)).contains(true);
+    }
+
+    /** Waits for a while for what others send: a machine that is too busy for that hides a fault, and makes none. */
     private static void nothingMore(Seen seen) throws InterruptedException {
         assertThat(seen.events.poll(200, TimeUnit.MILLISECONDS)).isNull();
     }
@@ -95,7 +108,7 @@ class OmptIT {
     void theModelAndItsRegionsAreTold(Pmix pmix, RankContext context) throws Exception {
         try (Seen seen = all(pmix)) {
             Regions code = Regions.load(context.scratch());
-            nothingMore(seen);
+            nothingMore(pmix, seen);
             // Before OMP_PROC_BIND has this thread bound.
             int cpus = Runtime.getRuntime().availableProcessors();
             code.run(100, 2);
@@ -131,33 +144,44 @@ class OmptIT {
             code.run(1, 1);
             assertThat(region(seen, OPENMP_PARALLEL_ENTERED, pmix.self(), 1)).isEqualTo(102);
             assertThat(region(seen, OPENMP_PARALLEL_EXITED, pmix.self(), 1)).isEqualTo(102);
-            nothingMore(seen);
+            nothingMore(pmix, seen);
         }
         // The declaration is kept for handlers that come later, regions are not.
         try (Seen seen = new Seen(pmix.events()
                 .on(MODEL_DECLARED, OPENMP_PARALLEL_ENTERED, OPENMP_PARALLEL_EXITED)
                 .withCached())) {
             assertThat(seen.next().code()).isEqualTo(MODEL_DECLARED);
-            nothingMore(seen);
+            nothingMore(pmix, seen);
         }
     }
 
+    /** Each part has sessions of its own; OpenMP is new to the process in the first. */
     @PmixTest(
             ranks = 1,
             launcher = {"-x", TOOL})
-    void defaultHandlersAreNotCalled(Pmix pmix, RankContext context) throws Exception {
-        try (Seen any = new Seen(pmix.events().onAny());
-                Seen seen = regions(pmix)) {
-            Regions.load(context.scratch()).run(10, 2);
-            for (int i = 0; i < 20; i++) {
-                seen.next();
+    void regionsOfAProcess(RankContext context) throws Exception {
+        pmixComesLateAndGoes(context);
+        defaultHandlersAreNotCalled(context);
+        nestedRegionsHaveLevels(context);
+        severalThreadsEnterAtOnce(context);
+    }
+
+    private static void defaultHandlersAreNotCalled(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            try (Seen any = new Seen(pmix.events().onAny());
+                    Seen seen = regions(pmix)) {
+                Regions.load(context.scratch()).run(10, 2);
+                for (int i = 0; i < 20; i++) {
+                    seen.next();
+                }
+                nothingMore(pmix, any);
             }
-            nothingMore(any);
         }
     }
 
     /** Of each region first the entry, then the exit, and both say the same. */
-    private static Map<Long, Integer> pairsByLevel(Seen seen, int regions, long threads) throws InterruptedException {
+    private static Map<Long, Integer> pairsByLevel(Pmix pmix, Seen seen, int regions, long threads)
+            throws InterruptedException {
         Map<Long, Integer> levels = new HashMap<>();
         Map<Long, Long> open = new HashMap<>();
         Set<Long> over = new HashSet<>();
@@ -175,48 +199,43 @@ class OmptIT {
         }
         assertThat(open).isEmpty();
         assertThat(over).hasSize(regions);
-        nothingMore(seen);
+        nothingMore(pmix, seen);
         return levels;
     }
 
-    @PmixTest(
-            ranks = 1,
-            launcher = {"-x", TOOL})
-    void nestedRegionsHaveLevels(Pmix pmix, RankContext context) throws Exception {
-        try (Seen seen = regions(pmix)) {
-            Regions code = Regions.load(context.scratch());
-            code.nested(2, 2);
-            assertThat(pairsByLevel(seen, 3, 2)).isEqualTo(Map.of(1L, 1, 2L, 2));
-            code.run(1, 2);
-            assertThat(pairsByLevel(seen, 1, 2)).isEqualTo(Map.of(1L, 1));
+    private static void nestedRegionsHaveLevels(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            try (Seen seen = regions(pmix)) {
+                Regions code = Regions.load(context.scratch());
+                code.nested(2, 2);
+                assertThat(pairsByLevel(pmix, seen, 3, 2)).isEqualTo(Map.of(1L, 1, 2L, 2));
+                code.run(1, 2);
+                assertThat(pairsByLevel(pmix, seen, 1, 2)).isEqualTo(Map.of(1L, 1));
+            }
         }
     }
 
-    @PmixTest(
-            ranks = 1,
-            launcher = {"-x", TOOL})
-    void severalThreadsEnterAtOnce(Pmix pmix, RankContext context) throws Exception {
-        try (Seen seen = regions(pmix)) {
-            Regions code = Regions.load(context.scratch());
-            code.together(4, 100, 2);
-            assertThat(pairsByLevel(seen, 400, 2)).isEqualTo(Map.of(1L, 400));
-            // Java threads.
-            List<Thread> threads = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
-                threads.add(Thread.ofPlatform().start(() -> code.run(25, 2)));
+    private static void severalThreadsEnterAtOnce(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            try (Seen seen = regions(pmix)) {
+                Regions code = Regions.load(context.scratch());
+                code.together(4, 100, 2);
+                assertThat(pairsByLevel(pmix, seen, 400, 2)).isEqualTo(Map.of(1L, 400));
+                // Java threads.
+                List<Thread> threads = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    threads.add(Thread.ofPlatform().start(() -> code.run(25, 2)));
+                }
+                for (Thread thread : threads) {
+                    thread.join();
+                }
+                assertThat(pairsByLevel(pmix, seen, 100, 2)).isEqualTo(Map.of(1L, 100));
             }
-            for (Thread thread : threads) {
-                thread.join();
-            }
-            assertThat(pairsByLevel(seen, 100, 2)).isEqualTo(Map.of(1L, 100));
         }
     }
 
     /** PMIx comes after OpenMP, goes, and comes again; OpenMP goes on. */
-    @PmixTest(
-            ranks = 1,
-            launcher = {"-x", TOOL})
-    void pmixComesLateAndGoes(RankContext context) throws Exception {
+    private static void pmixComesLateAndGoes(RankContext context) throws Exception {
         Regions code = Regions.load(context.scratch());
         long number = 0;
         for (int round = 0; round < 3; round++) {
@@ -224,7 +243,7 @@ class OmptIT {
             number += 7;
             try (Pmix pmix = Pmix.init();
                     Seen seen = all(pmix)) {
-                nothingMore(seen);
+                nothingMore(pmix, seen);
                 code.run(5, 2);
                 assertThat(seen.next().code()).isEqualTo(MODEL_DECLARED);
                 assertThat(seen.next().code()).isEqualTo(MODEL_RESOURCES);
@@ -235,7 +254,7 @@ class OmptIT {
                     assertThat(region(seen, OPENMP_PARALLEL_EXITED, pmix.self(), 2))
                             .isEqualTo(number);
                 }
-                nothingMore(seen);
+                nothingMore(pmix, seen);
             }
         }
         code.run(7, 2);

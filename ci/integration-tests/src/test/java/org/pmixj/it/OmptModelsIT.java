@@ -89,7 +89,7 @@ class OmptModelsIT {
     }
 
     @PmixTest(
-            ranks = 5,
+            ranks = 4,
             nodes = {1, 3},
             launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=node"})
     void theModelIsKnownOnTheNode(Pmix pmix, RankContext context) throws Exception {
@@ -97,7 +97,7 @@ class OmptModelsIT {
     }
 
     @PmixTest(
-            ranks = 5,
+            ranks = 4,
             nodes = {1, 3},
             launcher = {"-x", TOOL, "-x", "PMIXJ_OMPT_RANGE=job"})
     void theModelIsKnownInTheJob(Pmix pmix, RankContext context) throws Exception {

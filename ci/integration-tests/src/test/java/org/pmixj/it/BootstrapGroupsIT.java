@@ -62,6 +62,7 @@ class BootstrapGroupsIT {
 
     // --- leaders ---------------------------------------------------------------------------------------------------
 
+    @Smoke
     @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
     @PmixTest(
             ranks = 4,

@@ -31,6 +31,7 @@ class CollectiveGroupsIT {
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
 
     // "Construct a new group composed of the specified processes and identified with the provided group identifier."
+    @Smoke
     @Conforms({"groups-8", "groups-12", "construct-1", "collective-1", "destruct-1"})
     @PmixTest(
             ranks = 4,

@@ -56,6 +56,7 @@ class ConnectIT {
         return members;
     }
 
+    @Smoke
     @Conforms({"connect-1", "connect-11", "connect-12", "connect-20", "connect-22", "connect-28", "connect-34"})
     @PmixTest(
             ranks = 4,

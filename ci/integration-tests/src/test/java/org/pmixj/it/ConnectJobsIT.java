@@ -114,6 +114,7 @@ class ConnectJobsIT {
         return pmix.processes().spawn(request.build());
     }
 
+    @Smoke
     @Conforms({"connect-9", "connect-12", "connect-26", "connect-34", "connect-35"})
     @PmixTest(
             ranks = PARENTS,

@@ -327,6 +327,7 @@ class ConstructLeaderIT {
     }
 
     /** It has called, but is so slow that the others elect another leader before it notices the failure. */
+    @Smoke
     @Conforms("construct-26")
     @PmixTest(
             ranks = 4,

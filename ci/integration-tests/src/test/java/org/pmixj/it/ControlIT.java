@@ -55,6 +55,7 @@ class ControlIT {
         assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(call);
     }
 
+    @Smoke
     @PmixTest(ranks = 2)
     void requestsOfOneNode(Pmix pmix) throws Exception {
         signalsThatWouldGoAstray(pmix);
@@ -72,6 +73,7 @@ class ControlIT {
         whatIsAnsweredAtOnceIsAnswered(pmix);
     }
 
+    @Smoke
     @PmixTest(ranks = 3, nodes = 3)
     void requestsOfSeveralNodes(Pmix pmix) throws Exception {
         whoeverDoesNotExistIsNotKilledNorAnybodyElse(pmix);

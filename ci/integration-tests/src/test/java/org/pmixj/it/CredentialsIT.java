@@ -18,6 +18,7 @@ import org.pmixj.security.Credentials;
 
 /** PRRTE and the libpmix of the container have no credentials, and say so. */
 class CredentialsIT {
+    @Smoke
     @PmixTest(ranks = 2)
     void credentials(Pmix pmix) {
         thereAreNone(pmix);

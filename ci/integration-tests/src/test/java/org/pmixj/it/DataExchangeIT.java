@@ -76,6 +76,7 @@ class DataExchangeIT {
         }
     }
 
+    @Smoke
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

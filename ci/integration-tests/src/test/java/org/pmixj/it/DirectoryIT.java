@@ -43,6 +43,7 @@ class DirectoryIT {
         return text("rank." + rank);
     }
 
+    @Smoke
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

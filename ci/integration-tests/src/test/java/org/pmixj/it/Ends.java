@@ -66,8 +66,7 @@ enum Ends {
 
     /** A shell stops this process when a file exists, creates another, and continues it when all of some exist. */
     private static Process stop(Path from, Path stopped, List<Path> until) throws IOException {
-        String script =
-                """
+        String script = """
                 pid=$1 from=$2 stopped=$3
                 shift 3
                 all() { for file; do [ -e "$file" ] || return 1; done; }
@@ -79,7 +78,8 @@ enum Ends {
                 kill -CONT $pid
                 """;
         String pid = Long.toString(ProcessHandle.current().pid());
-        List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh", pid, from.toString(), stopped.toString()));
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", script, "sh", pid, from.toString(), stopped.toString()));
         until.forEach(file -> command.add(file.toString()));
         return new ProcessBuilder(command).start();
     }

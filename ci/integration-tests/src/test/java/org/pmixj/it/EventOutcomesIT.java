@@ -49,6 +49,7 @@ class EventOutcomesIT {
         "hybrid-58",
         "hybrid-59"
     })
+    @Smoke
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

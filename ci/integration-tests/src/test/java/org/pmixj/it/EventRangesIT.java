@@ -260,6 +260,7 @@ class EventRangesIT {
         }
     }
 
+    @Smoke
     @Conforms("hybrid-54")
     @PmixTest(
             ranks = PARENTS,

@@ -40,6 +40,7 @@ import org.pmixj.value.App;
 class EventTypesIT {
     // --- processes and jobs ----------------------------------------------------------------------------------------
 
+    @Smoke
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},

@@ -66,6 +66,7 @@ class GetIT {
                 .withCauseInstanceOf(ArithmeticException.class);
     }
 
+    @Smoke
     @PmixTest(
             ranks = 2,
             nodes = {1, 2})

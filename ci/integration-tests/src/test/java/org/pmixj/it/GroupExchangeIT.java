@@ -57,6 +57,7 @@ class GroupExchangeIT {
         }
     }
 
+    @Smoke
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

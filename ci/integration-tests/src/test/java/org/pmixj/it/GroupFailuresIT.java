@@ -187,6 +187,7 @@ class GroupFailuresIT {
         death.goesOn(group);
     }
 
+    @Smoke
     @PmixTest(
             ranks = 5,
             nodes = {1, 3},

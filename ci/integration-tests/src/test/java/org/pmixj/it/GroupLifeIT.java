@@ -306,6 +306,7 @@ class GroupLifeIT {
         pmix.fence();
     }
 
+    @Smoke
     @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
     @PmixTest(
             ranks = 4,

@@ -47,6 +47,7 @@ class GroupSplitIT {
         group.destruct(BOUND);
     }
 
+    @Smoke
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

@@ -28,6 +28,7 @@ class GroupsWithCIT {
 
     // --- construct, use, destruct ------------------------------------------------------------------------------------
 
+    @Smoke
     @Conforms(
             value = {"groups-3", "groups-4"},
             nodes = {1, 3})

@@ -585,6 +585,7 @@ class InvitationsIT {
         "join-7",
         "members-9"
     })
+    @Smoke
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

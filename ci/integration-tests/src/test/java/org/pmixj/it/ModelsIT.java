@@ -102,6 +102,7 @@ class ModelsIT {
         "hybrid-31",
         "hybrid-33"
     })
+    @Smoke
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -76,6 +76,7 @@ class ModelsOfJobIT {
     }
 
     /** Each part has a session of its own. */
+    @Smoke
     @Conforms({"hybrid-2", "hybrid-8", "hybrid-24", "hybrid-25"})
     @PmixTest(
             ranks = 6,

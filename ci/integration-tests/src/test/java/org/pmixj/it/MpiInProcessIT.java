@@ -63,6 +63,7 @@ class MpiInProcessIT {
         group.destruct(BOUND);
     }
 
+    @Smoke
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -92,6 +92,7 @@ class OmptIT {
         "hybrid-29",
         "hybrid-30"
     })
+    @Smoke
     @PmixTest(
             ranks = 3,
             nodes = {1, 3},

@@ -105,6 +105,7 @@ class OtherJobIT {
                 .isThrownBy(() -> pmix.process(new ProcId(job.nspace(), size)));
     }
 
+    @Smoke
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})

@@ -51,12 +51,14 @@ class QueriesIT {
         return pids;
     }
 
+    @Smoke
     @PmixTest(ranks = 4, nodes = 2)
     void aJobOfTwoNodes(Pmix pmix) {
         theProcessesOfTheJob(pmix);
         groups(pmix);
     }
 
+    @Smoke
     @PmixTest(ranks = 2)
     void questions(Pmix pmix) {
         noProcessSets(pmix);

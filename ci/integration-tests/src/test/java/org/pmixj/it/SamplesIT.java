@@ -35,6 +35,7 @@ class SamplesIT {
         return Launched.run(work, command, Map.of());
     }
 
+    @Smoke
     @ParameterizedTest
     @CsvSource({"1, 1", "4, 1", "5, 3"})
     void helloGroups(int ranks, int nodes) throws Exception {

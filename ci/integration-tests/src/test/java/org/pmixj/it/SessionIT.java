@@ -37,6 +37,7 @@ import org.pmixj.junit.RankContext;
 class SessionIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
 
+    @Smoke
     @PmixTest(ranks = 3)
     void knowsItselfAndItsJob(Pmix pmix, RankContext context) {
         assertThat(pmix.self().rank()).isEqualTo(context.rank());

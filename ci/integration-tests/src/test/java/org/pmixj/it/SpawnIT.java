@@ -122,6 +122,7 @@ class SpawnIT {
         pmix.fence();
     }
 
+    @Smoke
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -104,6 +104,7 @@ class TopologyIT {
     }
 
     // Their positions are the same, each on its node.
+    @Smoke
     @PmixTest(
             ranks = 2,
             nodes = 2,
@@ -116,6 +117,7 @@ class TopologyIT {
         pmix.fence();
     }
 
+    @Smoke
     @PmixTest(ranks = 2)
     void distancesAndLists(Pmix pmix) throws IOException {
         distancesOfDevices(pmix);

@@ -130,6 +130,7 @@ class ViewsIT {
         assertThat(byAlias.hostname()).isEqualTo(node.hostname());
     }
 
+    @Smoke
     @PmixTest(ranks = 3)
     void onOneNode(Pmix pmix, RankContext context) throws Exception {
         viewsAreTrue(pmix, context);
@@ -139,6 +140,7 @@ class ViewsIT {
         assertThat(pmix.node().isOversubscribed()).hasValue(true);
     }
 
+    @Smoke
     @PmixTest(ranks = 5, nodes = 3)
     void onThreeNodesWithUnevenRanks(Pmix pmix, RankContext context) throws Exception {
         viewsAreTrue(pmix, context);

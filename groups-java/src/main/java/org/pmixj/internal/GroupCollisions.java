@@ -29,6 +29,11 @@ final class GroupCollisions {
 
     private static final String COMPLETE = "pmixj.group.complete";
 
+    /** The mark of the question whether a process is in a group, and that of the answer that it is not. */
+    private static final String MEMBER = "pmixj.group.member";
+
+    private static final String NO_MEMBER = "pmixj.group.none";
+
     /** So many others are asked. */
     private static final int ASKED = 3;
 
@@ -42,6 +47,8 @@ final class GroupCollisions {
 
     private final Session session;
     private final Map<String, Seen> seen = new HashMap<>();
+    /** Of the handle that constructed a group last: it sends the answers. */
+    private volatile @Nullable Context context;
 
     GroupCollisions(Session session) {
         this.session = session;
@@ -54,24 +61,34 @@ final class GroupCollisions {
                 new PmixStatus(Status.EXISTS));
     }
 
-    /** A construction came to a membership that it did not ask for, or to none though it is over. */
-    void found(Context context, String id, Members ours, List<ProcId> theirs) {
+    /**
+     * A construction came to a membership that it did not ask for, or to none though it is over.
+     *
+     * @param then what happens once the others have been notified
+     */
+    void found(Context context, String id, Members ours, List<ProcId> theirs, Runnable then) {
         synchronized (this) {
             remember(id, null);
         }
         PmixValue sides = new PmixValue.Array(DataType.DATA_ARRAY, List.of(Notify.array(ours), Notify.array(theirs)));
-        tell(context, id, ours.union(theirs).difference(List.of(session.self())), MARK, sides);
+        tell(context, id, ours.union(theirs).difference(List.of(session.self())), MARK, sides, then);
     }
 
-    /** Tells processes of a group something that is for this layer alone. */
     private static void tell(Context context, String id, List<ProcId> procs, String mark, PmixValue value) {
+        tell(context, id, procs, mark, value, () -> {});
+    }
+
+    /** Notifies processes of a group of something that is for this layer alone. */
+    private static void tell(
+            Context context, String id, List<ProcId> procs, String mark, PmixValue value, Runnable then) {
         if (procs.isEmpty()) {
+            then.run();
             return;
         }
         List<Info> infos = List.of(
                 Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false),
                 Trusted.get().info(mark, value, false));
-        Dispatcher.apart(new Telling(new Notify(
+        Notify event = new Notify(
                 context,
                 PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
                 (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
@@ -80,11 +97,12 @@ final class GroupCollisions {
                 infos,
                 null,
                 false,
-                false)));
+                false);
+        Dispatcher.apart(new Telling(event, then));
     }
 
     /** A thread of its own: of processes of other jobs the host is asked first. */
-    private record Telling(Notify event) implements Runnable {
+    private record Telling(Notify event, Runnable then) implements Runnable {
         @Override
         public void run() {
             try {
@@ -92,6 +110,8 @@ final class GroupCollisions {
             } catch (PmixException | IllegalStateException e) {
                 // The session ends, or the others have ended: they learn by their bounds.
                 Log.warning("two groups of one id: " + e.getMessage());
+            } finally {
+                then.run();
             }
         }
     }
@@ -109,6 +129,10 @@ final class GroupCollisions {
             collided(id.value(), failure(id.value(), procs(sides, 0), procs(sides, 1)));
         } else if (event.find(PENDING) != null) {
             answer(id.value(), event.source);
+        } else if (event.find(MEMBER) != null) {
+            answerMember(id.value(), event.source);
+        } else if (event.find(NO_MEMBER) != null && event.source != null) {
+            session.groups.isNoMember(id.value(), event.source);
         } else if (event.find(COMPLETE) instanceof PmixValue.Array members) {
             session.groups.complete(id.value(), Infos.procs(members));
         } else {
@@ -146,7 +170,8 @@ final class GroupCollisions {
     }
 
     /** Before a construction: the others have failed already. */
-    synchronized void check(String id) {
+    synchronized void check(Context user, String id) {
+        context = user;
         Seen known = seen.get(id);
         if (known != null && known.failure() != null) {
             seen.put(id, new Seen(known.until(), null));
@@ -169,6 +194,20 @@ final class GroupCollisions {
         GroupImpl group = session.groups.find(id);
         if (group != null && asking != null && group.members().contains(asking)) {
             tell(group.context(), id, List.of(asking), COMPLETE, Notify.array(group.members()));
+        }
+    }
+
+    // --- departures that may be of an earlier group --------------------------------------------------------------
+
+    /** A member is said to have left, which may have been an earlier group of the id. One in C does not answer. */
+    void askMember(Context user, String id, ProcId member) {
+        tell(user, id, List.of(member), MEMBER, new PmixValue.Bool(true));
+    }
+
+    private void answerMember(String id, @Nullable ProcId asking) {
+        Context user = context;
+        if (user != null && asking != null && !session.groups.takesPart(id, asking)) {
+            tell(user, id, List.of(asking), NO_MEMBER, new PmixValue.Bool(true));
         }
     }
 }

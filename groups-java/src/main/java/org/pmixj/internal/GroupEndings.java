@@ -399,7 +399,7 @@ final class GroupEndings {
 
         @Override
         void ended() {
-            context.session.groups.echoes(group.id());
+            context.session.groups.echoes(group.id(), membership.members().difference(List.of(context.session.self())));
             group.free();
         }
     }

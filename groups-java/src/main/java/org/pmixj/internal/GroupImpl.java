@@ -601,9 +601,12 @@ final class GroupImpl implements Group {
 
     /** Nobody wants the group that was made. */
     void abandon() {
-        if (leave()) {
-            endings.abandon();
-        }
+        abandoning().run();
+    }
+
+    /** Ends the group for this process, and returns what makes libpmix leave it. */
+    Runnable abandoning() {
+        return leave() ? endings::abandon : () -> {};
     }
 
     private boolean leave() {

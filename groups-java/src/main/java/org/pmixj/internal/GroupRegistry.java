@@ -31,6 +31,9 @@ final class GroupRegistry {
 
     private static final long REMEMBERED_NANOS = 2_000_000_000L;
 
+    /** For so long the event that a member left a group may still be on its way to a process that left before. */
+    private static final long OWED_NANOS = 60_000_000_000L;
+
     /** In the place of a group that is being constructed: its members to be, of whom some may fail. */
     static final class Reservation {
         private final Membership membership;
@@ -42,6 +45,8 @@ final class GroupRegistry {
         private @Nullable GroupConstruct attempt;
         // Events and the answer to a construct come in any order.
         private final Set<ProcId> left = new LinkedHashSet<>();
+        /** Who may have left an earlier group of the id, and not this one. */
+        private final Set<ProcId> doubtful = new LinkedHashSet<>();
 
         private Reservation(Membership membership, long notBefore) {
             this.membership = membership;
@@ -106,14 +111,18 @@ final class GroupRegistry {
         }
 
         /** For another member the construction is complete, and it has left since. */
-        private synchronized void left(ProcId proc) {
+        private synchronized void left(ProcId proc, boolean isDoubtful) {
             if (asked > 0 && delay(System.nanoTime()) == 0) {
-                left.add(proc);
+                (isDoubtful ? doubtful : left).add(proc);
             }
         }
 
         private synchronized List<ProcId> left() {
             return List.copyOf(left);
+        }
+
+        private synchronized List<ProcId> doubtful() {
+            return List.copyOf(doubtful);
         }
     }
 
@@ -129,6 +138,8 @@ final class GroupRegistry {
     private final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
     /** Ids of groups that this process has left, until when there may be an echo. */
     private final ConcurrentHashMap<String, Long> echoes = new ConcurrentHashMap<>();
+    /** The members that were still in a group when this process left it, by the group's id. */
+    private final ConcurrentHashMap<String, Set<ProcId>> owed = new ConcurrentHashMap<>();
 
     private final MemberWatch watch;
 
@@ -171,6 +182,26 @@ final class GroupRegistry {
         }
         for (ProcId member : reservation.left()) {
             group.leftBefore(member);
+        }
+        for (ProcId member : reservation.doubtful()) {
+            group.context().session.collisions.askMember(group.context(), group.id(), member);
+        }
+    }
+
+    /** Whether this process is in a group of an id with another process, or constructs one. */
+    boolean takesPart(String id, ProcId other) {
+        Object entry = groups.get(id);
+        return entry != null && membership(entry).members().contains(other) && isWanted(entry);
+    }
+
+    private static boolean isWanted(Object entry) {
+        return entry instanceof Reservation || (entry instanceof GroupImpl group && group.isActive());
+    }
+
+    /** A process that seemed to have left a group has said that it is in none. */
+    void isNoMember(String id, ProcId proc) {
+        if (groups.get(id) instanceof GroupImpl group) {
+            group.leftBefore(proc);
         }
     }
 
@@ -383,11 +414,19 @@ final class GroupRegistry {
         }
     }
 
-    /** This process has left a group alone, so that the others do not know for a while. */
-    void echoes(String id) {
+    /**
+     * This process has left a group alone, so that the others do not know for a while.
+     *
+     * @param others who is still in it
+     */
+    void echoes(String id, List<ProcId> others) {
         Long until = System.nanoTime() + ECHO_NANOS;
         echoes.put(id, until);
         later(new Silence(id, until), ECHO_NANOS);
+        Set<ProcId> owing = ConcurrentHashMap.newKeySet();
+        owing.addAll(others);
+        owed.put(id, owing);
+        later(() -> owed.remove(id, owing), OWED_NANOS);
     }
 
     private final class Silence implements Runnable {
@@ -443,11 +482,13 @@ final class GroupRegistry {
 
     /** The event that a member left. */
     void left(String id, ProcId proc) {
+        Set<ProcId> owing = owed.get(id);
+        boolean isDoubtful = owing != null && owing.remove(proc);
         Object entry = groups.get(id);
         if (entry instanceof GroupImpl group) {
             group.left(proc);
         } else if (entry instanceof Reservation reservation) {
-            reservation.left(proc);
+            reservation.left(proc, isDoubtful);
         }
     }
 

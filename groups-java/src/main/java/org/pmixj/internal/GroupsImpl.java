@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
@@ -156,9 +157,16 @@ public final class GroupsImpl implements Groups {
         if (ending == null && (request.faultTolerant() || request.notifyTermination() || request.optional())) {
             LauncherSettings.look(session, true);
         }
-        session.collisions.check(id);
+        session.collisions.check(context, id);
         Membership membership = new Membership(session, participants.known());
         GroupRegistry.Reservation reservation = session.groups.reserve(id, membership);
+        try {
+            // Another process may have reported a collision since: from now on it ends this construction itself.
+            session.collisions.check(context, id);
+        } catch (PmixException.Exists e) {
+            session.groups.free(id, reservation);
+            throw e;
+        }
         if (ending != null) {
             // Who goes from now on goes from both.
             for (ProcId gone : ending.membership().gone(0)) {

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
+import org.pmixj.group.Group;
 import org.pmixj.junit.RankContext;
 
 /**
@@ -102,6 +103,17 @@ public final class UnderWay {
                 .mapToLong(call -> call.token)
                 .min();
         return Session.current().isInNativeCall() ? OptionalLong.empty() : token;
+    }
+
+    /** Waits until this process knows how many members a group has. */
+    public static void awaitSize(Group group, int size, Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (group.size() != size) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("after " + limit + " the group has the members " + group.members());
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
     }
 
     /** Waits until libpmix has answered every call of this process, those that nobody waits for any more too. */

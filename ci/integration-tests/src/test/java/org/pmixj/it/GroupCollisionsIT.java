@@ -97,9 +97,11 @@ class GroupCollisionsIT {
             assertThat(e).hasCauseInstanceOf(PmixException.Exists.class);
             return EXISTS;
         }
+        // Before it reports: then the others may leave.
+        List<ProcId> constructed = group.members();
         reports.await(id, group);
         if (group.isActive()) {
-            assertThat(group.members()).isEqualTo(members);
+            assertThat(constructed).isEqualTo(members);
             group.close();
             return MADE;
         }
@@ -220,6 +222,9 @@ class GroupCollisionsIT {
         public static void main(String[] args) throws Exception {
             Path directory = Path.of(args[0]);
             try (Pmix pmix = Pmix.init()) {
+                // From its first group on it is notified of collisions.
+                use(pmix, pmix.groups().uniqueId("it-children"), pmix.job().members());
+                new Points(directory).reached("ready", 2 + pmix.self().rank());
                 for (int round = 0; round < ROUNDS; round++) {
                     Path go = directory.resolve("go-" + round);
                     Jobs.await("the parents begin", () -> Files.exists(go));
@@ -253,6 +258,7 @@ class GroupCollisionsIT {
                                 .mapBy("node:OVERSUBSCRIBE")
                                 .timeout(BOUND)
                                 .build());
+        context.await("ready", 2, 3);
         for (int round = 0; round < ROUNDS; round++) {
             pmix.fence(FenceRequest.builder().timeout(BOUND).build());
             if (child != null) {

@@ -45,7 +45,7 @@ final class ConnectionRegistry {
         }
     }
 
-    /** A request of another process, and when that process has given up. */
+    /** A request of another process and the time at which it expires. */
     private record Asked(ConnectRequested request, long end) {
         static Asked now(ConnectRequested request) {
             Duration left = request.request().timeout().orElse(Duration.ofNanos(Long.MAX_VALUE / 4));

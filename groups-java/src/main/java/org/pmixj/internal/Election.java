@@ -103,7 +103,7 @@ final class Election {
             if (choice == Choice.ABORT && !invitation.isOver()) {
                 // Too late for the choice, but not for what it wants.
                 new InviteMessage(context, invitation.id)
-                        .text(aborts(context.session.self(), failed))
+                        .text(abortReason(context.session.self(), failed))
                         .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(invitation.left()));
             }
             return;
@@ -165,7 +165,7 @@ final class Election {
             Choice choice = choices.get(proc);
             if (choice == Choice.ABORT) {
                 new InviteMessage(context, invitation.id)
-                        .text(aborts(proc, failed))
+                        .text(abortReason(proc, failed))
                         .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(left));
                 closed = true;
                 return;
@@ -185,7 +185,7 @@ final class Election {
         }
     }
 
-    static String aborts(ProcId by, ProcId failed) {
+    static String abortReason(ProcId by, ProcId failed) {
         return "the policy of " + by + " aborts because the leader " + failed + " failed";
     }
 

@@ -35,6 +35,8 @@ final class Formations {
     /** Those that are over are known for a while: what was under way still arrives. */
     private static final long REMEMBERED_NANOS = 60_000_000_000L;
 
+    private static final int MOST_ABORTED = 1000;
+
     private final Session session;
     private final Map<InviteId, Inviting> leading = new LinkedHashMap<>();
     private final Map<InviteId, InvitationImpl> invited = new LinkedHashMap<>();
@@ -100,7 +102,7 @@ final class Formations {
             invited.put(id, invitation);
             EventData end = aborted.remove(id);
             invitation.construct(reservation, options);
-            if (end != null && end.source != null) {
+            if (end != null && end.source != null && members.contains(end.source)) {
                 invitation.aborted(end.source, InviteMessage.text(end));
             }
             return invitation.done();
@@ -310,6 +312,10 @@ final class Formations {
         if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
             if (invitation == null) {
                 if (id.isOfConstruct() && inviting == null) {
+                    if (aborted.size() >= MOST_ABORTED) {
+                        // Only somebody who sends nonsense gets here.
+                        aborted.clear();
+                    }
                     aborted.put(id, event);
                     Future<?> _ = after(REMEMBERED_NANOS, new Forget(aborted, id, event));
                 }

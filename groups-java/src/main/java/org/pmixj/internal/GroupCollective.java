@@ -19,7 +19,7 @@ import org.pmixj.ProcId;
  */
 abstract class GroupCollective<T> {
     /** An error of libpmix comes before the event that tells who is gone. */
-    private static final long TELLING_NANOS = 2_000_000_000L;
+    private static final long TELLING_NANOS = 5_000_000_000L;
 
     private final Context context;
     private final String what;

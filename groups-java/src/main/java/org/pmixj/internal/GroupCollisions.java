@@ -29,10 +29,12 @@ final class GroupCollisions {
 
     private static final String COMPLETE = "pmixj.group.complete";
 
-    /** The mark of the question whether a process is in a group, and that of the answer that it is not. */
+    /** The mark of the question whether a process is in a group, with a number, and those of the two answers. */
+    private static final String IS_MEMBER = "pmixj.group.ismember";
+
     private static final String MEMBER = "pmixj.group.member";
 
-    private static final String NO_MEMBER = "pmixj.group.none";
+    private static final String NO_MEMBER = "pmixj.group.nomember";
 
     /** So many others are asked. */
     private static final int ASKED = 3;
@@ -47,7 +49,7 @@ final class GroupCollisions {
 
     private final Session session;
     private final Map<String, Seen> seen = new HashMap<>();
-    /** Of the handle that constructed a group last: it sends the answers. */
+    /** The context of the handle that constructed a group last. Answers are sent through it. */
     private volatile @Nullable Context context;
 
     GroupCollisions(Session session) {
@@ -61,28 +63,18 @@ final class GroupCollisions {
                 new PmixStatus(Status.EXISTS));
     }
 
-    /**
-     * A construction came to a membership that it did not ask for, or to none though it is over.
-     *
-     * @param then what happens once the others have been notified
-     */
-    void found(Context context, String id, Members ours, List<ProcId> theirs, Runnable then) {
+    /** Reports a construction that ended with other members than requested, or with none. */
+    void found(Context context, String id, Members ours, List<ProcId> theirs) {
         synchronized (this) {
             remember(id, null);
         }
         PmixValue sides = new PmixValue.Array(DataType.DATA_ARRAY, List.of(Notify.array(ours), Notify.array(theirs)));
-        tell(context, id, ours.union(theirs).difference(List.of(session.self())), MARK, sides, then);
-    }
-
-    private static void tell(Context context, String id, List<ProcId> procs, String mark, PmixValue value) {
-        tell(context, id, procs, mark, value, () -> {});
+        tell(context, id, ours.union(theirs).difference(List.of(session.self())), MARK, sides);
     }
 
     /** Notifies processes of a group of something that is for this layer alone. */
-    private static void tell(
-            Context context, String id, List<ProcId> procs, String mark, PmixValue value, Runnable then) {
+    private static void tell(Context context, String id, List<ProcId> procs, String mark, PmixValue value) {
         if (procs.isEmpty()) {
-            then.run();
             return;
         }
         List<Info> infos = List.of(
@@ -98,20 +90,18 @@ final class GroupCollisions {
                 null,
                 false,
                 false);
-        Dispatcher.apart(new Telling(event, then));
+        Dispatcher.apart(new Telling(id, event));
     }
 
     /** A thread of its own: of processes of other jobs the host is asked first. */
-    private record Telling(Notify event, Runnable then) implements Runnable {
+    private record Telling(String id, Notify event) implements Runnable {
         @Override
         public void run() {
             try {
                 event.run(TELLING_NANOS);
             } catch (PmixException | IllegalStateException e) {
                 // The session ends, or the others have ended: they learn by their bounds.
-                Log.warning("two groups of one id: " + e.getMessage());
-            } finally {
-                then.run();
+                Log.warning("members of group '" + id + "' were not notified: " + e.getMessage());
             }
         }
     }
@@ -129,10 +119,12 @@ final class GroupCollisions {
             collided(id.value(), failure(id.value(), procs(sides, 0), procs(sides, 1)));
         } else if (event.find(PENDING) != null) {
             answer(id.value(), event.source);
-        } else if (event.find(MEMBER) != null) {
-            answerMember(id.value(), event.source);
-        } else if (event.find(NO_MEMBER) != null && event.source != null) {
-            session.groups.isNoMember(id.value(), event.source);
+        } else if (event.find(IS_MEMBER) instanceof PmixValue.UInt number) {
+            answerMember(id.value(), event.source, number);
+        } else if (event.find(MEMBER) instanceof PmixValue.UInt number) {
+            session.groups.doubtAnswered(number.bits(), event.source, true);
+        } else if (event.find(NO_MEMBER) instanceof PmixValue.UInt number) {
+            session.groups.doubtAnswered(number.bits(), event.source, false);
         } else if (event.find(COMPLETE) instanceof PmixValue.Array members) {
             session.groups.complete(id.value(), Infos.procs(members));
         } else {
@@ -142,18 +134,26 @@ final class GroupCollisions {
     }
 
     private void collided(String id, PmixException.Exists failure) {
-        boolean reported = session.groups.collided(id, failure);
+        // Before the groups are looked at: a construction that is reserved in between checks afterwards.
         synchronized (this) {
-            if (reported) {
-                remember(id, null);
-            } else if (!seen.containsKey(id)) {
+            if (isForgotten(id)) {
                 remember(id, failure);
+            }
+        }
+        if (session.groups.collided(id, failure)) {
+            synchronized (this) {
+                remember(id, null);
             }
         }
     }
 
     private static List<ProcId> procs(PmixValue.Array sides, int side) {
         return side < sides.elements().size() ? Infos.procs(sides.elements().get(side)) : List.of();
+    }
+
+    private boolean isForgotten(String id) {
+        Seen known = seen.get(id);
+        return known == null || known.until() - System.nanoTime() < 0;
     }
 
     private void remember(String id, PmixException.@Nullable Exists failure) {
@@ -199,15 +199,19 @@ final class GroupCollisions {
 
     // --- departures that may be of an earlier group --------------------------------------------------------------
 
-    /** A member is said to have left, which may have been an earlier group of the id. One in C does not answer. */
-    void askMember(Context user, String id, ProcId member) {
-        tell(user, id, List.of(member), MEMBER, new PmixValue.Bool(true));
+    /**
+     * Asks a member whether it is in a group, or has left it.
+     *
+     * @param number comes back with the answer
+     */
+    void askMember(Context user, String id, ProcId member, long number) {
+        tell(user, id, List.of(member), IS_MEMBER, GroupInfo.size(number));
     }
 
-    private void answerMember(String id, @Nullable ProcId asking) {
+    private void answerMember(String id, @Nullable ProcId asking, PmixValue number) {
         Context user = context;
-        if (user != null && asking != null && !session.groups.takesPart(id, asking)) {
-            tell(user, id, List.of(asking), NO_MEMBER, new PmixValue.Bool(true));
+        if (user != null && asking != null) {
+            tell(user, id, List.of(asking), session.groups.takesPart(id, asking) ? MEMBER : NO_MEMBER, number);
         }
     }
 }

@@ -111,16 +111,12 @@ final class GroupConstruct extends Operation<Group> {
             Members members = participants.resolve(what, name, context().session.self(), returned);
             return group.made(name, members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
-            // The leave makes libpmix abort the constructs of the others, who should know the reason by then.
-            List<ProcId> theirs = returned;
-            context()
-                    .session
-                    .collisions
-                    .found(context(), name, participants.known(), theirs, group.refused(name, theirs));
+            context().session.collisions.found(context(), name, participants.known(), returned);
+            group.refused(name, returned);
             throw e;
         } catch (RuntimeException e) {
             // libpmix takes this process for a member; the id is free when that has ended.
-            group.refused(name, returned).run();
+            group.refused(name, returned);
             throw e;
         }
     }

@@ -211,18 +211,15 @@ final class GroupConstruction extends GroupCollective<Group> {
         return made;
     }
 
-    /**
-     * It has succeeded in libpmix, but not as was asked.
-     *
-     * @return what makes libpmix forget it
-     */
-    Runnable refused(String name, List<ProcId> returned) {
-        if (!name.equals(id)) {
-            return () -> forget(name);
+    /** Handles a construct that succeeded in libpmix with other members than requested. */
+    void refused(String name, List<ProcId> returned) {
+        if (name.equals(id)) {
+            GroupImpl group = group(returned, OptionalLong.empty());
+            context.session.groups.activate(reservation, group);
+            group.abandon();
+        } else {
+            forget(name);
         }
-        GroupImpl group = group(returned, OptionalLong.empty());
-        context.session.groups.activate(reservation, group);
-        return group.abandoning();
     }
 
     /** It has failed. */

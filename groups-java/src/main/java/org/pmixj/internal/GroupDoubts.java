@@ -88,7 +88,7 @@ final class GroupDoubts implements Runnable {
             collisions.ask(group.context, name, members);
         } else {
             construct.fail(GroupCollisions.failure(name, members, theirs));
-            collisions.found(group.context, name, members, theirs, () -> {});
+            collisions.found(group.context, name, members, theirs);
         }
     }
 }

@@ -601,12 +601,9 @@ final class GroupImpl implements Group {
 
     /** Nobody wants the group that was made. */
     void abandon() {
-        abandoning().run();
-    }
-
-    /** Ends the group for this process, and returns what makes libpmix leave it. */
-    Runnable abandoning() {
-        return leave() ? endings::abandon : () -> {};
+        if (leave()) {
+            endings.abandon();
+        }
     }
 
     private boolean leave() {

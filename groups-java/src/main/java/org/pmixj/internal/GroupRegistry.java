@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -31,8 +32,17 @@ final class GroupRegistry {
 
     private static final long REMEMBERED_NANOS = 2_000_000_000L;
 
-    /** For so long the event that a member left a group may still be on its way to a process that left before. */
+    /** How long a late departure event can reach a process that left the group earlier. */
     private static final long OWED_NANOS = 60_000_000_000L;
+
+    /** How long a member may take to say whether it is in a group. A process in C does not answer. */
+    private static final long DOUBT_NANOS = 10_000_000_000L;
+
+    /** So many ids are kept for late departures at most. */
+    private static final int MOST_OWED = 1000;
+
+    /** A member that may have left a group, or an earlier one of its id. */
+    private record Doubt(GroupImpl group, ProcId member) {}
 
     /** In the place of a group that is being constructed: its members to be, of whom some may fail. */
     static final class Reservation {
@@ -45,7 +55,7 @@ final class GroupRegistry {
         private @Nullable GroupConstruct attempt;
         // Events and the answer to a construct come in any order.
         private final Set<ProcId> left = new LinkedHashSet<>();
-        /** Who may have left an earlier group of the id, and not this one. */
+        /** Members whose departure may belong to an earlier group of this id. */
         private final Set<ProcId> doubtful = new LinkedHashSet<>();
 
         private Reservation(Membership membership, long notBefore) {
@@ -140,6 +150,10 @@ final class GroupRegistry {
     private final ConcurrentHashMap<String, Long> echoes = new ConcurrentHashMap<>();
     /** The members that were still in a group when this process left it, by the group's id. */
     private final ConcurrentHashMap<String, Set<ProcId>> owed = new ConcurrentHashMap<>();
+    /** Questions that a member has not answered, by their numbers. */
+    private final ConcurrentHashMap<Long, Doubt> doubts = new ConcurrentHashMap<>();
+
+    private final AtomicLong numbers = new AtomicLong();
 
     private final MemberWatch watch;
 
@@ -184,25 +198,37 @@ final class GroupRegistry {
             group.leftBefore(member);
         }
         for (ProcId member : reservation.doubtful()) {
-            group.context().session.collisions.askMember(group.context(), group.id(), member);
+            doubt(group, member);
+        }
+    }
+
+    private void doubt(GroupImpl group, ProcId member) {
+        long number = numbers.incrementAndGet();
+        doubts.put(number, new Doubt(group, member));
+        later(() -> doubtAnswered(number, member, false), DOUBT_NANOS);
+        Context context = group.context();
+        context.session.collisions.askMember(context, group.id(), member, number);
+    }
+
+    /** A member has said whether it is in a group, or has said nothing for too long. */
+    void doubtAnswered(long number, @Nullable ProcId by, boolean isMember) {
+        Doubt doubt = doubts.get(number);
+        if (doubt != null && doubt.member().equals(by) && doubts.remove(number, doubt)) {
+            GroupImpl group = doubt.group();
+            if (!isMember && group.isActive()) {
+                group.leftBefore(doubt.member());
+            }
         }
     }
 
     /** Whether this process is in a group of an id with another process, or constructs one. */
     boolean takesPart(String id, ProcId other) {
         Object entry = groups.get(id);
-        return entry != null && membership(entry).members().contains(other) && isWanted(entry);
-    }
-
-    private static boolean isWanted(Object entry) {
-        return entry instanceof Reservation || (entry instanceof GroupImpl group && group.isActive());
-    }
-
-    /** A process that seemed to have left a group has said that it is in none. */
-    void isNoMember(String id, ProcId proc) {
-        if (groups.get(id) instanceof GroupImpl group) {
-            group.leftBefore(proc);
-        }
+        // Who constructs one may not know all of its members yet.
+        return entry instanceof Reservation
+                || (entry instanceof GroupImpl group
+                        && group.state() != Group.State.LEFT
+                        && group.members().contains(other));
     }
 
     /**
@@ -423,10 +449,12 @@ final class GroupRegistry {
         Long until = System.nanoTime() + ECHO_NANOS;
         echoes.put(id, until);
         later(new Silence(id, until), ECHO_NANOS);
-        Set<ProcId> owing = ConcurrentHashMap.newKeySet();
-        owing.addAll(others);
-        owed.put(id, owing);
-        later(() -> owed.remove(id, owing), OWED_NANOS);
+        if (owed.size() < MOST_OWED) {
+            Set<ProcId> members = ConcurrentHashMap.newKeySet();
+            members.addAll(others);
+            owed.put(id, members);
+            later(() -> owed.computeIfPresent(id, (same, last) -> last == members ? null : last), OWED_NANOS);
+        }
     }
 
     private final class Silence implements Runnable {
@@ -482,8 +510,9 @@ final class GroupRegistry {
 
     /** The event that a member left. */
     void left(String id, ProcId proc) {
-        Set<ProcId> owing = owed.get(id);
-        boolean isDoubtful = owing != null && owing.remove(proc);
+        Set<ProcId> inEarlier = owed.get(id);
+        // While a construct waits. Once it has ended, libpmix takes the event for a departure from this group, too.
+        boolean isDoubtful = inEarlier != null && inEarlier.remove(proc);
         Object entry = groups.get(id);
         if (entry instanceof GroupImpl group) {
             group.left(proc);

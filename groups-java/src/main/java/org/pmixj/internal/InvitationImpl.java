@@ -522,14 +522,12 @@ final class InvitationImpl implements Invitation {
 
     /** A participant noticed the failure after the others had decided. It may still abort the construction. */
     private void votedLate(ProcId by, ProcId failed, LeaderFailurePolicy.Choice choice) {
-        if (state == State.OVER && done.isCompletedExceptionally()) {
-            Formations.refuse(context, id, by);
-        } else if (state == State.LEADING || failedLeaders.contains(failed)) {
+        if (state == State.LEADING || failedLeaders.contains(failed)) {
             Election.announce(context, id, failed, leader, List.of(by));
         }
         Inviting own = inviting;
-        if (own != null && choice == LeaderFailurePolicy.Choice.ABORT) {
-            own.abort(Election.aborts(by, failed));
+        if (own != null && failedLeaders.contains(failed) && choice == LeaderFailurePolicy.Choice.ABORT) {
+            own.abort(Election.abortReason(by, failed));
         }
     }
 

@@ -57,7 +57,7 @@ final class ModelsMissed {
         }
         // Processes of other jobs may have begun at any time.
         ModelEvent.ask(context, Reach.NODE).run(deadline.left());
-        // What a session before was told the server does not tell again.
+        // The server does not repeat events that it delivered to an earlier session of this process.
         if (session.joins
                 || session.follows
                 || isLate()

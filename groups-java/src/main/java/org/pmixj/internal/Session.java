@@ -33,7 +33,7 @@ public final class Session {
 
     private static volatile @Nullable Session current;
     private static int users;
-    private static boolean begun;
+    private static boolean hadSession;
     /** Where C libraries keep libpmix up from one session to the next. */
     static volatile Earlier earlier = Earlier.NONE;
 
@@ -76,7 +76,7 @@ public final class Session {
 
     /** Another library had initialised PMIx before. */
     volatile boolean joins;
-    /** Whether there was a session before in this process. */
+    /** True if this process had an earlier session. */
     volatile boolean follows;
 
     private @Nullable ModelRegistry models;
@@ -116,8 +116,8 @@ public final class Session {
                 }
                 session = begin(before == null ? deadline.left() : deadline.nanos(), model);
                 session.joins = joins;
-                session.follows = begun;
-                begun = true;
+                session.follows = hadSession;
+                hadSession = true;
                 current = session;
             }
             users++;

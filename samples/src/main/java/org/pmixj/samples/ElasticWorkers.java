@@ -22,8 +22,8 @@ import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 
 /**
- * Rank 0 leads; the others are workers, who appear one after the other and say so by an event. For each round the leader
- * invites as many as it needs, computes with them, and lets them go. A worker that does not come is replaced by another;
+ * Rank 0 leads; the others are workers, who notify it by an event when they are idle. For each round the leader invites
+ * as many as it needs, computes with them, and lets them go. A worker that does not come is replaced by another;
  * if one dies while it computes, the round is done again with those who are left. With the argument {@code fail} the
  * first worker dies in its first round; the launcher has to be told to go on, as {@code samples/run --recoverable} does.
  */
@@ -31,7 +31,6 @@ public final class ElasticWorkers {
     private static final PmixStatus IDLE = new PmixStatus(-3002);
     private static final PmixStatus DONE = new PmixStatus(-3003);
     private static final Key<Integer> ROUND = Key.of("elastic.round", ValueType.INT32);
-    private static final Key<Boolean> APPEARED = Key.of("elastic.appeared", ValueType.BOOL);
     private static final int ROUNDS = 4;
     private static final int TEAM = 2;
     private static final long STEPS = 1_000_000;
@@ -59,11 +58,11 @@ public final class ElasticWorkers {
 
     private static void lead(Pmix pmix) throws InterruptedException {
         BlockingQueue<ProcId> idle = new LinkedBlockingQueue<>();
-        // Those who have said so before this handler is there are told to it, too.
-        pmix.events().on(IDLE).withCached().register(event -> {
+        pmix.events().on(IDLE).register(event -> {
             idle.add(event.source().orElseThrow());
             return EventOutcome.partial();
         });
+        pmix.fence();
         for (int round = 1; round <= ROUNDS; round++) {
             double pi = round(pmix, idle, round);
             say(pmix, String.format("round %d: pi is about %.6f", round, pi));
@@ -130,14 +129,9 @@ public final class ElasticWorkers {
             });
             return Reply.ACCEPT;
         });
-        // Workers appear one after the other.
-        int rank = pmix.self().rank();
-        if (rank > 1) {
-            pmix.get(pmix.job().member(rank - 1), APPEARED);
-        }
+        // The work begins when all are ready for an invitation.
+        pmix.fence();
         idle(pmix);
-        pmix.put(Scope.GLOBAL, APPEARED, true);
-        pmix.commit();
         if (!done.await(60, TimeUnit.SECONDS)) {
             say(pmix, "nobody says that all is done");
         }
@@ -157,7 +151,7 @@ public final class ElasticWorkers {
     }
 
     private static void idle(Pmix pmix) {
-        pmix.events().notify(IDLE).to(pmix.job().member(0)).cached().send();
+        pmix.events().notify(IDLE).to(pmix.job().member(0)).send();
     }
 
     // --- all ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import org.pmixj.Pmix;
 import org.pmixj.internal.EventFlood.Sending;
 import org.pmixj.junit.PmixTest;
 
-/** Events under load: nothing is lost, reordered or told twice, and memory is flat. Run by {@code ci/soak}. */
+/** Events under load: nothing is lost, reordered or told twice, and memory is flat. Run by {@code ci/test soak}. */
 @Tag("soak")
 class EventSoakIT {
     private static final int EVENTS = 10_000;

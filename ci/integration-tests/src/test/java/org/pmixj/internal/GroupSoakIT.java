@@ -22,7 +22,7 @@ import org.pmixj.junit.PmixTest;
 /**
  * Groups that are constructed, used and destructed by the thousand, with ids that are used again, members in another
  * order each time, and members that leave: nothing is lost, nothing is left over, and memory is flat. Run by {@code
- * ci/soak}; {@code -Dpmixj.soak.cycles=1000} makes it shorter.
+ * ci/test soak}; {@code -Dpmixj.soak.cycles=1000} makes it shorter.
  */
 @Tag("soak")
 class GroupSoakIT {

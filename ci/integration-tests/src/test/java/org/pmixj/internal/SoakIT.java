@@ -17,7 +17,7 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.junit.PmixTest;
 
-/** Long loops: nothing is lost, and memory is flat. Run by {@code ci/soak}. */
+/** Long loops: nothing is lost, and memory is flat. Run by {@code ci/test soak}. */
 @Tag("soak")
 class SoakIT {
     private static final int KEYS = 100;

@@ -7,13 +7,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.pmixj.Pmix;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.junit.RankContext;
 
 /**
  * Shows that a call of this process waits for others, so that another rank may end, leave or come late at that moment
- * and not after some time that a busy machine does not keep.
+ * and not after some time that a busy machine does not keep. A call is found by a part of its title, which is what an
+ * exception would name: "construct of group 'x'", {@link Operation#what}.
  */
 public final class UnderWay {
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -33,7 +35,10 @@ public final class UnderWay {
         announce(pmix, context, title, title);
     }
 
-    /** As the others, for a rank that does not run under {@code PmixTest}. Gives up silently after the limit. */
+    /**
+     * As the others, for a rank that does not run under {@code PmixTest}. All of them give up silently after the limit,
+     * or when the session ends.
+     */
     public static void announce(Pmix pmix, String title, Duration limit, Runnable announcement) {
         announce(pmix, title, 1, limit, announcement);
     }
@@ -47,6 +52,7 @@ public final class UnderWay {
     }
 
     private static void announce(Pmix pmix, String title, int calls, Duration limit, Runnable announcement) {
+        Session session = Session.current();
         long first = Inflight.nextToken();
         long end = System.nanoTime() + limit.toNanos();
         Thread.ofPlatform().daemon().name("test-under-way").start(() -> {
@@ -54,14 +60,19 @@ public final class UnderWay {
             for (int call = 0; call < calls; call++) {
                 long after = last.getAsLong();
                 while ((last = launched(title, after)).isEmpty()) {
-                    if (System.nanoTime() - end > 0) {
+                    if (System.nanoTime() - end > 0 || Session.current() != session) {
                         return;
                     }
                     LockSupport.parkNanos(POLL_NANOS);
                 }
             }
-            roundTrip(pmix);
-            announcement.run();
+            try {
+                roundTrip(pmix);
+                announcement.run();
+            } catch (PmixException | IllegalStateException e) {
+                // The session ended meanwhile: whoever waits for the announcement says that it is missing.
+                System.err.println("not announced: " + e);
+            }
         });
     }
 
@@ -102,7 +113,8 @@ public final class UnderWay {
                 .filter(call -> call.token > after && call.what.contains(title))
                 .mapToLong(call -> call.token)
                 .min();
-        return Session.current().isInNativeCall() ? OptionalLong.empty() : token;
+        Session session = Session.current();
+        return session == null || session.isInNativeCall() ? OptionalLong.empty() : token;
     }
 
     /** Waits until this process knows how many members a group has. */

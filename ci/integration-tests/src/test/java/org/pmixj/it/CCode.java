@@ -59,12 +59,12 @@ final class CCode {
     }
 
     /** Compiles with {@code pmixcc}. */
-    static void compile(Path work, String... arguments) throws Exception {
+    static synchronized void compile(Path work, String... arguments) throws Exception {
         compile(Compiler.PMIX, work, arguments);
     }
 
     /** Compiles, or copies what the same compilation has made before: in another rank, test or run. */
-    static void compile(Compiler compiler, Path work, String... arguments) throws Exception {
+    static synchronized void compile(Compiler compiler, Path work, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(compiler.command, "-Wall", "-Wextra", "-Werror"));
         command.addAll(Arrays.asList(arguments));
         Path output = Path.of(command.get(command.indexOf("-o") + 1));

@@ -26,12 +26,14 @@ class GroupFaultMatrixIT {
     @TempDir
     Path directory;
 
+    /** Run by {@code ci/test slow}. */
+    @Tag("slow")
     @TestFactory
     Stream<DynamicTest> some() {
         return tests(GroupFault.some());
     }
 
-    /** Run by {@code ci/faults}. */
+    /** Run by {@code ci/test faults}. */
     @Tag("faults")
     @TestFactory
     Stream<DynamicTest> all() {

@@ -453,8 +453,13 @@ final class GroupRegistry {
             Set<ProcId> members = ConcurrentHashMap.newKeySet();
             members.addAll(others);
             owed.put(id, members);
-            later(() -> owed.computeIfPresent(id, (same, last) -> last == members ? null : last), OWED_NANOS);
+            later(() -> forget(id, members), OWED_NANOS);
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the set itself: a later one may have the same members
+    private void forget(String id, Set<ProcId> members) {
+        owed.computeIfPresent(id, (same, last) -> last == members ? null : last);
     }
 
     private final class Silence implements Runnable {

@@ -313,11 +313,6 @@ final class GroupRegistry {
     }
 
     private void failed(ProcId proc, boolean alsoDone) {
-        if (alsoDone) {
-            for (GroupImpl group : ended) {
-                group.failed(proc);
-            }
-        }
         for (Object entry : groups.values()) {
             if (entry instanceof GroupImpl group) {
                 if (alsoDone || !group.membership().isDone()) {
@@ -325,6 +320,12 @@ final class GroupRegistry {
                 }
             } else if (entry instanceof Reservation reservation) {
                 reservation.failed(proc);
+            }
+        }
+        // Afterwards: a group that ends meanwhile is among these before it is no longer among those.
+        if (alsoDone) {
+            for (GroupImpl group : ended) {
+                group.failed(proc);
             }
         }
         formations.died();

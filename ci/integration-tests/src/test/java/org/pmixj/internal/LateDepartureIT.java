@@ -33,13 +33,13 @@ class LateDepartureIT {
     }
 
     /** Rank 0 leaves the first group; the other ranks end it without it, so that it hears of no departure. */
-    private static void leaveFirst(Pmix pmix, RankContext context, String point) throws InterruptedException {
+    private static void leaveFirst(Pmix pmix, RankContext context) throws InterruptedException {
         Group first = all(pmix);
         if (context.rank() == 0) {
             first.close();
-            context.reached(point);
+            context.reached("left");
         } else {
-            context.await(point, 0);
+            context.await("left", 0);
             UnderWay.awaitSize(first, 2, BOUND);
             first.destruct(BOUND);
         }
@@ -64,7 +64,7 @@ class LateDepartureIT {
     /** On three nodes: the server that gets such an event from its own client takes it for a departure at once. */
     @PmixTest(ranks = 3, nodes = 3)
     void anEventOfTheFirstGroupDoesNotCount(Pmix pmix, RankContext context) throws Exception {
-        leaveFirst(pmix, context, "left");
+        leaveFirst(pmix, context);
         ProcId zero = pmix.job().member(0);
         if (context.rank() == 1) {
             context.await("construct", 0);
@@ -89,7 +89,7 @@ class LateDepartureIT {
             ranks = 3,
             nodes = {1, 3})
     void aDepartureFromTheSecondGroupCounts(Pmix pmix, RankContext context) throws Exception {
-        leaveFirst(pmix, context, "left");
+        leaveFirst(pmix, context);
         Group second = all(pmix);
         if (context.rank() == 1) {
             second.close();

@@ -34,10 +34,10 @@ import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.Points;
 
 /**
- * A rank in Java that does what its arguments say, as {@code native/tests/group-rank.c} does in C, with the same
- * commands and the same lines; {@code members GROUP COUNT} besides waits until a group has so many members. The first
- * argument is the directory of the points. A failure's
- * outcome is the name of its status, and of a programming error its class.
+ * Runs the commands of its arguments, like {@code native/tests/group-rank.c}, and prints the same lines. It lacks {@code
+ * meet} and {@code forget}, and knows the events left, died and failed; {@code members GROUP COUNT} waits until the group
+ * has that many members. The first argument is the directory of the points. If a command fails, its outcome is the name
+ * of the status, or for a programming error the name of the class.
  */
 final class GroupRank {
     private static final Key<Integer> NUMBER = Key.of("mixed.number", ValueType.INT32);

@@ -60,11 +60,12 @@ public interface RankContext {
     void reached(String point);
 
     /**
-     * Waits until other ranks have {@linkplain #reached reached} a point.
+     * Waits until other ranks have {@linkplain #reached reached} a point, at most until five seconds before the job's
+     * time limit.
      *
      * @param point its name
      * @param ranks the ranks to wait for; none means all others
-     * @throws AssertionError if the job is close to its time limit; the message names the ranks that are missing
+     * @throws AssertionError if they have not by then; the message names the ranks that are missing
      * @throws InterruptedException if the thread is interrupted
      */
     void await(String point, int... ranks) throws InterruptedException;

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -28,6 +29,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Groups made by the bootstrap method, and members that are added. */
+// Among the longest: begins first.
+@Order(1)
 class BootstrapGroupsIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
 

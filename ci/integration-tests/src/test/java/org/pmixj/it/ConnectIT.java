@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -35,6 +36,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Connections among the processes of one job. */
+// Among the longest: begins first.
+@Order(1)
 class ConnectIT {
     static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.FenceRequest;
@@ -39,6 +40,8 @@ import org.pmixj.process.SpawnedJob;
 import org.pmixj.value.App;
 
 /** Connections of several jobs: one that the other has started, and two that know nothing of each other. */
+// Among the longest: begins first.
+@Order(1)
 class ConnectJobsIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -28,6 +29,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** RFC 0033, {@code PMIx_Group_construct}: members that fail before they have called it, with a leader and without. */
+// Among the longest: begins first.
+@Order(1)
 class ConstructLeaderIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int VICTIM = 2;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -26,6 +27,8 @@ import org.pmixj.junit.RankContext;
  * the same membership, and go on. Each test has two deaths, one after the other: that of a rank whose node has another
  * member, and then that of a rank which is alone on its node where there are three.
  */
+// Among the longest: begins first.
+@Order(1)
 class GroupFailuresIT {
     private static final int SHARES_ITS_NODE = 4;
     private static final int ALONE = 2;

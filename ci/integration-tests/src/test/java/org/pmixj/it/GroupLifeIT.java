@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -33,6 +34,8 @@ import org.pmixj.junit.RankContext;
  * The life of a group: its events, and members that leave. Where one member leaves, it is first a rank whose node has
  * another member, and then one that is alone on its node where there are three.
  */
+// Among the longest: begins first.
+@Order(1)
 class GroupLifeIT {
     private static final Duration BOUND = Jobs.LIMIT;
     private static final int SHARES_ITS_NODE = 3;

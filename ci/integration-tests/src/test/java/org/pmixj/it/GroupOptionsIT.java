@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -28,6 +29,8 @@ import org.pmixj.junit.RankContext;
 import org.pmixj.value.Cpuset;
 
 /** The participants and the options of a construct. */
+// Among the longest: begins first.
+@Order(1)
 class GroupOptionsIT {
     private static final Duration BOUND = Jobs.LIMIT;
     private static final Key<String> GREETING = Key.of("it.greeting", ValueType.STRING);

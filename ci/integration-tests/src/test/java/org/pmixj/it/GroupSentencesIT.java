@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -34,6 +35,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Sentences of RFC 0033 that no other test is about. */
+// Among the longest: begins first.
+@Order(1)
 class GroupSentencesIT {
     private static final Duration BOUND = Jobs.LIMIT;
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -25,6 +26,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** {@code Group.split} and {@code Group.duplicate}, and many constructions at once. */
+// Among the longest: begins first.
+@Order(1)
 class GroupSplitIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int VICTIM = 2;

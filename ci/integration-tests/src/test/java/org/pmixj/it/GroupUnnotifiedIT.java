@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
@@ -29,6 +30,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** Ends of members of which the host tells nobody: bounds hold, and the host knows if it is asked. */
+// Among the longest: begins first.
+@Order(1)
 class GroupUnnotifiedIT {
     private static final Duration BOUND = Jobs.LIMIT;
     private static final Duration SHORT = Duration.ofSeconds(2);

@@ -4,9 +4,9 @@ package org.pmixj.it;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.it.MixedJob.Rank;
@@ -16,7 +16,8 @@ import org.pmixj.it.MixedJob.Rank;
  * own binding of it; each on one node and on three. What libpmix makes of a death depends on how busy the machine is, so
  * that no other class runs meanwhile.
  */
-@Isolated
+// Among the longest: begins first.
+@Order(1)
 class GroupsWithCIT {
     /** Of all tests, which use one program in C. */
     @TempDir

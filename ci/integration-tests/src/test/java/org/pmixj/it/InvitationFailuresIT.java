@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -35,6 +36,8 @@ import org.pmixj.junit.RankContext;
  * RFC 0033, {@code PMIx_Group_invite} and {@code PMIx_Group_join}, while somebody fails: an invited process before and
  * after it has answered, and the leader.
  */
+// Among the longest: begins first.
+@Order(1)
 class InvitationFailuresIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
 

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -41,6 +42,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /** RFC 0033, {@code PMIx_Group_invite} and {@code PMIx_Group_join}, while everybody lives. */
+// Among the longest: begins first.
+@Order(1)
 class InvitationsIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmixj.samples.WatchRanks;
 
 /** The samples, by the launcher a user would use. */
+// Among the longest: begins first.
+@Order(1)
 class SamplesIT {
     private static final String RUN =
             Path.of("../../samples/run").toAbsolutePath().normalize().toString();

@@ -162,9 +162,18 @@ class SpawnIT {
         argumentsEnvironmentAndDirectory(pmix, context);
         severalProgramsAreOneJob(pmix, context);
         outputGoesToFiles(pmix, context);
-        manyShortJobsAtOnce(pmix);
+    }
+
+    /** In a launcher of its own: PRRTE was seen to abort ("double free") in a spawn that came after many others. */
+    @PmixTest(ranks = 1)
+    void whatCannotBeStarted(Pmix pmix, RankContext context) throws Exception {
         whatCannotBeStartedSaysWhy(pmix, context);
         guards(pmix);
+    }
+
+    @PmixTest(ranks = 1)
+    void manyShortJobs(Pmix pmix) throws Exception {
+        manyShortJobsAtOnce(pmix);
     }
 
     // With PRRTE's own default it would wait for ever.

@@ -13,8 +13,8 @@ import org.pmixj.it.MixedJob.Rank;
 
 /**
  * Groups whose members are in part C programs, which have nothing but libpmix, and Python programs, which have OpenPMIx's
- * own binding of it; each on one node and on three. What libpmix makes of a death depends on how busy the machine is, so
- * that no other class runs meanwhile.
+ * own binding of it; each on one node and on three. Where libpmix answers a C member with one of two statuses, both are
+ * named.
  */
 // Among the longest: begins first.
 @Order(1)

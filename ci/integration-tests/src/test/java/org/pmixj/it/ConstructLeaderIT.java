@@ -108,20 +108,11 @@ class ConstructLeaderIT {
     }
 
     @Conforms({"construct-7", "construct-14", "construct-15", "construct-16", "construct-17"})
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void leaderGoesOnOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        leaderGoesOn(pmix, context);
-    }
-
-    @Conforms({"construct-7", "construct-14", "construct-15", "construct-16", "construct-17"})
-    @PmixTest(ranks = 3, nodes = 3, killed = VICTIM)
-    void leaderGoesOnWithoutOneAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
-        leaderGoesOn(pmix, context);
-    }
-
-    @Conforms({"construct-7", "construct-14", "construct-15", "construct-16", "construct-17"})
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void leaderGoesOnOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void leaderGoesOnWithoutAMember(Pmix pmix, RankContext context) throws Exception {
         leaderGoesOn(pmix, context);
     }
 
@@ -164,13 +155,11 @@ class ConstructLeaderIT {
                 org.pmixj.FenceRequest.builder().members(without(all, VICTIM)).build());
     }
 
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void leaderAbortsOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        leaderAborts(pmix, context);
-    }
-
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void leaderAbortsOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void leaderAbortsForAMember(Pmix pmix, RankContext context) throws Exception {
         leaderAborts(pmix, context);
     }
 
@@ -213,14 +202,11 @@ class ConstructLeaderIT {
     }
 
     @Conforms("construct-16")
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void leaderReplacesOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        leaderReplaces(pmix, context);
-    }
-
-    @Conforms("construct-16")
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void leaderReplacesOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void leaderReplacesAMember(Pmix pmix, RankContext context) throws Exception {
         leaderReplaces(pmix, context);
     }
 
@@ -270,14 +256,11 @@ class ConstructLeaderIT {
     }
 
     @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
-    @PmixTest(ranks = 4, killed = 0)
-    void leaderIsKilledOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        leaderFails(pmix, context, Ends.KILLED);
-    }
-
-    @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
-    @PmixTest(ranks = 6, nodes = 3, killed = 0)
-    void leaderIsKilledOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void leaderIsKilled(Pmix pmix, RankContext context) throws Exception {
         leaderFails(pmix, context, Ends.KILLED);
     }
 
@@ -318,14 +301,11 @@ class ConstructLeaderIT {
     }
 
     @Conforms({"construct-26", "construct-27", "construct-28"})
-    @PmixTest(ranks = 4, killed = 0)
-    void participantAbortsOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        participantAborts(pmix, context);
-    }
-
-    @Conforms({"construct-26", "construct-27", "construct-28"})
-    @PmixTest(ranks = 6, nodes = 3, killed = 0)
-    void participantAbortsOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void aParticipantAborts(Pmix pmix, RankContext context) throws Exception {
         participantAborts(pmix, context);
     }
 
@@ -377,14 +357,11 @@ class ConstructLeaderIT {
     }
 
     @Conforms({"construct-9", "construct-14", "construct-15"})
-    @PmixTest(ranks = 4, killed = VICTIM)
-    void everybodyIsToldOnOneNode(Pmix pmix, RankContext context) throws Exception {
-        everybodyIsTold(pmix, context);
-    }
-
-    @Conforms({"construct-9", "construct-14", "construct-15"})
-    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
-    void everybodyIsToldOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void everybodyIsNotified(Pmix pmix, RankContext context) throws Exception {
         everybodyIsTold(pmix, context);
     }
 }

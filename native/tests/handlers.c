@@ -201,7 +201,7 @@ void handlers_answer(int number, int status, int nresults, int delay_ms) {
     pthread_mutex_unlock(&lock);
 }
 
-/* Those of its answers that wait are given. */
+/* Releases the held answers. */
 void handlers_release(int number) {
     pthread_mutex_lock(&lock);
     handlers[number].held = false;

@@ -27,7 +27,7 @@ final class CHandlers {
 
     private static final int WAIT_MS = 60_000;
 
-    /** A time to answer after: once it is released. */
+    /** Passed as delay: the handler answers when it is released. */
     static final int HELD = -1;
 
     private final CCode code;

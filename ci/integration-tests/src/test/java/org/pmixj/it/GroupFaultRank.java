@@ -222,7 +222,7 @@ final class GroupFaultRank {
         Thread.sleep(60_000);
     }
 
-    /** One that is silent would keep the launcher. */
+    /** Kills the stopped victims, because the launcher waits for them. */
     private void buryVictims() throws IOException, InterruptedException {
         for (int victim : cell.victims()) {
             new ProcessBuilder("kill", "-KILL", Long.toString(pid(victim)))

@@ -79,7 +79,7 @@ class InvitationsIT {
             });
         }
 
-        /** The point at which a process has been invited to a group for the so manieth time. */
+        /** The point at which a process has been invited to a group for the Nth time. */
         static String asked(String group, int count) {
             return "asked-" + group + "-" + count;
         }

@@ -197,6 +197,9 @@ class ModelsOfJobIT {
                 "it is gone",
                 () -> pmix.models().of(new ProcId(pmix.self().nspace(), 2)).isEmpty());
         assertThat(pmix.models().ofJob()).extracting(one -> one.proc().rank()).containsExactly(0, 1);
+        // Whose session ends is gone, too.
+        context.reached("seen");
+        context.await("seen", 1 - context.rank());
     }
 
     /** Rank 1 looks on without asking for models, and says what it has seen. */

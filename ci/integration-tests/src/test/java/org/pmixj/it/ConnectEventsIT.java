@@ -181,7 +181,7 @@ class ConnectEventsIT {
         Connection connection = made.get(60, TimeUnit.SECONDS);
         assertThat(connection.rank()).isEqualTo(rank);
         pmix.fence();
-        // Whoever registers later is notified of the next request alone, and not of one that it has followed.
+        // A later listener is notified only of the next request, not of one that this process has followed.
         ConnectRequest next = all(pmix).id("next").build();
         if (rank == 0) {
             connections.connect(next.toBuilder().notifyRequest().build()).disconnect();

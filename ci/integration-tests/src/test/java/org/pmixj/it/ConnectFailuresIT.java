@@ -37,9 +37,9 @@ import org.pmixj.junit.RankContext;
 class ConnectFailuresIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
 
-    /** What the title of a native call contains while it waits for others to connect. */
+    /** Part of the title of the native call in which a process waits for others to connect. */
     private static final String CONNECT = "connect of connection '";
-    /** What it contains while it waits for others to disconnect. */
+    /** Part of the title of the native call in which a process waits for others to disconnect. */
     private static final String DISCONNECT = "/end'";
 
     private static final int VICTIM = 1;
@@ -134,7 +134,7 @@ class ConnectFailuresIT {
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
         }
 
-        /** What the survivors can do afterwards. */
+        /** Uses what is left, as the survivors can afterwards. */
         void goesOn() {
             assertThat(pmix.connections().active()).isEmpty();
             Connection rest = pmix.connections()

@@ -35,7 +35,7 @@ import org.pmixj.value.Cpuset;
 class GroupExchangeIT {
     private static final Duration BOUND = Duration.ofSeconds(60);
 
-    /** What the title of a native call contains while an exchange waits for the values of others. */
+    /** Part of the title of the native call in which an exchange waits for the values of others. */
     private static final String EXCHANGE = "lookup of [org.pmixj.exchange";
 
     private static final int VICTIM = 2;
@@ -206,7 +206,7 @@ class GroupExchangeIT {
             context.killSelf();
         }
         if (context.rank() == 1) {
-            // It is told as well, though it is over for the others.
+            // It is notified as well, although the operation has ended for the others.
             context.await("over", waiting);
             Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
         } else {

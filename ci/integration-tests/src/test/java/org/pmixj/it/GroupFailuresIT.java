@@ -123,7 +123,7 @@ class GroupFailuresIT {
             assertThat(group.rank()).isEqualTo(survivors().indexOf(pmix.self()));
         }
 
-        /** What the survivors can do with the rest, and with its id. */
+        /** The survivors use the rest of the group, and then its id. */
         void goesOn(Group group) throws InterruptedException {
             isReduced(group);
             group.fence(Jobs.LIMIT);

@@ -279,7 +279,7 @@ class GroupLifeIT {
         }
     }
 
-    /** One that leaves while it waits itself is told so. */
+    /** A member that leaves while its own call waits gets an exception that says so. */
     private static void leaveInOwnFence(Departure departure) throws Exception {
         Group group = departure.construct();
         if (departure.isLeaver()) {

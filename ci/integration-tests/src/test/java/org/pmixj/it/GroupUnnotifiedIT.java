@@ -163,7 +163,7 @@ class GroupUnnotifiedIT {
         among(pmix, pmix.job().members().subList(0, 2));
     }
 
-    /** Ranks are killed, one after the other, and the launcher was told to go on, but not to notify. */
+    /** Ranks are killed one after the other, under a launcher that goes on and does not notify the others. */
     @PmixTest(
             ranks = 5,
             nodes = 3,
@@ -267,7 +267,7 @@ class GroupUnnotifiedIT {
             assertThatThrownBy(() -> pmix.groups()
                             .construct(
                                     Jobs.all(pmix, "it-silent").timeout(SHORT).build()))
-                    // Across nodes, those who have called later are told that the first one has given up.
+                    // Across nodes, members that called later are notified that the first one gave up.
                     .isInstanceOfAny(
                             PmixException.Timeout.class,
                             context.nodes() > 1 ? PmixException.Aborted.class : PmixException.Timeout.class);

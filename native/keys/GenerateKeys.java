@@ -32,8 +32,8 @@ final class GenerateKeys {
         files.put("DeprecatedKeys", keys(header, true));
         files.put("Statuses", statuses(header, false));
         files.put("DeprecatedStatuses", statuses(header, true));
-        files.put("internal/StatusNames", StatusNamesSource.of(header.statuses, standardNames(header)));
-        Files.createDirectories(folder.resolve("internal"));
+        files.put("internal/base/StatusNames", StatusNamesSource.of(header.statuses, standardNames(header)));
+        Files.createDirectories(folder.resolve("internal/base"));
         for (Map.Entry<String, String> file : files.entrySet()) {
             Files.writeString(folder.resolve(file.getKey() + ".java"), file.getValue());
         }
@@ -133,7 +133,7 @@ final class GenerateKeys {
             "java.time.Duration",
             "java.time.Instant",
             "java.util.List",
-            "org.pmixj.value.App",
+            "org.pmixj.process.App",
             "org.pmixj.value.Cpuset",
             "org.pmixj.value.Device",
             "org.pmixj.value.DeviceDistance",

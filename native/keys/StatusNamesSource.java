@@ -9,7 +9,7 @@ final class StatusNamesSource {
     static String of(List<Header.Macro> statuses, Map<String, Header.Macro> names) {
         StringBuilder java = new StringBuilder(JavaSource.HEAD);
         java.append("""
-                package org.pmixj.internal;
+                package org.pmixj.internal.base;
 
                 import org.jspecify.annotations.Nullable;
 

@@ -9,15 +9,12 @@ module org.pmixj {
 
     exports org.pmixj;
     exports org.pmixj.connect;
-    exports org.pmixj.control;
     exports org.pmixj.directory;
     exports org.pmixj.event;
     exports org.pmixj.group;
+    exports org.pmixj.host;
+    exports org.pmixj.job;
     exports org.pmixj.model;
     exports org.pmixj.process;
-    exports org.pmixj.info;
-    exports org.pmixj.topology;
-    exports org.pmixj.query;
-    exports org.pmixj.security;
     exports org.pmixj.value;
 }

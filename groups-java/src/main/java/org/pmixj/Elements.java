@@ -3,7 +3,7 @@ package org.pmixj;
 
 import java.util.List;
 import java.util.Objects;
-import org.pmixj.value.App;
+import org.pmixj.process.App;
 import org.pmixj.value.Published;
 import org.pmixj.value.Query;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Group;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /** What fence to take part in ({@code PMIx_Fence}, PMIx Standard 6.2.1): every participant makes the same. Immutable. */
 public final class FenceRequest {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * How a value is looked for ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable, and independent of process and key: made

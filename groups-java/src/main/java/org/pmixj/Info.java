@@ -3,7 +3,7 @@ package org.pmixj;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.Trusted;
+import org.pmixj.internal.base.InfoAccess;
 
 /**
  * An attribute with its value ({@code pmix_info_t}, PMIx Standard 3.2.14): a directive to an operation, a qualifier of a
@@ -13,10 +13,10 @@ import org.pmixj.internal.Trusted;
 @SuppressWarnings("JavaLangClash") // the name in the Standard
 public final class Info implements PmixValue {
     static {
-        Trusted.set(new Received());
+        InfoAccess.set(new Received());
     }
 
-    private static final class Received extends Trusted {
+    private static final class Received extends InfoAccess {
         @Override
         public Info info(String key, PmixValue value, boolean required) {
             return new Info(key, value, required);

@@ -2,7 +2,7 @@
 package org.pmixj;
 
 import java.util.Objects;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * The name of a value and the type it has: what {@link Pmix#put} and {@link Pmix#get} speak of. Two keys are equal if
@@ -78,7 +78,7 @@ public final class Key<T> {
         return value.type() == type.dataType() ? value.toString() : value.type().toString();
     }
 
-    private static final PmixStatus TYPE_MISMATCH = new PmixStatus(org.pmixj.internal.Status.TYPE_MISMATCH);
+    private static final PmixStatus TYPE_MISMATCH = new PmixStatus(org.pmixj.internal.base.StatusCodes.TYPE_MISMATCH);
 
     @Override
     public boolean equals(@org.jspecify.annotations.Nullable Object other) {

@@ -4,7 +4,7 @@ package org.pmixj;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.pmixj.value.App;
+import org.pmixj.process.App;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.Device;
 import org.pmixj.value.DeviceDistance;

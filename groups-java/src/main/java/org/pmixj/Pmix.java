@@ -12,41 +12,42 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.connect.Connections;
-import org.pmixj.control.Control;
 import org.pmixj.directory.Directory;
 import org.pmixj.event.Events;
 import org.pmixj.group.Groups;
-import org.pmixj.info.Application;
-import org.pmixj.info.Node;
-import org.pmixj.info.ProcessInfo;
-import org.pmixj.internal.CapabilitiesImpl;
-import org.pmixj.internal.Checks;
-import org.pmixj.internal.ConnectionsImpl;
-import org.pmixj.internal.Context;
-import org.pmixj.internal.ControlImpl;
-import org.pmixj.internal.CredentialsImpl;
-import org.pmixj.internal.DataExchange;
-import org.pmixj.internal.DirectoryImpl;
-import org.pmixj.internal.EventsImpl;
-import org.pmixj.internal.Gets;
-import org.pmixj.internal.GroupsImpl;
-import org.pmixj.internal.JobImpl;
-import org.pmixj.internal.Jobs;
-import org.pmixj.internal.ModelsImpl;
-import org.pmixj.internal.Native;
-import org.pmixj.internal.ProcessesImpl;
-import org.pmixj.internal.QueriesImpl;
-import org.pmixj.internal.Session;
-import org.pmixj.internal.TopologyImpl;
-import org.pmixj.internal.UncaughtAbort;
+import org.pmixj.host.Capabilities;
+import org.pmixj.host.Control;
+import org.pmixj.host.Credentials;
+import org.pmixj.host.Queries;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.connect.ConnectionsImpl;
+import org.pmixj.internal.data.DataExchange;
+import org.pmixj.internal.data.GetCall;
+import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.data.UncaughtAbort;
+import org.pmixj.internal.directory.DirectoryImpl;
+import org.pmixj.internal.event.EventsImpl;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.group.GroupsImpl;
+import org.pmixj.internal.host.CapabilitiesImpl;
+import org.pmixj.internal.host.ControlImpl;
+import org.pmixj.internal.host.CredentialsImpl;
+import org.pmixj.internal.host.QueriesImpl;
+import org.pmixj.internal.job.JobImpl;
+import org.pmixj.internal.job.TopologyImpl;
+import org.pmixj.internal.model.ModelsImpl;
+import org.pmixj.internal.process.ProcessesImpl;
+import org.pmixj.job.Application;
+import org.pmixj.job.Job;
+import org.pmixj.job.Node;
+import org.pmixj.job.NodeTopology;
+import org.pmixj.job.ProcessInfo;
 import org.pmixj.model.Models;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 import org.pmixj.process.Processes;
-import org.pmixj.query.Capabilities;
-import org.pmixj.query.Queries;
-import org.pmixj.security.Credentials;
-import org.pmixj.topology.NodeTopology;
 
 /**
  * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
@@ -90,9 +91,9 @@ import org.pmixj.topology.NodeTopology;
 public final class Pmix implements AutoCloseable {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
-    private final Context context;
+    private final Handle handle;
     private final DataExchange data;
-    private final Gets gets;
+    private final GetCall gets;
     private final Groups groups;
     private volatile @Nullable Job job;
     private volatile @Nullable NodeTopology topology;
@@ -101,12 +102,12 @@ public final class Pmix implements AutoCloseable {
     private Pmix(Builder builder) {
         Session session =
                 Session.acquire(builder.defaultTimeout, builder.withoutMpi, builder.firstModel(), builder.beforePmix);
-        this.context = new Context(session, builder.executor, builder.defaultTimeout, builder.clusterId);
-        this.data = new DataExchange(context);
-        this.gets = new Gets(context);
-        this.groups = GroupsImpl.of(context);
+        this.handle = new Handle(session, builder.executor, builder.defaultTimeout, builder.clusterId);
+        this.data = new DataExchange(handle);
+        this.gets = new GetCall(handle);
+        this.groups = GroupsImpl.of(handle);
         if (builder.abortOnUncaughtException) {
-            UncaughtAbort.install(context, data);
+            UncaughtAbort.install(handle, data);
         }
         if (builder.models != null) {
             declare(builder.models);
@@ -115,7 +116,7 @@ public final class Pmix implements AutoCloseable {
 
     private void declare(Map<ProgrammingModel, Reach> models) {
         try {
-            ModelsImpl.declare(context, models);
+            ModelsImpl.declare(handle, models);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -293,7 +294,7 @@ public final class Pmix implements AutoCloseable {
      * @return its identifier
      */
     public ProcId self() {
-        return context.session.self();
+        return handle.session.self();
     }
 
     /**
@@ -302,7 +303,7 @@ public final class Pmix implements AutoCloseable {
      * @return true if it is a job of its own
      */
     public boolean isSingleton() {
-        return context.session.singleton();
+        return handle.session.singleton();
     }
 
     /**
@@ -314,8 +315,8 @@ public final class Pmix implements AutoCloseable {
     public Job job() {
         Job known = job;
         if (known == null) {
-            context.checkOpen();
-            known = JobImpl.of(context, self().nspace(), Jobs.ownSize(context.session));
+            handle.checkOpen();
+            known = JobImpl.of(handle, self().nspace(), KnownJobs.ownSize(handle.session));
             job = known;
         }
         return known;
@@ -334,7 +335,7 @@ public final class Pmix implements AutoCloseable {
      */
     public Job job(String nspace) {
         Checks.nspace("namespace", nspace);
-        return nspace.equals(self().nspace()) ? job() : JobImpl.other(context, nspace);
+        return nspace.equals(self().nspace()) ? job() : JobImpl.other(handle, nspace);
     }
 
     /**
@@ -405,10 +406,10 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public NodeTopology topology() {
-        context.checkOpen();
+        handle.checkOpen();
         NodeTopology known = topology;
         if (known == null) {
-            known = TopologyImpl.of(context, this);
+            known = TopologyImpl.of(handle, this);
             topology = known;
         }
         return known;
@@ -421,7 +422,7 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Groups groups() {
-        context.checkOpen();
+        handle.checkOpen();
         return groups;
     }
 
@@ -432,8 +433,8 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Processes processes() {
-        context.checkOpen();
-        return ProcessesImpl.of(context);
+        handle.checkOpen();
+        return ProcessesImpl.of(handle);
     }
 
     /**
@@ -443,8 +444,8 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Queries queries() {
-        context.checkOpen();
-        return QueriesImpl.of(context);
+        handle.checkOpen();
+        return QueriesImpl.of(handle);
     }
 
     /**
@@ -454,10 +455,10 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Capabilities capabilities() {
-        context.checkOpen();
+        handle.checkOpen();
         Capabilities known = capabilities;
         if (known == null) {
-            known = CapabilitiesImpl.of(context);
+            known = CapabilitiesImpl.of(handle);
             capabilities = known;
         }
         return known;
@@ -470,8 +471,8 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Control control() {
-        context.checkOpen();
-        return ControlImpl.of(context);
+        handle.checkOpen();
+        return ControlImpl.of(handle);
     }
 
     /**
@@ -481,8 +482,8 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Credentials credentials() {
-        context.checkOpen();
-        return CredentialsImpl.of(context);
+        handle.checkOpen();
+        return CredentialsImpl.of(handle);
     }
 
     /**
@@ -492,8 +493,8 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Events events() {
-        context.checkOpen();
-        return EventsImpl.of(context);
+        handle.checkOpen();
+        return EventsImpl.of(handle);
     }
 
     /**
@@ -503,8 +504,8 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Connections connections() {
-        context.checkOpen();
-        return ConnectionsImpl.of(context);
+        handle.checkOpen();
+        return ConnectionsImpl.of(handle);
     }
 
     /**
@@ -514,8 +515,8 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Models models() {
-        context.checkOpen();
-        return ModelsImpl.of(context);
+        handle.checkOpen();
+        return ModelsImpl.of(handle);
     }
 
     /**
@@ -525,8 +526,8 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public Directory directory() {
-        context.checkOpen();
-        return DirectoryImpl.of(context);
+        handle.checkOpen();
+        return DirectoryImpl.of(handle);
     }
 
     /**
@@ -535,7 +536,7 @@ public final class Pmix implements AutoCloseable {
      * @return its own words, such as {@code OpenPMIx 7.0.0rc1 …}
      */
     public static String libraryVersion() {
-        return Native.version();
+        return Libpmix.version();
     }
 
     // --- data exchange -------------------------------------------------------------------------------------------
@@ -558,7 +559,7 @@ public final class Pmix implements AutoCloseable {
     public <T> void put(Scope scope, Key<T> key, T value) {
         Objects.requireNonNull(scope, "scope");
         Objects.requireNonNull(value, "value");
-        context.checkOpen();
+        handle.checkOpen();
         data.put(scope, key.name(), key.type().wrap(value));
     }
 
@@ -570,7 +571,7 @@ public final class Pmix implements AutoCloseable {
      * @throws PmixException if libpmix refuses
      */
     public void commit() {
-        context.checkOpen();
+        handle.checkOpen();
         data.commit();
     }
 
@@ -582,7 +583,7 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public CompletableFuture<Void> commitAsync() {
-        context.checkOpen();
+        handle.checkOpen();
         return data.commitAsync();
     }
 
@@ -607,7 +608,7 @@ public final class Pmix implements AutoCloseable {
      * @throws PmixException.NotAMember if this process is not a participant
      */
     public void fence(FenceRequest request) {
-        context.checkOpen();
+        handle.checkOpen();
         data.fence(request);
     }
 
@@ -629,7 +630,7 @@ public final class Pmix implements AutoCloseable {
      * @throws IllegalStateException if this handle is closed
      */
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
-        context.checkOpen();
+        handle.checkOpen();
         return data.fenceAsync(request);
     }
 
@@ -675,12 +676,12 @@ public final class Pmix implements AutoCloseable {
      * @return the value
      */
     public <T> T get(ProcId proc, Key<T> key, GetOptions options) {
-        return get(proc, key, options, options.timeout().orElse(context.defaultTimeout()));
+        return get(proc, key, options, options.timeout().orElse(handle.defaultTimeout()));
     }
 
     private <T> T get(ProcId proc, Key<T> key, GetOptions options, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
-        context.checkOpen();
+        handle.checkOpen();
         return key.cast(gets.get(proc, key.name(), options, timeout));
     }
 
@@ -697,7 +698,7 @@ public final class Pmix implements AutoCloseable {
      */
     public <T> Optional<T> find(ProcId proc, Key<T> key) {
         Objects.requireNonNull(proc, "proc");
-        context.checkOpen();
+        handle.checkOpen();
         PmixValue value = gets.find(proc, key.name());
         return value == null ? Optional.empty() : Optional.of(key.cast(value));
     }
@@ -738,12 +739,12 @@ public final class Pmix implements AutoCloseable {
      * @return completed with the value
      */
     public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, GetOptions options) {
-        return getAsync(proc, key, options, options.timeout().orElse(context.defaultTimeout()));
+        return getAsync(proc, key, options, options.timeout().orElse(handle.defaultTimeout()));
     }
 
     private <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, GetOptions options, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
-        context.checkOpen();
+        handle.checkOpen();
         return gets.getAsync(proc, key.name(), options, timeout, new Cast<>(key));
     }
 
@@ -769,8 +770,8 @@ public final class Pmix implements AutoCloseable {
      */
     public void abort(int status, String message) {
         Checks.text("message", message);
-        context.checkOpen();
-        context.session.refuseOnProgressThread("abort");
+        handle.checkOpen();
+        handle.session.refuseOnProgressThread("abort");
         System.err.println(self() + " aborts the job with status " + status + ": " + message);
         data.abort(status, message);
     }
@@ -781,7 +782,7 @@ public final class Pmix implements AutoCloseable {
      * @return true after {@link #close}
      */
     public boolean isClosed() {
-        return context.isClosed();
+        return handle.isClosed();
     }
 
     /**
@@ -796,9 +797,9 @@ public final class Pmix implements AutoCloseable {
      */
     @Override
     public void close() {
-        context.session.refuseOnProgressThread("close");
-        if (context.close()) {
-            context.session.release();
+        handle.session.refuseOnProgressThread("close");
+        if (handle.close()) {
+            handle.session.release();
         }
     }
 }

@@ -2,8 +2,8 @@
 package org.pmixj;
 
 import java.util.Objects;
-import org.pmixj.internal.Native;
-import org.pmixj.internal.StatusNames;
+import org.pmixj.internal.base.StatusNames;
+import org.pmixj.internal.ffi.Libpmix;
 
 /**
  * A PMIx status ({@code pmix_status_t}): the outcome of an operation or the code of an event. {@link Statuses} has a
@@ -58,7 +58,7 @@ public record PmixStatus(int code) {
     public String name() {
         String name = StatusNames.of(code);
         if (name == null) {
-            name = Native.statusName(code);
+            name = Libpmix.statusName(code);
         }
         return name == null ? UNNAMED + code + ")" : name;
     }

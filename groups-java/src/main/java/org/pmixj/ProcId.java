@@ -2,7 +2,7 @@
 package org.pmixj;
 
 import java.util.Objects;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * The identifier of a process: a namespace and a rank in it ({@code pmix_proc_t}, PMIx Standard 3.2.8).

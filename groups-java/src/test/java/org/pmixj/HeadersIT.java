@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmixj.internal.Native;
+import org.pmixj.internal.ffi.Libpmix;
 
 /** The generated constants against the headers and the library installed here. */
 class HeadersIT {
@@ -134,10 +134,10 @@ class HeadersIT {
 
     @Test
     void theLibraryCallsAStatusByTheSameName() {
-        assertThat(Native.version()).isNotEmpty();
+        assertThat(Libpmix.version()).isNotEmpty();
         Map<String, String> differences = new TreeMap<>();
         for (PmixStatus status : Constants.statuses().values()) {
-            String library = Native.statusName(status.code());
+            String library = Libpmix.statusName(status.code());
             if (!status.name().equals(library)) {
                 differences.put(status.name(), String.valueOf(library));
             }

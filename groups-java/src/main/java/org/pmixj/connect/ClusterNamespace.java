@@ -3,7 +3,7 @@ package org.pmixj.connect;
 
 import java.util.Optional;
 import org.pmixj.ProcId;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A namespace with the cluster it belongs to, as {@code cluster:nspace} (RFC 0003, {@code

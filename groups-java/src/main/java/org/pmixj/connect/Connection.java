@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.pmixj.Job;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.job.Job;
 
 /**
  * Connected processes (RFC 0003): they have a namespace and ranks of their own, by which they are addressed wherever a

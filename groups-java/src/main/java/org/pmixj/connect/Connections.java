@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.pmixj.Job;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.event.Registration;
-import org.pmixj.internal.ConnectEvents;
+import org.pmixj.internal.connect.ConnectEvents;
+import org.pmixj.job.Job;
 
 /**
  * Connects processes of any jobs of this host, and disconnects them (RFC 0003).

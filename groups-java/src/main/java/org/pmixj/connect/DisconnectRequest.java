@@ -4,7 +4,7 @@ package org.pmixj.connect;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /** How to disconnect (RFC 0003, {@code PMIx_Disconnect}). Immutable. */
 public final class DisconnectRequest {

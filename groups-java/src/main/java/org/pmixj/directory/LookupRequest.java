@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Range;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /** What to look up ({@code PMIx_Lookup}, PMIx Standard). Immutable. */
 public final class LookupRequest {

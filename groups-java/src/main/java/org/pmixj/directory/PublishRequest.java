@@ -12,7 +12,7 @@ import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Persistence;
 import org.pmixj.Range;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /** What to publish ({@code PMIx_Publish}, PMIx Standard). Immutable. */
 public final class PublishRequest {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Range;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /** What to take back ({@code PMIx_Unpublish}, PMIx Standard). Immutable. */
 public final class UnpublishRequest {

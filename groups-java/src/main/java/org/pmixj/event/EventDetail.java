@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
-import org.pmixj.internal.EventCodes;
+import org.pmixj.internal.event.EventCodes;
 
 /**
  * What an event means, to switch over. The code and everything that came with the event are in the {@link Event}.

@@ -9,7 +9,7 @@ import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixStatus;
 import org.pmixj.Statuses;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * What a handler answers to an event: a status, results for the handlers after it, and whether it wants the job to end.

@@ -15,8 +15,8 @@ import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.ProcId;
-import org.pmixj.internal.Checks;
-import org.pmixj.internal.GroupInfo;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.group.GroupInfo;
 
 /**
  * What group to construct with {@code PMIx_Group_construct} (RFC 0033, and "Group Construction" of the OpenPMIx

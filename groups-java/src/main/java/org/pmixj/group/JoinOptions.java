@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /** How an invitation is accepted (RFC 0033, {@code PMIx_Group_join}). Immutable. */
 public final class JoinOptions {

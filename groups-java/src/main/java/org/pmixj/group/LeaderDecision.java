@@ -3,7 +3,7 @@ package org.pmixj.group;
 
 import java.util.Objects;
 import org.pmixj.ProcId;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /** What a {@link LeaderPolicy} decides. Immutable. */
 public sealed interface LeaderDecision {

@@ -3,7 +3,7 @@ package org.pmixj.group;
 
 import java.util.Objects;
 import org.pmixj.ProcId;
-import org.pmixj.internal.FixedChoice;
+import org.pmixj.internal.group.FixedChoice;
 
 /**
  * Decides what a participant wants when the leader of a construction fails before it is complete (RFC 0033: what a

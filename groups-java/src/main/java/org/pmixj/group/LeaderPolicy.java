@@ -3,7 +3,7 @@ package org.pmixj.group;
 
 import java.util.Objects;
 import org.pmixj.ProcId;
-import org.pmixj.internal.FixedPolicy;
+import org.pmixj.internal.group.FixedPolicy;
 
 /**
  * Decides what becomes of a group under construction when a process has answered, has ended or is silent (RFC 0033: what

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.Checks;
-import org.pmixj.internal.JvmCpus;
-import org.pmixj.internal.PlanTable;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.model.JvmCpus;
+import org.pmixj.internal.model.PlanTable;
 
 /**
  * What a programming model uses of its node. Immutable. What is not known is empty.
@@ -204,7 +204,7 @@ public record ModelResources(
         /**
          * Which CPUs it may run on.
          *
-         * @param set their numbers, such as {@link org.pmixj.topology.NodeTopology#binding} has them; empty if they are
+         * @param set their numbers, such as {@link org.pmixj.job.NodeTopology#binding} has them; empty if they are
          *     not known
          * @return this
          * @throws IllegalArgumentException if one is {@link #MAX_CPUS} or more

@@ -4,7 +4,7 @@ package org.pmixj.model;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A programming model, as a library declares it. Immutable.

@@ -2,8 +2,8 @@
 package org.pmixj.model;
 
 import java.util.List;
-import org.pmixj.internal.PlanConflicts;
-import org.pmixj.internal.PlanTable;
+import org.pmixj.internal.model.PlanConflicts;
+import org.pmixj.internal.model.PlanTable;
 
 /**
  * Who uses which CPUs of a node, and where that does not add up. Immutable. What a model claims is the number of CPUs it

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Keys;
-import org.pmixj.internal.Checks;
-import org.pmixj.internal.SpawnDirectives;
-import org.pmixj.value.App;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.process.SpawnKeys;
 
 /**
  * What job to start ({@code PMIx_Spawn}). Immutable.
@@ -127,7 +126,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder mapBy(String policy) {
-            return add(SpawnDirectives.mapBy(policy));
+            return add(SpawnKeys.mapBy(policy));
         }
 
         /**
@@ -138,7 +137,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder rankBy(String policy) {
-            return add(SpawnDirectives.rankBy(policy));
+            return add(SpawnKeys.rankBy(policy));
         }
 
         /**
@@ -149,7 +148,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder bindTo(String policy) {
-            return add(SpawnDirectives.bindTo(policy));
+            return add(SpawnKeys.bindTo(policy));
         }
 
         /**
@@ -160,7 +159,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if there are none, or one is empty or contains NUL or a comma
          */
         public Builder hosts(String... names) {
-            return add(SpawnDirectives.hosts(names));
+            return add(SpawnKeys.hosts(names));
         }
 
         /**
@@ -170,7 +169,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder hostfile(Path file) {
-            return add(SpawnDirectives.hostfile(file));
+            return add(SpawnKeys.hostfile(file));
         }
 
         /**
@@ -197,7 +196,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if the name is empty or contains {@code =}, or one contains NUL
          */
         public Builder setEnvironment(String name, String value) {
-            return add(SpawnDirectives.setEnvironment(name, value));
+            return add(SpawnKeys.setEnvironment(name, value));
         }
 
         /**
@@ -208,7 +207,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if the name is empty or contains {@code =} or NUL
          */
         public Builder unsetEnvironment(String name) {
-            return add(SpawnDirectives.unsetEnvironment(name));
+            return add(SpawnKeys.unsetEnvironment(name));
         }
 
         /**
@@ -222,7 +221,7 @@ public final class SpawnRequest {
          *     separator is no C char
          */
         public Builder prependEnvironment(String name, String value, char separator) {
-            return add(SpawnDirectives.prependEnvironment(name, value, separator));
+            return add(SpawnKeys.prependEnvironment(name, value, separator));
         }
 
         /**
@@ -236,7 +235,7 @@ public final class SpawnRequest {
          *     separator is no C char
          */
         public Builder appendEnvironment(String name, String value, char separator) {
-            return add(SpawnDirectives.appendEnvironment(name, value, separator));
+            return add(SpawnKeys.appendEnvironment(name, value, separator));
         }
 
         // --- input and output ------------------------------------------------------------------------------------
@@ -248,7 +247,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder forwardOutput() {
-            return add(SpawnDirectives.forwardStdout()).add(SpawnDirectives.forwardStderr());
+            return add(SpawnKeys.forwardStdout()).add(SpawnKeys.forwardStderr());
         }
 
         /**
@@ -259,7 +258,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder outputToFile(Path name) {
-            return add(SpawnDirectives.outputToFile(name));
+            return add(SpawnKeys.outputToFile(name));
         }
 
         /**
@@ -270,7 +269,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder outputToDirectory(Path directory) {
-            return add(SpawnDirectives.outputToDirectory(directory));
+            return add(SpawnKeys.outputToDirectory(directory));
         }
 
         /**
@@ -279,7 +278,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder outputToFilesOnly() {
-            return add(SpawnDirectives.filesOnly());
+            return add(SpawnKeys.filesOnly());
         }
 
         /**
@@ -288,7 +287,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder tagOutput() {
-            return add(SpawnDirectives.tagOutput());
+            return add(SpawnKeys.tagOutput());
         }
 
         /**
@@ -297,7 +296,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder mergeOutput() {
-            return add(SpawnDirectives.mergeOutput());
+            return add(SpawnKeys.mergeOutput());
         }
 
         /**
@@ -310,7 +309,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if it is none of these
          */
         public Builder stdinTo(String target) {
-            return add(SpawnDirectives.stdinTo(target));
+            return add(SpawnKeys.stdinTo(target));
         }
 
         // --- failures --------------------------------------------------------------------------------------------
@@ -323,7 +322,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder independent() {
-            return add(SpawnDirectives.independent());
+            return add(SpawnKeys.independent());
         }
 
         /**
@@ -333,7 +332,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder recoverable() {
-            return add(SpawnDirectives.recoverable());
+            return add(SpawnKeys.recoverable());
         }
 
         /**
@@ -342,7 +341,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder indexArguments() {
-            return add(SpawnDirectives.indexArguments());
+            return add(SpawnKeys.indexArguments());
         }
 
         /**

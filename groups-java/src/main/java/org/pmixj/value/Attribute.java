@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * The description of an attribute that a function supports ({@code pmix_regattr_t}, PMIx Standard 3.2.24).

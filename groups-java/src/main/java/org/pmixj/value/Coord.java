@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * The coordinates of a point in a fabric ({@code pmix_coord_t}, PMIx Standard 3.2.25).

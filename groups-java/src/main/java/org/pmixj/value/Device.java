@@ -4,7 +4,7 @@ package org.pmixj.value;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A device of a node ({@code pmix_device_t}).

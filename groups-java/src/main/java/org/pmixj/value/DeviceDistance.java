@@ -4,7 +4,7 @@ package org.pmixj.value;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * How far a device is from a process ({@code pmix_device_distance_t}, PMIx Standard 11.4.4).

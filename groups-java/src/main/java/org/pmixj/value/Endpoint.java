@@ -4,7 +4,7 @@ package org.pmixj.value;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A fabric endpoint of a process ({@code pmix_endpoint_t}).

@@ -3,7 +3,7 @@ package org.pmixj.value;
 
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * An environment variable, as directives of a spawn carry it ({@code pmix_envar_t}, PMIx Standard 3.2.13).

@@ -4,7 +4,7 @@ package org.pmixj.value;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A process of the operating system on a node ({@code pmix_node_pid_t}, of libpmix 6).

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * What the host knows of a process ({@code pmix_proc_info_t}, PMIx Standard 3.2.10).

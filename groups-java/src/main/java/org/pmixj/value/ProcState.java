@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.value;
 
-import org.pmixj.internal.Checks;
-import org.pmixj.internal.Native;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.ffi.Libpmix;
 
 /**
  * The state of a process ({@code pmix_proc_state_t}, PMIx Standard 3.2.9). Codes this library does not know are legal.
@@ -92,7 +92,7 @@ public record ProcState(int code) {
      * @return such as {@code PROC EXECUTING}, or {@code PMIX_PROC_STATE(5)} before a session was opened
      */
     public String name() {
-        return Native.procStateName(code);
+        return Libpmix.procStateName(code);
     }
 
     /** The name and the code. */

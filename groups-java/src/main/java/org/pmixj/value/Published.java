@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A value that a process has published ({@code pmix_pdata_t}, PMIx Standard 7.2.4).

@@ -8,7 +8,7 @@ import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Key;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A question to the host ({@code pmix_query_t}, PMIx Standard 8.2.4).

@@ -3,7 +3,7 @@ package org.pmixj.value;
 
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A list in libpmix's compressed form ({@code pmix_regex2_t}, of libpmix 6).

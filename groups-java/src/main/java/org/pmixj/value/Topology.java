@@ -3,7 +3,7 @@ package org.pmixj.value;
 
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
-import org.pmixj.internal.Checks;
+import org.pmixj.internal.base.Checks;
 
 /**
  * A node's hardware topology ({@code pmix_topology_t}). Its content stays in libpmix; it can be received, not sent.

@@ -12,7 +12,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
-import org.pmixj.value.App;
 import org.pmixj.value.Envar;
 
 class SpawnRequestTest {

@@ -16,6 +16,7 @@ import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.process.App;
 
 /** What values with a structure refuse to be made of. */
 class RecordsTest {

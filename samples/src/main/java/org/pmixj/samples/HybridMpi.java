@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.pmixj.Job;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -23,8 +22,9 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.job.Job;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
-import org.pmixj.value.App;
 
 /**
  * A job in Java and a job of Open MPI, {@code hybrid-mpi.c}, form one PMIx group, exchange values and events, and learn

@@ -10,10 +10,10 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
-import org.pmixj.value.App;
 
 /**
  * Rank 0 publishes a task and starts workers, a job of their own; each worker looks the task up, does its part and

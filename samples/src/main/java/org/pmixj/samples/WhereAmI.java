@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.samples;
 
-import org.pmixj.Job;
 import org.pmixj.Pmix;
-import org.pmixj.info.Application;
-import org.pmixj.info.Node;
-import org.pmixj.info.ProcessInfo;
-import org.pmixj.query.Capabilities;
+import org.pmixj.host.Capabilities;
+import org.pmixj.job.Application;
+import org.pmixj.job.Job;
+import org.pmixj.job.Node;
+import org.pmixj.job.ProcessInfo;
 
 /** Each rank says where it runs; rank 0 adds what it knows of the job, its nodes, the library and the host. */
 public final class WhereAmI {

@@ -16,6 +16,8 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -46,7 +48,7 @@ class CancelIT {
         pmix.commit();
         pmix.fence();
         List<CompletableFuture<String>> gets = getsThatFindNothing(pmix, BOUND);
-        assertThat(Inflight.size()).isPositive();
+        assertThat(InFlight.size()).isPositive();
         for (CompletableFuture<String> get : gets) {
             assertThat(get.cancel(true)).isTrue();
         }
@@ -87,7 +89,7 @@ class CancelIT {
     private static void aCancelledFenceStillTakesPart(Pmix pmix, RankContext context) throws InterruptedException {
         if (pmix.self().rank() == 0) {
             pmix.fenceAsync().cancel(true);
-            assertThat(Inflight.size()).isPositive();
+            assertThat(InFlight.size()).isPositive();
             context.reached("cancelled");
         } else {
             context.await("cancelled");

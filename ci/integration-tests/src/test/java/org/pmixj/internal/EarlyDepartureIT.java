@@ -16,6 +16,11 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -44,14 +49,14 @@ class EarlyDepartureIT {
         pmix.fence();
         if (pmix.self().equals(leaver)) {
             // As leaving tells it, which it does when the group is there.
-            Context own = new Context(Objects.requireNonNull(Session.current()), null, LIMIT);
-            new Notify(
+            Handle own = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
+            new NotifyCall(
                             own,
                             PMIxConstants.PMIX_GROUP_LEFT(),
                             (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
                             rest,
                             List.of(leaver),
-                            List.of(Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)),
+                            List.of(InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)),
                             null,
                             false,
                             false)

@@ -3,6 +3,10 @@ package org.pmixj.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.HandlerChains;
+import org.pmixj.internal.ffi.InFlight;
+
 /** What the tests of events under load have in common. */
 final class EventLoads {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -11,12 +15,12 @@ final class EventLoads {
 
     /** Nothing is on its way in this process any more: libpmix has its events back, and no handler has any to come. */
     static void requireIdle() throws InterruptedException {
-        EventHub hub = Session.current().events.hub();
+        HandlerChains hub = Session.current().events.hub();
         long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while ((Inflight.size() > 0 || hub.waiting() > 0) && System.nanoTime() < deadline) {
+        while ((InFlight.size() > 0 || hub.waiting() > 0) && System.nanoTime() < deadline) {
             Thread.sleep(5);
         }
-        assertThat(Inflight.size()).as("operations in flight").isZero();
+        assertThat(InFlight.size()).as("operations in flight").isZero();
         assertThat(hub.waiting()).as("events on their way").isZero();
     }
 

@@ -14,6 +14,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -39,7 +40,7 @@ class FencesAtOnceIT {
     }
 
     private static void atOnce(Pmix pmix, RankContext context, String begun, Fencing fencing) throws Exception {
-        int before = Inflight.size();
+        int before = InFlight.size();
         if (pmix.self().rank() == 0) {
             List<CompletableFuture<Void>> fences = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
@@ -66,10 +67,10 @@ class FencesAtOnceIT {
 
     private static void awaitInflight(int before) throws InterruptedException {
         long end = System.nanoTime() + BOUND.toNanos();
-        while (Inflight.size() > before && System.nanoTime() - end < 0) {
+        while (InFlight.size() > before && System.nanoTime() - end < 0) {
             Thread.sleep(5);
         }
-        assertThat(Inflight.size()).isLessThanOrEqualTo(before);
+        assertThat(InFlight.size()).isLessThanOrEqualTo(before);
     }
 
     private static void ofTheJob(Pmix pmix, RankContext context) throws Exception {
@@ -100,7 +101,7 @@ class FencesAtOnceIT {
     private static void interruptedOnes(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
         group.fence();
-        int before = Inflight.size();
+        int before = InFlight.size();
         if (pmix.self().rank() == 0) {
             for (int i = 0; i < MANY; i++) {
                 Thread.currentThread().interrupt();

@@ -17,6 +17,8 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.junit.PmixTest;
 
 /**
@@ -123,7 +125,7 @@ class GroupSoakIT {
         long deadline = System.nanoTime() + 10_000_000_000L;
         while ((session.groups.size() > 0
                         || session.timers.size() > 0
-                        || Inflight.size() > 0
+                        || InFlight.size() > 0
                         || leftEvents.get() < expectedLeft
                         || updates.get() < expectedLeft)
                 && System.nanoTime() < deadline) {
@@ -131,7 +133,7 @@ class GroupSoakIT {
         }
         assertThat(pmix.groups().active()).isEmpty();
         assertThat(session.groups.size()).as("groups").isZero();
-        assertThat(Inflight.size()).as("operations in flight").isZero();
+        assertThat(InFlight.size()).as("operations in flight").isZero();
         assertThat(session.timers.size()).as("timers").isZero();
         assertThat(leftEvents).hasValue(expectedLeft);
         assertThat(updates).hasValue(expectedLeft);

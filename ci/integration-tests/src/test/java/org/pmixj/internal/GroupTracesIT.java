@@ -12,6 +12,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.group.exchange.ExchangeProcedure;
 import org.pmixj.junit.PmixTest;
 
 /** What exchanges leave behind: the last value of a group until nobody can wait for it, and nothing else. */
@@ -29,7 +30,7 @@ class GroupTracesIT {
     }
 
     private static boolean isThere(Pmix pmix, String group, long number) {
-        Key<Integer> key = Key.of(GroupExchanges.name(group, number, pmix.self()), ValueType.INT32);
+        Key<Integer> key = Key.of(ExchangeProcedure.name(group, number, pmix.self()), ValueType.INT32);
         try {
             pmix.directory().lookup(key);
             return true;
@@ -74,7 +75,7 @@ class GroupTracesIT {
         awaitGone(pmix, "it-traces", 4);
         assertThatExceptionOfType(PmixException.NotFound.class)
                 .isThrownBy(() -> pmix.directory()
-                        .lookup(Key.of(GroupExchanges.name("it-traces", 4, pmix.self()), ValueType.ANY)));
+                        .lookup(Key.of(ExchangeProcedure.name("it-traces", 4, pmix.self()), ValueType.ANY)));
         pmix.fence();
     }
 

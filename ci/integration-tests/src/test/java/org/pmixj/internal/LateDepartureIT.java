@@ -13,6 +13,11 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -47,14 +52,14 @@ class LateDepartureIT {
 
     /** The event that rank 1 left, as a server delivers it late: rank 0 waits in its construct. */
     private static void sendLate(Pmix pmix, ProcId to) {
-        Context context = new Context(Session.current(), null, BOUND);
-        new Notify(
+        Handle context = new Handle(Session.current(), null, BOUND);
+        new NotifyCall(
                         context,
                         PMIxConstants.PMIX_GROUP_LEFT(),
                         (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
                         List.of(to),
                         List.of(pmix.self()),
-                        List.of(Trusted.get().info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)),
+                        List.of(InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)),
                         null,
                         false,
                         false)

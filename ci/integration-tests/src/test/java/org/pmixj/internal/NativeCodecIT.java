@@ -24,6 +24,9 @@ import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_data_buffer;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.codec.PackedSize;
+import org.pmixj.internal.codec.ValueCodec;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.it.Boundaries;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.value.ProcInfo;
@@ -73,7 +76,7 @@ class NativeCodecIT {
     }
 
     private static void succeeds(int status) {
-        assertThat(Native.statusName(status)).isEqualTo("PMIX_SUCCESS");
+        assertThat(Libpmix.statusName(status)).isEqualTo("PMIX_SUCCESS");
     }
 
     private static PmixValue readAndDestruct(MemorySegment value) {

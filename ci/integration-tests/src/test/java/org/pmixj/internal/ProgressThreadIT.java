@@ -16,28 +16,35 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.junit.PmixTest;
 
 /** What happens on libpmix's progress thread, where no user code gets to: only an operation of ours can look. */
 class ProgressThreadIT {
     /** A fence of this process alone whose answer is read by a piece of test code. */
-    private static final class Probe extends Operation<Void> {
+    private static final class Probe extends NativeCall<Void> {
         private final ProcId self;
         private final Runnable code;
 
-        Probe(Context context, Runnable code) {
-            super(context, "probe");
-            this.self = context.session.self();
+        Probe(Handle handle, Runnable code) {
+            super(handle, "probe");
+            this.self = handle.session.self();
             this.code = code;
         }
 
         @Override
-        int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return Native.fence(Marshal.procs(memory, List.of(self)), 1, Infos.NONE, cbdata);
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return Libpmix.fence(ProcCodec.procs(memory, List.of(self)), 1, InfoArray.NONE, cbdata);
         }
 
         @Override
-        Void decode(int status, MemorySegment data, long count) {
+        protected Void decode(int status, MemorySegment data, long count) {
             code.run();
             return null;
         }
@@ -48,7 +55,7 @@ class ProgressThreadIT {
     static void onProgressThread(Runnable code) {
         Session session = Session.acquire(BOUND, false, null, null);
         try {
-            new Probe(new Context(session, null, BOUND), code).run(BOUND.toNanos());
+            new Probe(new Handle(session, null, BOUND), code).run(BOUND.toNanos());
         } finally {
             session.release();
         }
@@ -94,7 +101,7 @@ class ProgressThreadIT {
             // The caller's bound has run out; the library's own, a whole second, ends the native operation.
             UnderWay.awaitNone(BOUND);
         }
-        assertThat(Inflight.size()).isZero();
+        assertThat(InFlight.size()).isZero();
         pmix.fence();
     }
 

@@ -15,6 +15,7 @@ import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.junit.PmixTest;
 
 /** Long loops: nothing is lost, and memory is flat. Run by {@code ci/test soak}. */
@@ -37,7 +38,7 @@ class SoakIT {
             memory.measure();
         }
         memory.requireFlat("rank " + pmix.self().rank() + ": " + count + " " + what);
-        assertThat(Inflight.size()).isZero();
+        assertThat(InFlight.size()).isZero();
     }
 
     private static void exchange(Pmix pmix) {

@@ -4,6 +4,9 @@ package org.pmixj.internal;
 import java.lang.foreign.Arena;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.codec.ValueCodec;
+import org.pmixj.internal.ffi.Libpmix;
 
 /** A put of what must not be put: it does no harm between processes of one node. */
 public final class UncheckedPut {
@@ -11,9 +14,9 @@ public final class UncheckedPut {
 
     public static void put(String key, PmixValue value) {
         try (Arena arena = Arena.ofConfined()) {
-            Status.check(
+            StatusCodes.check(
                     "put of " + key,
-                    Native.put(
+                    Libpmix.put(
                             (byte) PMIxConstants.PMIX_GLOBAL(),
                             arena.allocateFrom(key),
                             ValueCodec.allocate(arena, value)));

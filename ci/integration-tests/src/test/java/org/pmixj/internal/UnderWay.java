@@ -10,12 +10,15 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.junit.RankContext;
 
 /**
  * Shows that a call of this process waits for others, so that another rank may end, leave or come late at that moment
  * and not after some time that a busy machine does not keep. A call is found by a part of its title, which is what an
- * exception would name: "construct of group 'x'", {@link Operation#what}.
+ * exception would name: "construct of group 'x'", {@link NativeCall#what}.
  */
 public final class UnderWay {
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -53,7 +56,7 @@ public final class UnderWay {
 
     private static void announce(Pmix pmix, String title, int calls, Duration limit, Runnable announcement) {
         Session session = Session.current();
-        long first = Inflight.nextToken();
+        long first = InFlight.nextToken();
         long end = System.nanoTime() + limit.toNanos();
         Thread.ofPlatform().daemon().name("test-under-way").start(() -> {
             OptionalLong last = OptionalLong.of(first);
@@ -109,7 +112,7 @@ public final class UnderWay {
 
     /** The token of a call that was begun after another one, if no native call is just being handed over. */
     private static OptionalLong launched(String title, long after) {
-        OptionalLong token = Inflight.all().stream()
+        OptionalLong token = InFlight.all().stream()
                 .filter(call -> call.token > after && call.what.contains(title))
                 .mapToLong(call -> call.token)
                 .min();
@@ -131,10 +134,10 @@ public final class UnderWay {
     /** Waits until libpmix has answered every call of this process, those that nobody waits for any more too. */
     public static void awaitNone(Duration limit) {
         long end = System.nanoTime() + limit.toNanos();
-        while (Inflight.size() > 0) {
+        while (InFlight.size() > 0) {
             if (System.nanoTime() - end > 0) {
                 throw new AssertionError("after " + limit + " still under way: "
-                        + Inflight.all().stream().map(call -> call.what).toList());
+                        + InFlight.all().stream().map(call -> call.what).toList());
             }
             LockSupport.parkNanos(POLL_NANOS);
         }

@@ -20,7 +20,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
-import org.pmixj.value.App;
+import org.pmixj.process.App;
 import org.pmixj.value.Attribute;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;

@@ -13,9 +13,9 @@ import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
+import org.pmixj.host.Capabilities;
+import org.pmixj.host.Capabilities.Provider;
 import org.pmixj.junit.PmixTest;
-import org.pmixj.query.Capabilities;
-import org.pmixj.query.Capabilities.Provider;
 import org.pmixj.value.Attribute;
 
 /** What the libpmix and the PRRTE of the container say they can do. */

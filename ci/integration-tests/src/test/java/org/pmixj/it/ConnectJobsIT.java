@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.FenceRequest;
-import org.pmixj.Job;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -33,11 +32,12 @@ import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.ffi.PMIx;
+import org.pmixj.job.Job;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.Points;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
-import org.pmixj.value.App;
 
 /** Connections of several jobs: one that the other has started, and two that know nothing of each other. */
 // Among the longest: begins first.

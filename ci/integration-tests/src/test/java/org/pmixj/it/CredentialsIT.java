@@ -13,8 +13,8 @@ import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
+import org.pmixj.host.Credentials;
 import org.pmixj.junit.PmixTest;
-import org.pmixj.security.Credentials;
 
 /** PRRTE and the libpmix of the container have no credentials, and say so. */
 class CredentialsIT {

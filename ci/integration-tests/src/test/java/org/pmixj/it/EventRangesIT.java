@@ -33,8 +33,8 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
-import org.pmixj.value.App;
 
 /** Whom an event reaches, and nobody else: two jobs on the same nodes, one of which sends. */
 class EventRangesIT {

@@ -32,9 +32,9 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
-import org.pmixj.value.App;
 
 /** What the library and the host raise, typed; and which of it a handler asks for. */
 class EventTypesIT {

@@ -21,10 +21,10 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.control.JobControlRequest;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.host.JobControlRequest;
 import org.pmixj.junit.PmixTest;
 
 /**

@@ -25,9 +25,9 @@ import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
-import org.pmixj.value.App;
 
 /**
  * Two groups of one id that are constructed at the same time. libpmix gives some members the membership of the other

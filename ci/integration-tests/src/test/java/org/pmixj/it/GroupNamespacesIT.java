@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.pmixj.Job;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -18,10 +17,11 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
+import org.pmixj.job.Job;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
-import org.pmixj.value.App;
 
 /** Groups of two jobs: a job and the one that its rank 0 has started. */
 class GroupNamespacesIT {

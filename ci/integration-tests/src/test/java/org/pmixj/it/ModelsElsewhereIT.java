@@ -18,8 +18,8 @@ import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
-import org.pmixj.value.App;
 
 /** Models of another job on the node, and of a process that has no launcher. */
 class ModelsElsewhereIT {

@@ -26,9 +26,9 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.host.Queries;
+import org.pmixj.host.QueryResult;
 import org.pmixj.junit.PmixTest;
-import org.pmixj.query.Queries;
-import org.pmixj.query.QueryResult;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
 

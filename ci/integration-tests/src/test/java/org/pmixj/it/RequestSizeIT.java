@@ -17,14 +17,14 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
-import org.pmixj.control.MonitorRequest;
-import org.pmixj.control.ResourceBlockRequest;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
+import org.pmixj.host.MonitorRequest;
+import org.pmixj.host.ResourceBlockRequest;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
-import org.pmixj.value.App;
 import org.pmixj.value.ResourceUnit;
 
 /**

@@ -14,8 +14,8 @@ import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
-import org.pmixj.value.App;
 
 /** A program started without a launcher is a job of its own in which everything works. */
 class SingletonIT {

@@ -16,11 +16,11 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
+import org.pmixj.process.App;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
-import org.pmixj.value.App;
 
 /**
  * Started jobs that fail. The launcher reports the exit status of the first of them as its own, after the job that has

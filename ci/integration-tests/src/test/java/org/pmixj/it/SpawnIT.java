@@ -28,11 +28,11 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.process.App;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
-import org.pmixj.value.App;
 
 /** Jobs that start jobs, and what the two have to do with each other. */
 class SpawnIT {

@@ -16,11 +16,11 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.control.AllocationRequest;
-import org.pmixj.control.JobControlRequest;
-import org.pmixj.control.LogRequest;
 import org.pmixj.event.EventOutcome;
-import org.pmixj.query.Capabilities;
+import org.pmixj.host.AllocationRequest;
+import org.pmixj.host.Capabilities;
+import org.pmixj.host.JobControlRequest;
+import org.pmixj.host.LogRequest;
 import org.pmixj.value.Query;
 
 /** A PMIx server that has stopped answering: nothing waits longer than its bound, not even where libpmix would. */

@@ -28,11 +28,11 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_fabric_s;
+import org.pmixj.job.DeviceType;
+import org.pmixj.job.DistanceRequest;
+import org.pmixj.job.Locality;
+import org.pmixj.job.NodeTopology;
 import org.pmixj.junit.PmixTest;
-import org.pmixj.topology.DeviceType;
-import org.pmixj.topology.DistanceRequest;
-import org.pmixj.topology.Locality;
-import org.pmixj.topology.NodeTopology;
 import org.pmixj.value.DeviceDistance;
 
 /** What PMIx tells of the hardware, compared with what the kernel does. */

@@ -25,7 +25,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.internal.UncheckedPut;
-import org.pmixj.value.App;
+import org.pmixj.process.App;
 import org.pmixj.value.Attribute;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;

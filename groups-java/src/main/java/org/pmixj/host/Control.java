@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.host;
+
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+
+/**
+ * Asks the host to do something. Obtained from {@link org.pmixj.Pmix#control()}.
+ *
+ * <pre>{@code
+ * pmix.control().log(LogRequest.builder().standardError("half way\n").build());
+ * pmix.control().job(JobControlRequest.kill().targets(stray).build());
+ * }</pre>
+ *
+ * <p>Asynchronous:
+ *
+ * <pre>{@code
+ * pmix.control().logAsync(request).exceptionally(failure -> …);
+ * }</pre>
+ *
+ * <p>What every method throws, and every future is completed with:
+ *
+ * <ul>
+ *   <li>{@link PmixException.NotSupported} if the host does not do this, or there is no host because the process was
+ *       started without a launcher;
+ *   <li>{@link PmixException.NotFound} if the host knows no such process, allocation or session;
+ *   <li>{@link PmixException.Timeout} if the host did not answer within the bound of the request, else the default of
+ *       the handle. The host may do it all the same;
+ *   <li>{@link IllegalArgumentException} at once if a request is larger than libpmix can send, 32 MiB;
+ *   <li>{@link IllegalStateException} at once if the handle is closed, and from the blocking forms if this is libpmix's
+ *       progress thread.
+ * </ul>
+ */
+public interface Control {
+    /**
+     * Logs something ({@code PMIx_Log_nb}). Without a launcher libpmix writes it to the streams of this process.
+     *
+     * @param request what and where
+     * @throws PmixException.NotSupported also if no channel takes it
+     */
+    void log(LogRequest request);
+
+    /**
+     * As {@link #log}, without waiting.
+     *
+     * @param request what and where
+     * @return completed when the host has it
+     */
+    CompletableFuture<Void> logAsync(LogRequest request);
+
+    /**
+     * Does something to processes ({@code PMIx_Job_control_nb}). Targets that do not exist are found out first: PRRTE
+     * would take a request that has none left for one about every process there is.
+     *
+     * @param request what and to which
+     * @return what the host says to it, mostly nothing
+     * @throws PmixException.NotFound if a target does not exist
+     */
+    Attributes job(JobControlRequest request);
+
+    /**
+     * As {@link #job}, without waiting.
+     *
+     * @param request what and to which
+     * @return completed with what the host says to it
+     */
+    CompletableFuture<Attributes> jobAsync(JobControlRequest request);
+
+    /**
+     * Begins to watch something, or measures it ({@code PMIx_Process_monitor_nb}). What is seen later is told by an
+     * {@linkplain org.pmixj.event.Events event} with the status of the request.
+     *
+     * @param request what
+     * @return what was measured; nothing for what is watched
+     */
+    Attributes monitor(MonitorRequest request);
+
+    /**
+     * As {@link #monitor}, without waiting.
+     *
+     * @param request what
+     * @return completed with what was measured
+     */
+    CompletableFuture<Attributes> monitorAsync(MonitorRequest request);
+
+    /**
+     * A sign of life of this process for whoever watches its heartbeats ({@code PMIx_Heartbeat}). Waits for nobody;
+     * without a launcher it does nothing.
+     *
+     * @throws IllegalStateException if the handle is closed
+     */
+    void heartbeat();
+
+    /**
+     * Gets resources or gives them back ({@code PMIx_Allocation_request_nb}).
+     *
+     * @param request what
+     * @return what the host says to it, such as the name of the allocation ({@code Keys.ALLOC_ID})
+     */
+    Attributes allocate(AllocationRequest request);
+
+    /**
+     * As {@link #allocate}, without waiting.
+     *
+     * @param request what
+     * @return completed with what the host says to it
+     */
+    CompletableFuture<Attributes> allocateAsync(AllocationRequest request);
+
+    /**
+     * Defines or changes a set of resources ({@code PMIx_Resource_block_nb}).
+     *
+     * @param request what
+     */
+    void resourceBlock(ResourceBlockRequest request);
+
+    /**
+     * As {@link #resourceBlock}, without waiting.
+     *
+     * @param request what
+     * @return completed when the host has done it
+     */
+    CompletableFuture<Void> resourceBlockAsync(ResourceBlockRequest request);
+
+    /**
+     * Does something to all jobs of a session ({@code PMIx_Session_control}).
+     *
+     * @param request what and to which
+     * @return what the host says to it
+     */
+    Attributes session(SessionControlRequest request);
+
+    /**
+     * As {@link #session}, without waiting.
+     *
+     * @param request what and to which
+     * @return completed with what the host says to it
+     */
+    CompletableFuture<Attributes> sessionAsync(SessionControlRequest request);
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.host;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.Query;
+
+/**
+ * Asks the library and the host of the job ({@code PMIx_Query_info_nb}, PMIx Standard, Query Operations). Obtained from
+ * {@link org.pmixj.Pmix#queries()}.
+ *
+ * <pre>{@code
+ * String nspace = pmix.self().nspace();
+ * for (ProcInfo process : pmix.queries().processTable(nspace)) {
+ *     System.out.println(process.proc() + " is " + process.pid() + " on " + process.hostname());
+ * }
+ * long slots = pmix.queries().get(Keys.QUERY_AVAILABLE_SLOTS);
+ * QueryResult answer = pmix.queries().query(
+ *         Query.of(Keys.QUERY_NUM_PSETS, Keys.QUERY_QUEUE_LIST));
+ * answer.missing().forEach((key, why) -> System.out.println("no " + key + ": " + why));
+ * }</pre>
+ *
+ * <p>Asynchronous:
+ *
+ * <pre>{@code
+ * pmix.queries().processTableAsync(nspace).thenAccept(this::show);
+ * }</pre>
+ *
+ * <p>Every key is put to libpmix as a question of its own, all of them at once: asked together, one key that the host
+ * does not know would cost the answers to all the others (seen with PRRTE 5.0.0rc1), and the answers to one key with
+ * different qualifiers could not be told apart.
+ *
+ * <p>What every method throws, and every future is completed with:
+ *
+ * <ul>
+ *   <li>{@link PmixException.NotSupported} if the host does not know the question, or there is no host because the
+ *       process was started without a launcher;
+ *   <li>{@link PmixException.NotFound} if it does, but has no answer, as for a namespace that does not exist;
+ *   <li>{@link PmixException.Timeout} if the answer was not there within the bound: the one that is given, else the
+ *       default of the handle. libpmix has no bound of its own for queries;
+ *   <li>{@link IllegalStateException} at once if the handle is closed, and from the blocking forms if this is libpmix's
+ *       progress thread.
+ * </ul>
+ */
+public interface Queries {
+    /**
+     * Asks one thing.
+     *
+     * @param key what is asked for
+     * @param <T> the Java type of the answer
+     * @return the answer
+     * @throws PmixException also if the answer is of another type than the key
+     */
+    <T> T get(Key<T> key);
+
+    /**
+     * Asks one thing.
+     *
+     * @param key what is asked for
+     * @param qualifiers of what. PRRTE takes its own namespace, that of its daemons, where a namespace is called for
+     *     and none is given
+     * @param <T> the Java type of the answer
+     * @return the answer, the first if there are several
+     * @throws PmixException also if the answer is of another type than the key
+     */
+    <T> T get(Key<T> key, Attributes qualifiers);
+
+    /**
+     * As {@link #get(Key, Attributes)}, with a bound.
+     *
+     * @param key what is asked for
+     * @param qualifiers of what
+     * @param timeout more than zero
+     * @param <T> the Java type of the answer
+     * @return the answer
+     */
+    <T> T get(Key<T> key, Attributes qualifiers, Duration timeout);
+
+    /**
+     * As {@link #get(Key)}, without waiting.
+     *
+     * @param key what is asked for
+     * @param <T> the Java type of the answer
+     * @return completed with the answer
+     */
+    <T> CompletableFuture<T> getAsync(Key<T> key);
+
+    /**
+     * As {@link #get(Key, Attributes)}, without waiting.
+     *
+     * @param key what is asked for
+     * @param qualifiers of what
+     * @param <T> the Java type of the answer
+     * @return completed with the answer
+     */
+    <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers);
+
+    /**
+     * As {@link #get(Key, Attributes, Duration)}, without waiting.
+     *
+     * @param key what is asked for
+     * @param qualifiers of what
+     * @param timeout more than zero
+     * @param <T> the Java type of the answer
+     * @return completed with the answer
+     */
+    <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers, Duration timeout);
+
+    /**
+     * Asks several things. That there is no answer to some of them, or to all, is not an exception: the result tells.
+     *
+     * @param query the keys and their qualifiers
+     * @return what came, and what is missing
+     */
+    QueryResult query(Query query);
+
+    /**
+     * As {@link #query(Query)}, with a bound for all of it.
+     *
+     * @param query the keys and their qualifiers
+     * @param timeout more than zero
+     * @return what came, and what is missing
+     */
+    QueryResult query(Query query, Duration timeout);
+
+    /**
+     * As {@link #query(Query)}, without waiting.
+     *
+     * @param query the keys and their qualifiers
+     * @return completed with what came and what is missing
+     */
+    CompletableFuture<QueryResult> queryAsync(Query query);
+
+    /**
+     * As {@link #query(Query, Duration)}, without waiting.
+     *
+     * @param query the keys and their qualifiers
+     * @param timeout more than zero
+     * @return completed with what came and what is missing
+     */
+    CompletableFuture<QueryResult> queryAsync(Query query, Duration timeout);
+
+    // --- questions that PRRTE answers ----------------------------------------------------------------------------
+
+    /**
+     * The namespaces of the jobs that run ({@code PMIX_QUERY_NAMESPACES}).
+     *
+     * @return at least this process's own; PRRTE leaves out that of its daemons
+     */
+    List<String> namespaces();
+
+    /**
+     * As {@link #namespaces()}, without waiting.
+     *
+     * @return completed with the namespaces
+     */
+    CompletableFuture<List<String>> namespacesAsync();
+
+    /**
+     * The processes of a job ({@code PMIX_QUERY_PROC_TABLE}).
+     *
+     * @param nspace the namespace of the job
+     * @return node, program, operating-system number and state of each
+     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
+     * @throws PmixException.NotFound if there is no such namespace
+     */
+    List<ProcInfo> processTable(String nspace);
+
+    /**
+     * As {@link #processTable(String)}, without waiting.
+     *
+     * @param nspace the namespace of the job
+     * @return completed with the processes
+     */
+    CompletableFuture<List<ProcInfo>> processTableAsync(String nspace);
+
+    /**
+     * The processes of a job that are on this node ({@code PMIX_QUERY_LOCAL_PROC_TABLE}).
+     *
+     * @param nspace the namespace of the job
+     * @return node, program, operating-system number and state of each
+     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
+     * @throws PmixException.NotFound if there is no such namespace, or it has no process here
+     */
+    List<ProcInfo> localProcessTable(String nspace);
+
+    /**
+     * As {@link #localProcessTable(String)}, without waiting.
+     *
+     * @param nspace the namespace of the job
+     * @return completed with the processes
+     */
+    CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace);
+
+    /**
+     * The names of the process sets ({@code PMIX_QUERY_PSET_NAMES}).
+     *
+     * @return the names, none if there are no process sets
+     */
+    List<String> psetNames();
+
+    /**
+     * As {@link #psetNames()}, without waiting.
+     *
+     * @return completed with the names
+     */
+    CompletableFuture<List<String>> psetNamesAsync();
+
+    /**
+     * The members of a process set ({@code PMIX_QUERY_PSET_MEMBERSHIP}).
+     *
+     * @param pset the name of the process set
+     * @return the members
+     * @throws IllegalArgumentException if the name is empty, too long or contains NUL
+     * @throws PmixException.NotFound if there is no such process set
+     */
+    List<ProcId> psetMembers(String pset);
+
+    /**
+     * As {@link #psetMembers(String)}, without waiting.
+     *
+     * @param pset the name of the process set
+     * @return completed with the members
+     */
+    CompletableFuture<List<ProcId>> psetMembersAsync(String pset);
+
+    /**
+     * The names of the process groups ({@code PMIX_QUERY_GROUP_NAMES}). PRRTE knows those that were constructed by the
+     * collective method, and joins their names with commas: a group whose name has a comma is seen as several.
+     *
+     * @return the names, none if there are no groups
+     */
+    List<String> groupNames();
+
+    /**
+     * As {@link #groupNames()}, without waiting.
+     *
+     * @return completed with the names
+     */
+    CompletableFuture<List<String>> groupNamesAsync();
+
+    /**
+     * The members of a process group ({@code PMIX_QUERY_GROUP_MEMBERSHIP}), of those that {@link #groupNames} tells.
+     *
+     * @param group the identifier of the group
+     * @return the members
+     * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
+     * @throws PmixException.NotFound if the host knows no such group
+     */
+    List<ProcId> groupMembers(String group);
+
+    /**
+     * As {@link #groupMembers(String)}, without waiting.
+     *
+     * @param group the identifier of the group
+     * @return completed with the members
+     */
+    CompletableFuture<List<ProcId>> groupMembersAsync(String group);
+
+    /**
+     * The PMIx servers on this node that a tool could connect to ({@code PMIX_QUERY_AVAIL_SERVERS}).
+     *
+     * @return what is known of each, such as its namespace and version
+     */
+    List<Attributes> servers();
+
+    /**
+     * As {@link #servers()}, without waiting.
+     *
+     * @return completed with what is known of each
+     */
+    CompletableFuture<List<Attributes>> serversAsync();
+}

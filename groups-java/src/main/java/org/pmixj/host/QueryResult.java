@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.host;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+
+/**
+ * The answer to a {@link org.pmixj.value.Query} of one or more keys: what came, and why the rest did not.
+ *
+ * @param found what the library and the host answered, in the order of the question. A key may occur more than once.
+ * @param missing the keys without an answer, and what was said instead: {@code PMIX_ERR_NOT_SUPPORTED},
+ *     {@code PMIX_ERR_NOT_FOUND} or another
+ */
+public record QueryResult(Attributes found, Map<String, PmixStatus> missing) {
+    /** Copies the map. */
+    public QueryResult {
+        Objects.requireNonNull(found);
+        missing = Map.copyOf(missing);
+    }
+
+    /**
+     * Whether there is an answer to every key.
+     *
+     * @return true if nothing is missing
+     */
+    public boolean isComplete() {
+        return missing.isEmpty();
+    }
+
+    /**
+     * The answer to one key.
+     *
+     * @param key the key
+     * @param <T> the Java type of the answer
+     * @return the answer, the first if there are several; empty if there is none, see {@link #missing}
+     * @throws PmixException if the answer is of another type than the key
+     */
+    public <T> Optional<T> get(Key<T> key) {
+        return found.get(key);
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.base;
+
+import java.time.Duration;
+import org.pmixj.internal.call.NativeCall;
+
+/** A bound that several operations have together. */
+public record Deadline(String what, long nanos, long end) {
+    public static Deadline of(String what, Duration timeout) {
+        long nanos = NativeCall.toNanos(timeout);
+        return new Deadline(what, nanos, System.nanoTime() + nanos);
+    }
+
+    /** In nanoseconds; throws if nothing is left. */
+    public long left() {
+        long left = end - System.nanoTime();
+        if (left <= 0) {
+            throw StatusCodes.timeout(what, nanos);
+        }
+        return left;
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.base;
+
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ffi.PMIxConstants;
+
+/** The status codes this layer reacts to, and the exceptions they become. */
+public final class StatusCodes {
+    public static final int SUCCESS = 0;
+    static final int INIT = PMIxConstants.PMIX_ERR_INIT();
+    public static final int TIMEOUT = PMIxConstants.PMIX_ERR_TIMEOUT();
+    public static final int NOT_FOUND = PMIxConstants.PMIX_ERR_NOT_FOUND();
+    public static final int INVALID_NAMESPACE = PMIxConstants.PMIX_ERR_INVALID_NAMESPACE();
+    // What a get answers whose value has another scope than it asks for.
+    static final int EXISTS_OUTSIDE_SCOPE = PMIxConstants.PMIX_ERR_EXISTS_OUTSIDE_SCOPE();
+    static final int NOT_A_MEMBER = PMIxConstants.PMIX_ERR_NOT_A_MEMBER();
+    public static final int NOT_SUPPORTED = PMIxConstants.PMIX_ERR_NOT_SUPPORTED();
+    public static final int LOST_CONNECTION = PMIxConstants.PMIX_ERR_LOST_CONNECTION();
+    public static final int UNREACH = PMIxConstants.PMIX_ERR_UNREACH();
+    // What a fence answers when a participant was aborted.
+    public static final int PARTIAL_SUCCESS = PMIxConstants.PMIX_ERR_PARTIAL_SUCCESS();
+    // What a fence answers whose participants do not agree.
+    public static final int INVALID_ARG = PMIxConstants.PMIX_ERR_INVALID_ARG();
+    public static final int BAD_PARAM = PMIxConstants.PMIX_ERR_BAD_PARAM();
+    public static final int CONSTRUCT_ABORT = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+    public static final int OPERATION_SUCCEEDED = PMIxConstants.PMIX_OPERATION_SUCCEEDED();
+    public static final int ERROR = PMIxConstants.PMIX_ERROR();
+    // What a log answers that no channel takes.
+    public static final int NOT_AVAILABLE = PMIxConstants.PMIX_ERR_NOT_AVAILABLE();
+    public static final int EXISTS = PMIxConstants.PMIX_ERR_EXISTS();
+    static final int DUPLICATE_KEY = PMIxConstants.PMIX_ERR_DUPLICATE_KEY();
+    public static final int OUT_OF_RESOURCE = PMIxConstants.PMIX_ERR_OUT_OF_RESOURCE();
+    /** For {@link org.pmixj.Key}. */
+    public static final int TYPE_MISMATCH = PMIxConstants.PMIX_ERR_TYPE_MISMATCH();
+
+    private StatusCodes() {}
+
+    public static boolean isSuccess(int status) {
+        return status == SUCCESS || status == OPERATION_SUCCEEDED;
+    }
+
+    /** Throws for a status that is a failure. */
+    public static void check(String what, int status) {
+        if (!isSuccess(status)) {
+            throw failure(what, status);
+        }
+    }
+
+    /** The exception for what libpmix answered to an operation. */
+    public static PmixException failure(String what, int code) {
+        PmixStatus status = new PmixStatus(code);
+        String message = what + " failed: " + status;
+        if (code == TIMEOUT) {
+            return new PmixException.Timeout(what + " timed out", status);
+        } else if (code == CONSTRUCT_ABORT) {
+            return new PmixException.Aborted(what + " was aborted: " + status, status);
+        } else if (code == NOT_A_MEMBER) {
+            return new PmixException.NotAMember(message, status);
+        } else if (code == NOT_FOUND || code == INVALID_NAMESPACE || code == EXISTS_OUTSIDE_SCOPE) {
+            return new PmixException.NotFound(message, status);
+        } else if (code == DUPLICATE_KEY || code == EXISTS) {
+            return new PmixException.Exists(message, status);
+        } else if (code == NOT_SUPPORTED) {
+            return new PmixException.NotSupported(message, status, null);
+        } else if (code == LOST_CONNECTION || code == UNREACH || code == PARTIAL_SUCCESS) {
+            return new PmixException.LostConnection(message, status);
+        } else if (code == BAD_PARAM) {
+            return new PmixException.BadParameter(message, status);
+        }
+        return new PmixException(message, status);
+    }
+
+    public static PmixException closed(String what) {
+        return new PmixException.Closed(what + ": the session was closed meanwhile", new PmixStatus(INIT));
+    }
+
+    public static PmixException timeout(String what, long nanos) {
+        return new PmixException.Timeout(
+                what + " timed out after " + nanos / 1_000_000 + " ms", new PmixStatus(TIMEOUT));
+    }
+
+    public static PmixException interrupted(String what) {
+        return new PmixException.Interrupted("interrupted during " + what, new PmixStatus(ERROR));
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Log;
+
+/**
+ * Runs all user code: each task on a virtual thread of its own, so that one which blocks, even in a PMIx operation,
+ * holds up no other. A user's executor is called from there, never from the progress thread, whatever it does.
+ */
+public final class Dispatcher implements Executor {
+    private final @Nullable Executor executor;
+
+    public Dispatcher(@Nullable Executor executor) {
+        this.executor = executor;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, executor));
+    }
+
+    /** Runs what is not the application's: its executor may be what does not run. */
+    public static void apart(Runnable task) {
+        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, null));
+    }
+
+    /** Whether tasks share the threads of an executor with each other, and are to be short. */
+    public boolean isShared() {
+        return executor != null;
+    }
+
+    private static final class Task implements Runnable {
+        private final Runnable task;
+        private final @Nullable Executor executor;
+
+        Task(Runnable task, @Nullable Executor executor) {
+            this.task = task;
+            this.executor = executor;
+        }
+
+        @Override
+        public void run() {
+            try {
+                if (executor == null) {
+                    task.run();
+                } else {
+                    submit(executor);
+                }
+            } catch (Throwable e) {
+                Log.warning("a task of the application failed", e);
+            }
+        }
+
+        private void submit(Executor to) {
+            Once once = new Once(task);
+            try {
+                to.execute(once);
+            } catch (Throwable e) {
+                Log.warning("the session's executor refused a completion, it runs here", e);
+                once.run();
+            }
+        }
+    }
+
+    /** An executor may run a task, or keep it for later, and then throw. */
+    private static final class Once implements Runnable {
+        private final Runnable task;
+        private final AtomicBoolean done = new AtomicBoolean();
+
+        Once(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            if (done.compareAndSet(false, true)) {
+                task.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is made of several operations one after the other. The asynchronous form does it on a thread of its own.
+ *
+ * @param <T> the result
+ */
+public abstract class Procedure<T> {
+    public final String what;
+    private final Handle handle;
+
+    public Procedure(Handle handle, String what) {
+        this.handle = handle;
+        this.what = what;
+    }
+
+    /** Does it; may block. Null is for tasks of {@code Void} alone. */
+    protected abstract @Nullable T call();
+
+    /** It succeeded for a caller that had given up. */
+    protected void late(T result) {}
+
+    @SuppressWarnings("NullAway")
+    public final T run() {
+        handle.session.refuseOnProgressThread(what);
+        return call();
+    }
+
+    public final CompletableFuture<T> submit() {
+        Stage<T> result = new Stage<>(handle.dispatcher);
+        Dispatcher.apart(new Apart(result));
+        return result;
+    }
+
+    private final class Apart implements Runnable {
+        private final Stage<T> result;
+
+        Apart(Stage<T> result) {
+            this.result = result;
+        }
+
+        @Override
+        public void run() {
+            T value = null;
+            Throwable failure = null;
+            try {
+                value = call();
+            } catch (Throwable e) {
+                failure = e;
+            }
+            handle.dispatcher.execute(new End(result, value, failure));
+        }
+    }
+
+    private final class End implements Runnable {
+        private final Stage<T> result;
+        private final @Nullable T value;
+        private final @Nullable Throwable failure;
+
+        End(Stage<T> result, @Nullable T value, @Nullable Throwable failure) {
+            this.result = result;
+            this.value = value;
+            this.failure = failure;
+        }
+
+        @Override
+        @SuppressWarnings("NullAway")
+        public void run() {
+            if (failure != null) {
+                result.completeExceptionally(failure);
+            } else if (!result.complete(value)) {
+                late(value);
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.pmix_query;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.codec.RequestCodec;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.value.Query;
+
+/** One {@code PMIx_Query_info_nb} of one key. */
+public abstract class QueryCall<T> extends HostCall<T> {
+    final String key;
+    private final Attributes qualifiers;
+
+    public QueryCall(Handle handle, String key, Attributes qualifiers) {
+        super(handle, "query of " + key);
+        this.key = key;
+        this.qualifiers = qualifiers;
+        MessageSize.check(what, MessageSize.of(qualifiers));
+    }
+
+    public QueryCall(Handle handle, MemorySegment key, List<Info> qualifiers) {
+        this(handle, key.getString(0), Attributes.of(qualifiers));
+    }
+
+    /** A qualifier of the Standard, with the type it has there. */
+    public static Info qualifier(MemorySegment key, PmixValue value) {
+        return InfoAccess.get().info(key.getString(0), value, false);
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        MemorySegment query = pmix_query.allocate(memory);
+        RequestCodec.writeQuery(query, new Query(List.of(key), qualifiers), memory);
+        return Libpmix.query(query, 1, cbdata);
+    }
+
+    @Override
+    protected final @Nullable T result(Attributes answer) {
+        if (answer.isEmpty()) {
+            throw failure(StatusCodes.NOT_FOUND);
+        }
+        return answered(answer);
+    }
+
+    /** Makes the result out of an answer that is not empty. */
+    protected abstract @Nullable T answered(Attributes answer);
+
+    /** The value of the one attribute that came; some answers have another key than the question. */
+    final PmixValue value(Attributes answer) {
+        for (Info info : answer) {
+            if (info.key().equals(key)) {
+                return info.value();
+            }
+        }
+        return answer.infos().getFirst().value();
+    }
+
+    final PmixException unexpected(PmixValue value) {
+        return new PmixException(
+                what + " was answered with " + value.type() + ", which is not what the Standard says",
+                new PmixStatus(StatusCodes.TYPE_MISMATCH));
+    }
+}

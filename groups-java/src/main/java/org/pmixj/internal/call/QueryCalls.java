@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.value.ProcInfo;
+
+/** The queries by the form of their answers. */
+public final class QueryCalls {
+    private QueryCalls() {}
+
+    /** The answer as the type of a key. */
+    public static final class Typed<T> extends QueryCall<T> {
+        private final Key<T> type;
+
+        public Typed(Handle handle, Key<T> type, Attributes qualifiers) {
+            super(handle, type.name(), qualifiers);
+            this.type = type;
+        }
+
+        @Override
+        protected T answered(Attributes answer) {
+            return answer.get(type).orElseThrow(this::none);
+        }
+
+        private PmixException none() {
+            return failure(StatusCodes.NOT_FOUND);
+        }
+    }
+
+    /** Names that are joined with commas, or a list of them. */
+    public static final class Names extends QueryCall<List<String>> {
+        public Names(Handle handle, MemorySegment key) {
+            super(handle, key, List.of());
+        }
+
+        @Override
+        protected List<String> answered(Attributes answer) {
+            PmixValue value = value(answer);
+            if (value instanceof PmixValue.Str string) {
+                return split(string.value());
+            } else if (value instanceof PmixValue.Array array) {
+                List<String> names = new ArrayList<>(array.elements().size());
+                for (PmixValue element : array.elements()) {
+                    if (element instanceof PmixValue.Str string) {
+                        names.add(string.value());
+                    }
+                }
+                return List.copyOf(names);
+            } else if (value instanceof PmixValue.Opaque) {
+                // PRRTE answers with a string that is NULL where there are no process sets.
+                return List.of();
+            }
+            throw unexpected(value);
+        }
+    }
+
+    /** At the commas; nothing between two of them is no name. */
+    public static List<String> split(String joined) {
+        List<String> names = new ArrayList<>();
+        int begin = 0;
+        while (begin <= joined.length()) {
+            int comma = joined.indexOf(',', begin);
+            int end = comma < 0 ? joined.length() : comma;
+            if (end > begin) {
+                names.add(joined.substring(begin, end));
+            }
+            begin = end + 1;
+        }
+        return List.copyOf(names);
+    }
+
+    /** An array of something that was asked for by name. */
+    abstract static class Elements<E> extends QueryCall<List<E>> {
+        private final String subject;
+
+        Elements(Handle handle, MemorySegment key, String subject, Info name) {
+            super(handle, key, List.of(name));
+            this.subject = subject;
+        }
+
+        @Override
+        protected List<E> answered(Attributes answer) {
+            PmixValue value = value(answer);
+            if (!(value instanceof PmixValue.Array array)) {
+                throw unexpected(value);
+            }
+            List<E> elements = new ArrayList<>(array.elements().size());
+            for (PmixValue element : array.elements()) {
+                elements.add(element(element));
+            }
+            return List.copyOf(elements);
+        }
+
+        abstract E element(PmixValue value);
+
+        @Override
+        protected PmixException failure(int status) {
+            // PRRTE says of a namespace or group that does not exist that the parameter is bad.
+            if (status == StatusCodes.BAD_PARAM || status == StatusCodes.NOT_FOUND) {
+                return new PmixException.NotFound(what + " failed: there is no " + subject, new PmixStatus(status));
+            }
+            return super.failure(status);
+        }
+    }
+
+    /** The processes of a namespace. */
+    public static class Processes extends Elements<ProcInfo> {
+        public Processes(Handle handle, MemorySegment key, String nspace) {
+            super(
+                    handle,
+                    key,
+                    "namespace " + nspace,
+                    qualifier(PMIxConstants.PMIX_NSPACE(), new PmixValue.Str(Checks.nspace("namespace", nspace))));
+        }
+
+        @Override
+        final ProcInfo element(PmixValue value) {
+            if (value instanceof ProcInfo info) {
+                return info;
+            }
+            throw unexpected(value);
+        }
+    }
+
+    /** The members of something. */
+    public static final class Members extends Elements<ProcId> {
+        public Members(Handle handle, MemorySegment key, String subject, Info name) {
+            super(handle, key, subject, name);
+        }
+
+        @Override
+        ProcId element(PmixValue value) {
+            if (value instanceof PmixValue.Proc proc) {
+                return proc.value();
+            }
+            throw unexpected(value);
+        }
+    }
+
+    /** Descriptions, each an array of attributes, under keys that are all the same. */
+    public static final class Descriptions extends QueryCall<List<Attributes>> {
+        public Descriptions(Handle handle, MemorySegment key) {
+            super(handle, key, List.of());
+        }
+
+        @Override
+        protected List<Attributes> answered(Attributes answer) {
+            List<Attributes> descriptions = new ArrayList<>(answer.size());
+            for (Info info : answer) {
+                if (!(info.value() instanceof PmixValue.Array array)) {
+                    throw unexpected(info.value());
+                }
+                descriptions.add(attributes(array));
+            }
+            return List.copyOf(descriptions);
+        }
+    }
+
+    /** The attributes in an array, which may hold others too. */
+    public static Attributes attributes(PmixValue.Array array) {
+        List<Info> infos = new ArrayList<>(array.elements().size());
+        for (PmixValue element : array.elements()) {
+            if (element instanceof Info info) {
+                infos.add(info);
+            }
+        }
+        return Attributes.of(infos);
+    }
+}

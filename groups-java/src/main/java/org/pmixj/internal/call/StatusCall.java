@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.StatusCodes;
+
+/** An operation that is answered by a status alone. */
+public abstract class StatusCall extends NativeCall<Void> {
+    public StatusCall(Handle handle, String what) {
+        super(handle, what);
+    }
+
+    /** Throws for a status that is a failure. */
+    protected void check(int status) {
+        StatusCodes.check(what, status);
+    }
+
+    @Override
+    protected final @Nullable Void decode(int status, MemorySegment none, long count) {
+        check(status);
+        return null;
+    }
+}

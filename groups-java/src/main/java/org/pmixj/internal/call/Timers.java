@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The bounds of asynchronous operations. One daemon thread, started by the first. */
+public final class Timers {
+    private final ScheduledThreadPoolExecutor executor;
+
+    Timers() {
+        executor = new ScheduledThreadPoolExecutor(1, new DaemonThreads("pmixj-timers"));
+        // Most bounds are cancelled: they must not stay in the queue until they would have run out.
+        executor.setRemoveOnCancelPolicy(true);
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    public Future<?> schedule(Runnable task, long nanos) {
+        return executor.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** How many bounds have still to run out. */
+    public int size() {
+        return executor.getQueue().size();
+    }
+
+    void stop() {
+        executor.shutdownNow();
+    }
+}

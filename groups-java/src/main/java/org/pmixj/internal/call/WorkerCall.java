@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.ffi.InFlight;
+
+/**
+ * A function of libpmix that has no non-blocking form and may wait for the server, as an operation: the call is made on
+ * the thread of {@link CallWorker}.
+ *
+ * @param <T> the result
+ */
+public abstract class WorkerCall<T> extends NativeCall<T> {
+    public WorkerCall(Handle handle, String what) {
+        super(handle, what);
+    }
+
+    /** Calls the function. If it succeeds, {@link #decode} is called next, and then {@link #free}. */
+    protected abstract int call(SegmentAllocator memory);
+
+    /** Gives back what the function has allocated. */
+    protected void free() {}
+
+    @Override
+    protected final boolean startBlocks() {
+        return true;
+    }
+
+    @Override
+    protected final int start(SegmentAllocator memory, MemorySegment cbdata) {
+        int status = call(memory);
+        if (status == StatusCodes.SUCCESS) {
+            try {
+                if (InFlight.take(token) != null) {
+                    arrived(status, MemorySegment.NULL, 0);
+                }
+            } finally {
+                free();
+            }
+        }
+        return status;
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.codec;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.pmix_data_array;
+
+/** {@link PmixValue.Array} to {@code pmix_data_array_t} and back. */
+final class ArrayCodec {
+    private ArrayCodec() {}
+
+    /** Writes into zeroed memory; no elements are NULL. */
+    static void write(MemorySegment target, PmixValue.Array array, SegmentAllocator memory) {
+        DataType type = array.elementType();
+        List<PmixValue> elements = array.elements();
+        if (type == DataType.DATA_TYPE && !elements.isEmpty()) {
+            // It packs them as unsigned and unpacks them as signed numbers.
+            throw new IllegalArgumentException("libpmix garbles an array of DATA_TYPE on its way");
+        }
+        pmix_data_array.type(target, (short) type.code());
+        if (elements.isEmpty()) {
+            return;
+        }
+        long size = StructCodec.size(type);
+        MemorySegment block =
+                memory.allocate(Math.multiplyExact(size, elements.size()), ValueLayout.ADDRESS.byteAlignment());
+        for (int i = 0; i < elements.size(); i++) {
+            PmixValue element = elements.get(i);
+            if (type == DataType.VALUE) {
+                ValueCodec.write(block.asSlice(i * size, size), element, memory);
+            } else if (!ValueCodec.writeScalar(block, i * size, element, memory)) {
+                StructCodec.write(block.asSlice(i * size, size), element, memory);
+            }
+        }
+        pmix_data_array.size(target, elements.size());
+        pmix_data_array.array(target, block);
+    }
+
+    /** Null for what Java has no value for: elements of an unknown type, or more of them than a list can hold. */
+    static @Nullable PmixValue read(MemorySegment header) {
+        int code = Short.toUnsignedInt(pmix_data_array.type(header));
+        DataType type = DataType.of(code);
+        long size = StructCodec.size(type);
+        if (size == 0) {
+            return null;
+        }
+        MemorySegment block = ProcCodec.array(pmix_data_array.array(header), pmix_data_array.size(header), size);
+        int count = ProcCodec.count(block, size);
+        List<PmixValue> elements = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            elements.add(element(block, i * size, size, type));
+        }
+        return new PmixValue.Array(type, elements);
+    }
+
+    private static PmixValue element(MemorySegment block, long at, long size, DataType type) {
+        PmixValue element;
+        try {
+            element = ValueCodec.readScalar(block, at, type);
+            if (element == null) {
+                element = StructCodec.read(block.asSlice(at, size), type);
+            }
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
+            element = null;
+        }
+        return element != null ? element : new PmixValue.Opaque(type.code());
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.codec;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_info;
+import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.InfoAccess;
+
+/** An array of {@code pmix_info_t} to pass down, and the search in one that came up. */
+public final class InfoArray {
+    public static final InfoArray NONE = new InfoArray(MemorySegment.NULL, 0);
+
+    private final MemorySegment segment;
+    private int size;
+
+    private InfoArray(MemorySegment segment, int size) {
+        this.segment = segment;
+        this.size = size;
+    }
+
+    /** Room for a number of directives; {@link #add} fills it. */
+    public static InfoArray allocate(SegmentAllocator memory, int capacity) {
+        return new InfoArray(pmix_info.allocateArray(capacity, memory), 0);
+    }
+
+    public InfoArray add(SegmentAllocator memory, MemorySegment key, PmixValue value) {
+        MemorySegment info = pmix_info.asSlice(segment, size);
+        MemorySegment.copy(key, 0, info, 0, key.byteSize());
+        ValueCodec.write(pmix_info.value(info), value, memory);
+        size++;
+        return this;
+    }
+
+    /** The attributes of a request, with room for a number of directives of our own. */
+    public static InfoArray allocate(SegmentAllocator memory, Attributes attributes, int more) {
+        InfoArray infos = allocate(memory, attributes.size() + more);
+        for (Info attribute : attributes) {
+            infos.add(memory, attribute);
+        }
+        return infos;
+    }
+
+    public InfoArray add(SegmentAllocator memory, Info attribute) {
+        write(pmix_info.asSlice(segment, size), attribute, memory);
+        size++;
+        return this;
+    }
+
+    /** Writes into zeroed memory. */
+    static void write(MemorySegment info, Info attribute, SegmentAllocator memory) {
+        info.setString(0, attribute.key());
+        if (attribute.isRequired()) {
+            pmix_info.flags(info, PMIxConstants.PMIX_INFO_REQD());
+        }
+        ValueCodec.write(pmix_info.value(info), attribute.value(), memory);
+    }
+
+    /** What tells values of one name apart ({@code PMIX_INFO_QUALIFIER}). */
+    public InfoArray qualifier(SegmentAllocator memory, MemorySegment key, PmixValue value) {
+        add(memory, key, value);
+        pmix_info.flags(pmix_info.asSlice(segment, size - 1L), PMIxConstants.PMIX_INFO_QUALIFIER());
+        return this;
+    }
+
+    public InfoArray flag(SegmentAllocator memory, MemorySegment key) {
+        return add(memory, key, new PmixValue.Bool(true));
+    }
+
+    /** {@code PMIX_TIMEOUT}: whole seconds, rounded up. */
+    public InfoArray timeout(SegmentAllocator memory, long seconds) {
+        return add(memory, PMIxConstants.PMIX_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
+    }
+
+    /** {@code PMIX_EVENT_RETURN_OBJECT}: a number in place of a pointer. */
+    public InfoArray object(long number) {
+        MemorySegment info = pmix_info.asSlice(segment, size);
+        MemorySegment key = PMIxConstants.PMIX_EVENT_RETURN_OBJECT();
+        MemorySegment.copy(key, 0, info, 0, key.byteSize());
+        MemorySegment value = pmix_info.value(info);
+        pmix_value.type(value, (short) PMIxConstants.PMIX_POINTER());
+        value.set(ValueLayout.JAVA_LONG, ValueCodec.DATA, number);
+        size++;
+        return this;
+    }
+
+    /** The number that came back with an event, at its end; 0 if there is none. */
+    public static long object(MemorySegment infos, long count) {
+        if (infos.address() == 0 || count == 0) {
+            return 0;
+        }
+        MemorySegment info = pmix_info.asSlice(infos.reinterpret(count * pmix_info.sizeof()), count - 1);
+        MemorySegment key = PMIxConstants.PMIX_EVENT_RETURN_OBJECT();
+        return MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0
+                ? pmix_info.value(info).get(ValueLayout.JAVA_LONG, ValueCodec.DATA)
+                : 0;
+    }
+
+    /** NULL where there is none, as the C interface wants it. */
+    public MemorySegment segment() {
+        return size == 0 ? MemorySegment.NULL : segment;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** Copies an array from libpmix. */
+    public static Attributes read(MemorySegment infos, long count) {
+        if (infos.address() == 0 || count == 0) {
+            return Attributes.none();
+        }
+        MemorySegment array = ProcCodec.array(infos, count, pmix_info.sizeof());
+        List<Info> attributes = new ArrayList<>((int) count);
+        for (long i = 0; i < count; i++) {
+            attributes.add(read(pmix_info.asSlice(array, i)));
+        }
+        return Attributes.of(attributes);
+    }
+
+    public static Info read(MemorySegment info) {
+        return InfoAccess.get()
+                .info(
+                        ProcCodec.readName(pmix_info.key(info)),
+                        ValueCodec.read(pmix_info.value(info)),
+                        (pmix_info.flags(info) & PMIxConstants.PMIX_INFO_REQD()) != 0);
+    }
+
+    /** Processes in an array; none if it is something else. */
+    public static List<ProcId> procs(@Nullable PmixValue value) {
+        List<ProcId> procs = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (element instanceof PmixValue.Proc proc) {
+                    procs.add(proc.value());
+                }
+            }
+        }
+        return procs;
+    }
+
+    /** The value under a key in an array from libpmix, or null. */
+    public static @Nullable PmixValue find(MemorySegment infos, long count, MemorySegment key) {
+        MemorySegment value = locate(infos, count, key);
+        return value == null ? null : ValueCodec.read(value);
+    }
+
+    /** The place of the value under a key in an array from libpmix, or null. */
+    public static @Nullable MemorySegment locate(MemorySegment infos, long count, MemorySegment key) {
+        if (infos.address() == 0) {
+            return null;
+        }
+        MemorySegment array = infos.reinterpret(count * pmix_info.sizeof());
+        for (long i = 0; i < count; i++) {
+            MemorySegment info = pmix_info.asSlice(array, i);
+            // Both end in NUL, so equal up to the end of the shorter is equal.
+            if (MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0) {
+                return pmix_info.value(info);
+            }
+        }
+        return null;
+    }
+}

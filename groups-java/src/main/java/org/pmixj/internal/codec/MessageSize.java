@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.codec;
+
+import java.util.List;
+import org.pmixj.Key;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.internal.data.repair.PutSizes;
+
+/**
+ * How large a request to the server is. It takes a message of at most 32 MiB ({@code ptl_base_max_msg_size}); for a
+ * larger one it drops the connection, which ends the job.
+ */
+public final class MessageSize {
+    private MessageSize() {}
+
+    public static void check(String what, long bytes) {
+        if (bytes > PutSizes.LIMIT) {
+            throw tooLarge(what, bytes);
+        }
+    }
+
+    public static IllegalArgumentException tooLarge(String what, long bytes) {
+        return new IllegalArgumentException(what + " would need " + bytes + " bytes in one message, more than the "
+                + PutSizes.LIMIT + " libpmix can send");
+    }
+
+    public static long ofProcs(List<ProcId> procs) {
+        long sum = 0;
+        long last = 0;
+        String nspace = "";
+        for (ProcId proc : procs) {
+            if (!proc.nspace().equals(nspace)) {
+                nspace = proc.nspace();
+                last = PackedSize.proc(proc);
+            }
+            sum += last;
+        }
+        return sum;
+    }
+
+    public static long of(Iterable<? extends PmixValue> values) {
+        long sum = 0;
+        for (PmixValue value : values) {
+            sum += PackedSize.of(value);
+        }
+        return sum;
+    }
+
+    /** Of the keys alone, each a string. */
+    public static long ofNames(List<Key<?>> keys) {
+        long sum = 0;
+        for (Key<?> key : keys) {
+            sum += PackedSize.text(key.name());
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.codec;
+
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.process.App;
+import org.pmixj.value.Attribute;
+import org.pmixj.value.Coord;
+import org.pmixj.value.Cpuset;
+import org.pmixj.value.Device;
+import org.pmixj.value.DeviceDistance;
+import org.pmixj.value.Endpoint;
+import org.pmixj.value.Envar;
+import org.pmixj.value.Geometry;
+import org.pmixj.value.NodePid;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.Published;
+import org.pmixj.value.Query;
+import org.pmixj.value.Regex;
+
+/**
+ * How many bytes a value takes in a message, at most. libpmix writes an integer in at most one byte more than it has,
+ * a string and bytes with their length before them, and a floating-point number as text.
+ */
+public final class PackedSize {
+    private static final long INT16 = 3;
+    private static final long INT32 = 5;
+    private static final long INT64 = 9;
+    // A number below 10^15 has at most as many digits, a point, six decimals, a sign and a NUL.
+    private static final double SHORT_TEXT = 1e15;
+    private static final long SHORT_TEXT_SIZE = 24 + INT32;
+    private static final long LONG_TEXT_SIZE = 320 + INT32;
+
+    private PackedSize() {}
+
+    /** A value with its type. */
+    public static long of(PmixValue value) {
+        return INT16 + content(value);
+    }
+
+    private static long content(PmixValue value) {
+        int bits = value.type().bits();
+        if (bits != 0) {
+            return bits / 8 + 1L;
+        } else if (value instanceof PmixValue.Str string) {
+            return text(string.value());
+        } else if (value instanceof PmixValue.Bytes bytes) {
+            return INT64 + bytes.length();
+        } else if (value instanceof PmixValue.Array array) {
+            return array(array);
+        } else if (value instanceof Info info) {
+            return text(info.key()) + INT32 + of(info.value());
+        } else if (value instanceof PmixValue.Real real) {
+            return Math.abs(real.value()) < SHORT_TEXT ? SHORT_TEXT_SIZE : LONG_TEXT_SIZE;
+        } else if (value instanceof PmixValue.Proc proc) {
+            return proc(proc.value());
+        } else if (value instanceof PmixValue.Nspace nspace) {
+            return text(nspace.value());
+        }
+        return structure(value);
+    }
+
+    private static long array(PmixValue.Array array) {
+        long size = INT16 + INT64;
+        for (PmixValue element : array.elements()) {
+            // The type is written for elements of any types alone; counting it always costs little.
+            size += of(element);
+        }
+        return size;
+    }
+
+    private static long structure(PmixValue value) {
+        if (value instanceof ProcInfo info) {
+            return proc(info.proc()) + text(info.hostname()) + text(info.executable()) + 3 * INT32;
+        } else if (value instanceof Envar envar) {
+            return text(envar.name()) + text(envar.value()) + 2;
+        } else if (value instanceof NodePid pid) {
+            return text(pid.hostname()) + 2 * INT32;
+        } else if (value instanceof App app) {
+            return text(app.command())
+                    + texts(app.arguments())
+                    + texts(app.environment())
+                    + text(app.directory())
+                    + INT32
+                    + attributes(app.attributes());
+        } else if (value instanceof Query query) {
+            return texts(query.keys()) + attributes(query.qualifiers());
+        } else if (value instanceof Published published) {
+            return proc(published.proc()) + text(published.key()) + of(published.value());
+        } else if (value instanceof Attribute attribute) {
+            return text(attribute.name()) + text(attribute.key()) + INT16 + texts(attribute.description());
+        } else if (value instanceof Regex regex) {
+            return text(regex.encoding()) + INT64 + regex.bytes().length();
+        } else if (value instanceof Coord coord) {
+            return coord(coord);
+        } else if (value instanceof Geometry geometry) {
+            long size = 2 * INT64 + text(geometry.uuid()) + text(geometry.osName());
+            for (Coord coord : geometry.coordinates()) {
+                size += coord(coord);
+            }
+            return size;
+        } else if (value instanceof Device device) {
+            return text(device.uuid()) + text(device.osName()) + INT64;
+        } else if (value instanceof DeviceDistance distance) {
+            return text(distance.uuid()) + text(distance.osName()) + INT64 + 2 * INT16;
+        } else if (value instanceof Endpoint endpoint) {
+            return text(endpoint.uuid())
+                    + text(endpoint.osName())
+                    + INT64
+                    + endpoint.address().length();
+        } else if (value instanceof Cpuset cpuset) {
+            return text(cpuset.source()) + text(cpuset.cpus());
+        }
+        // A boolean, a status, a time, a pair of numbers.
+        return 2 * INT64;
+    }
+
+    private static long coord(Coord coord) {
+        return 2 + INT64 + INT32 * coord.coordinates().size();
+    }
+
+    static long proc(ProcId proc) {
+        return text(proc.nspace()) + INT32;
+    }
+
+    private static long attributes(Attributes attributes) {
+        long size = INT64;
+        for (Info info : attributes) {
+            size += content(info);
+        }
+        return size;
+    }
+
+    private static long texts(Iterable<String> texts) {
+        long size = INT32;
+        for (String text : texts) {
+            size += text(text);
+        }
+        return size;
+    }
+
+    /** A string in UTF-8 with its length before it and a NUL after it. */
+    public static long text(@Nullable String text) {
+        long size = INT32 + 1;
+        for (int i = 0; text != null && i < text.length(); i++) {
+            char c = text.charAt(i);
+            // Half a surrogate pair is half of four bytes.
+            size += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+        }
+        return size;
+    }
+}

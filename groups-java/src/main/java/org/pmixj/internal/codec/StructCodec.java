@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.codec;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.pmix_app;
+import org.pmixj.ffi.pmix_byte_object;
+import org.pmixj.ffi.pmix_coord;
+import org.pmixj.ffi.pmix_cpuset_t;
+import org.pmixj.ffi.pmix_data_array;
+import org.pmixj.ffi.pmix_data_buffer;
+import org.pmixj.ffi.pmix_device;
+import org.pmixj.ffi.pmix_device_distance;
+import org.pmixj.ffi.pmix_endpoint;
+import org.pmixj.ffi.pmix_envar_t;
+import org.pmixj.ffi.pmix_geometry;
+import org.pmixj.ffi.pmix_info;
+import org.pmixj.ffi.pmix_node_pid;
+import org.pmixj.ffi.pmix_pdata;
+import org.pmixj.ffi.pmix_proc;
+import org.pmixj.ffi.pmix_proc_info;
+import org.pmixj.ffi.pmix_query;
+import org.pmixj.ffi.pmix_regattr_t;
+import org.pmixj.ffi.pmix_regex2;
+import org.pmixj.ffi.pmix_resource_unit;
+import org.pmixj.ffi.pmix_topology_t;
+import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.process.App;
+import org.pmixj.value.Attribute;
+import org.pmixj.value.Coord;
+import org.pmixj.value.Cpuset;
+import org.pmixj.value.Device;
+import org.pmixj.value.DeviceDistance;
+import org.pmixj.value.Endpoint;
+import org.pmixj.value.Envar;
+import org.pmixj.value.Geometry;
+import org.pmixj.value.NodePid;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.Published;
+import org.pmixj.value.Query;
+import org.pmixj.value.Regex;
+import org.pmixj.value.ResourceUnit;
+
+/**
+ * The types that are a structure in C: a value holds a pointer to one, only {@code ENVAR} in place, and an array holds
+ * them one after the other. Which codec knows which structure.
+ */
+final class StructCodec {
+    private StructCodec() {}
+
+    /** Writes into the union of a value, which is zeroed. */
+    static void writeValue(MemorySegment target, PmixValue value, SegmentAllocator memory) {
+        DataType type = value.type();
+        switch (type) {
+            case ENVAR -> write(target.asSlice(ValueCodec.DATA, pmix_envar_t.sizeof()), value, memory);
+            case UNKNOWN, TOPO -> throw new IllegalArgumentException("cannot send " + value);
+            // libpmix packs what stands in the union as if it were the buffer, and reads far beyond it.
+            case DATA_BUFFER ->
+                throw new IllegalArgumentException("libpmix cannot carry a single DATA_BUFFER, only an array of them");
+            case VALUE, INFO, APP, QUERY, PDATA ->
+                throw new IllegalArgumentException(type + " can only be an element of an array");
+            default -> {
+                MemorySegment struct = memory.allocate(size(type), ValueLayout.ADDRESS.byteAlignment());
+                write(struct, value, memory);
+                target.set(ValueLayout.ADDRESS, ValueCodec.DATA, struct);
+            }
+        }
+    }
+
+    /** Reads from the union of a value; null for a pointer that is NULL, and for what this layer does not know. */
+    static @Nullable PmixValue readValue(MemorySegment from, DataType type) {
+        if (type == DataType.ENVAR) {
+            return read(from.asSlice(ValueCodec.DATA, pmix_envar_t.sizeof()), type);
+        }
+        // None of these fits the union, and none is ever in it.
+        if (type == DataType.VALUE
+                || type == DataType.INFO
+                || type == DataType.APP
+                || type == DataType.QUERY
+                || type == DataType.PDATA) {
+            return null;
+        }
+        MemorySegment struct = from.get(ValueLayout.ADDRESS, ValueCodec.DATA);
+        long size = size(type);
+        return struct.address() == 0 || size == 0 ? null : read(struct.reinterpret(size), type);
+    }
+
+    /** Writes into zeroed memory of the structure's size. */
+    static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
+        if (value instanceof PmixValue.Proc proc) {
+            ProcCodec.writeProc(target, proc.value());
+        } else if (value instanceof PmixValue.Nspace nspace) {
+            target.setString(0, nspace.value());
+        } else if (value instanceof PmixValue.Array array) {
+            ArrayCodec.write(target, array, memory);
+        } else if (value instanceof Info info) {
+            InfoArray.write(target, info, memory);
+        } else if (value instanceof ProcInfo info) {
+            ProcessCodec.writeProcInfo(target, info, memory);
+        } else if (value instanceof Envar envar) {
+            ProcessCodec.writeEnvar(target, envar, memory);
+        } else if (value instanceof NodePid pid) {
+            ProcessCodec.writeNodePid(target, pid, memory);
+        } else if (value instanceof App app) {
+            RequestCodec.writeApp(target, app, memory);
+        } else if (value instanceof Query query) {
+            RequestCodec.writeQuery(target, query, memory);
+        } else if (value instanceof Published published) {
+            RequestCodec.writePublished(target, published, memory);
+        } else if (value instanceof Attribute attribute) {
+            RequestCodec.writeAttribute(target, attribute, memory);
+        } else if (value instanceof Regex regex) {
+            RequestCodec.writeRegex(target, regex, memory);
+        } else if (value instanceof PmixValue.Bytes buffer) {
+            RequestCodec.writeBuffer(target, buffer, memory);
+        } else if (value instanceof Coord coord) {
+            HardwareCodec.writeCoord(target, coord, memory);
+        } else if (value instanceof Geometry geometry) {
+            HardwareCodec.writeGeometry(target, geometry, memory);
+        } else if (value instanceof Device device) {
+            HardwareCodec.writeDevice(target, device, memory);
+        } else if (value instanceof DeviceDistance distance) {
+            HardwareCodec.writeDistance(target, distance, memory);
+        } else if (value instanceof Endpoint endpoint) {
+            HardwareCodec.writeEndpoint(target, endpoint, memory);
+        } else if (value instanceof ResourceUnit unit) {
+            HardwareCodec.writeUnit(target, unit);
+        } else if (value instanceof Cpuset cpuset) {
+            HardwareCodec.writeCpuset(target, cpuset, memory);
+        } else {
+            throw new IllegalArgumentException("cannot send " + value);
+        }
+    }
+
+    /** Reads a structure; null for what this layer does not know. */
+    static @Nullable PmixValue read(MemorySegment from, DataType type) {
+        return switch (type) {
+            case PROC -> new PmixValue.Proc(ProcCodec.readProc(from));
+            case PROC_NSPACE -> new PmixValue.Nspace(ProcCodec.readNspace(from));
+            case DATA_ARRAY -> ArrayCodec.read(from);
+            case INFO -> InfoArray.read(from);
+            case VALUE -> ValueCodec.read(from);
+            case PROC_INFO -> ProcessCodec.readProcInfo(from);
+            case ENVAR -> ProcessCodec.readEnvar(from);
+            case NODE_PID -> ProcessCodec.readNodePid(from);
+            case APP -> RequestCodec.readApp(from);
+            case QUERY -> RequestCodec.readQuery(from);
+            case PDATA -> RequestCodec.readPublished(from);
+            case REGATTR -> RequestCodec.readAttribute(from);
+            case REGEX2 -> RequestCodec.readRegex(from);
+            case DATA_BUFFER -> RequestCodec.readBuffer(from);
+            case COORD -> HardwareCodec.readCoord(from);
+            case GEOMETRY -> HardwareCodec.readGeometry(from);
+            case DEVICE -> HardwareCodec.readDevice(from);
+            case DEVICE_DIST -> HardwareCodec.readDistance(from);
+            case ENDPOINT -> HardwareCodec.readEndpoint(from);
+            case RESOURCE_UNIT -> HardwareCodec.readUnit(from);
+            case PROC_CPUSET -> HardwareCodec.readCpuset(from);
+            case TOPO -> HardwareCodec.readTopology(from);
+            default -> null;
+        };
+    }
+
+    /** The size of an array's element; 0 for what this layer does not know. */
+    static long size(DataType type) {
+        return switch (type) {
+            case BOOL -> 1;
+            case FLOAT, STATUS -> 4;
+            case DOUBLE, STRING, TIME -> 8;
+            case TIMEVAL -> 16;
+            case BYTE_OBJECT, COMPRESSED_BYTE_OBJECT -> pmix_byte_object.sizeof();
+            case PROC -> pmix_proc.sizeof();
+            case PROC_NSPACE -> Checks.MAX_NSPACE_BYTES + 1;
+            case DATA_ARRAY -> pmix_data_array.sizeof();
+            case INFO -> pmix_info.sizeof();
+            case VALUE -> pmix_value.sizeof();
+            case PROC_INFO -> pmix_proc_info.sizeof();
+            case ENVAR -> pmix_envar_t.sizeof();
+            case NODE_PID -> pmix_node_pid.sizeof();
+            case APP -> pmix_app.sizeof();
+            case QUERY -> pmix_query.sizeof();
+            case PDATA -> pmix_pdata.sizeof();
+            case REGATTR -> pmix_regattr_t.sizeof();
+            case REGEX2 -> pmix_regex2.sizeof();
+            case DATA_BUFFER -> pmix_data_buffer.sizeof();
+            case COORD -> pmix_coord.sizeof();
+            case GEOMETRY -> pmix_geometry.sizeof();
+            case DEVICE -> pmix_device.sizeof();
+            case DEVICE_DIST -> pmix_device_distance.sizeof();
+            case ENDPOINT -> pmix_endpoint.sizeof();
+            case RESOURCE_UNIT -> pmix_resource_unit.sizeof();
+            case PROC_CPUSET -> pmix_cpuset_t.sizeof();
+            case TOPO -> pmix_topology_t.sizeof();
+            default -> type.bits() / 8;
+        };
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.codec;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.pmix_byte_object;
+import org.pmixj.ffi.pmix_value;
+
+/**
+ * {@link PmixValue} to {@code pmix_value_t} and back. What is here are the types without a structure of their own, which
+ * a value and an array both hold in place; the others are in {@link StructCodec}, which most programs never load.
+ *
+ * <p>What is written lives as long as the allocator, which is always an arena. What is read is copied.
+ */
+public final class ValueCodec {
+    /** Every member of the union begins here. */
+    public static final long DATA = pmix_value.data$offset();
+
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT;
+    private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE;
+
+    private ValueCodec() {}
+
+    // --- to native ---------------------------------------------------------------------------------------------
+
+    public static MemorySegment allocate(SegmentAllocator memory, PmixValue value) {
+        MemorySegment segment = pmix_value.allocate(memory);
+        write(segment, value, memory);
+        return segment;
+    }
+
+    /**
+     * Writes into zeroed memory.
+     *
+     * @throws IllegalArgumentException for what libpmix cannot carry as a value
+     */
+    static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
+        refuseWhatIsNotCopied(value.type());
+        if (!writeScalar(target, DATA, value, memory)) {
+            StructCodec.writeValue(target, value, memory);
+        }
+        pmix_value.type(target, (short) value.type().code());
+    }
+
+    // libpmix (seen with 7.0.0rc1) copies every value it is given, and has no way to copy these: a put of one fails,
+    // and
+    // one in an array of attributes would arrive as something else. An array of them is copied.
+    private static void refuseWhatIsNotCopied(DataType type) {
+        if (type == DataType.NODE_PID
+                || type == DataType.IOF_CHANNEL
+                || type == DataType.COMMAND
+                || type == DataType.INFO_DIRECTIVES
+                || type == DataType.DATA_TYPE) {
+            throw new IllegalArgumentException("libpmix cannot carry a single " + type + ", only an array of them");
+        }
+    }
+
+    /** Writes what a value and an array hold alike; false for anything else. */
+    static boolean writeScalar(MemorySegment target, long at, PmixValue value, SegmentAllocator memory) {
+        // No pattern switch: linking one costs each rank some ms at its start.
+        if (value instanceof PmixValue.Str string) {
+            target.set(ValueLayout.ADDRESS, at, memory.allocateFrom(string.value()));
+        } else if (value instanceof PmixValue.Bool bool) {
+            target.set(ValueLayout.JAVA_BOOLEAN, at, bool.value());
+        } else if (value instanceof PmixValue.Int number) {
+            writeNumber(target, at, number.type(), number.value());
+        } else if (value instanceof PmixValue.UInt number) {
+            writeNumber(target, at, number.type(), number.bits());
+        } else if (value instanceof PmixValue.Real real) {
+            if (real.type() == DataType.FLOAT) {
+                target.set(FLOAT, at, (float) real.value());
+            } else {
+                target.set(DOUBLE, at, real.value());
+            }
+        } else if (value instanceof PmixValue.Bytes bytes && bytes.type() != DataType.DATA_BUFFER) {
+            writeBytes(target.asSlice(at, pmix_byte_object.sizeof()), bytes, memory);
+        } else if (value instanceof PmixValue.Status status) {
+            target.set(INT, at, status.value().code());
+        } else if (value instanceof PmixValue.Time time) {
+            target.set(LONG, at, time.value().getEpochSecond());
+        } else if (value instanceof PmixValue.TimeVal time) {
+            target.set(LONG, at, time.value().toSeconds());
+            target.set(LONG, at + 8, time.value().toNanosPart() / 1000);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static void writeNumber(MemorySegment target, long at, DataType type, long value) {
+        switch (type.bits()) {
+            case 8 -> target.set(BYTE, at, (byte) value);
+            case 16 -> target.set(SHORT, at, (short) value);
+            case 32 -> target.set(INT, at, (int) value);
+            default -> target.set(LONG, at, value);
+        }
+    }
+
+    /** No bytes are NULL. */
+    static void writeBytes(MemorySegment target, PmixValue.Bytes bytes, SegmentAllocator memory) {
+        if (bytes.length() > 0) {
+            pmix_byte_object.bytes(target, ProcCodec.bytes(memory, bytes));
+            pmix_byte_object.size(target, bytes.length());
+        }
+    }
+
+    // --- from native -------------------------------------------------------------------------------------------
+
+    /** Copies a value; nothing of the result refers to native memory. */
+    public static PmixValue read(MemorySegment value) {
+        int code = Short.toUnsignedInt(pmix_value.type(value));
+        DataType type = DataType.of(code);
+        PmixValue result = null;
+        try {
+            result = readScalar(value, DATA, type);
+            if (result == null) {
+                result = StructCodec.readValue(value, type);
+            }
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
+            // Such as a process without namespace: nothing Java has a value for.
+            return new PmixValue.Opaque(code);
+        }
+        return result != null ? result : new PmixValue.Opaque(code);
+    }
+
+    /** Reads what a value and an array hold alike; null for anything else, and for a pointer that is NULL. */
+    static @Nullable PmixValue readScalar(MemorySegment from, long at, DataType type) {
+        int bits = type.bits();
+        if (bits != 0) {
+            return readNumber(from, at, type, bits);
+        }
+        return switch (type) {
+            case BOOL -> new PmixValue.Bool(from.get(BYTE, at) != 0);
+            case FLOAT -> new PmixValue.Real(type, from.get(FLOAT, at));
+            case DOUBLE -> new PmixValue.Real(type, from.get(DOUBLE, at));
+            case STATUS -> new PmixValue.Status(new PmixStatus(from.get(INT, at)));
+            case STRING -> readString(from.get(ValueLayout.ADDRESS, at));
+            case TIME -> new PmixValue.Time(Instant.ofEpochSecond(from.get(LONG, at)));
+            case TIMEVAL ->
+                new PmixValue.TimeVal(
+                        Duration.ofSeconds(from.get(LONG, at), Math.multiplyExact(from.get(LONG, at + 8), 1000)));
+            case BYTE_OBJECT, COMPRESSED_BYTE_OBJECT -> readBytes(type, from.asSlice(at, pmix_byte_object.sizeof()));
+            default -> null;
+        };
+    }
+
+    private static PmixValue readNumber(MemorySegment from, long at, DataType type, int bits) {
+        long value = switch (bits) {
+            case 8 -> from.get(BYTE, at);
+            case 16 -> from.get(SHORT, at);
+            case 32 -> from.get(INT, at);
+            default -> from.get(LONG, at);
+        };
+        if (type.isSigned()) {
+            return new PmixValue.Int(type, value);
+        }
+        return new PmixValue.UInt(type, bits == 64 ? value : value & (1L << bits) - 1);
+    }
+
+    private static @Nullable PmixValue readString(MemorySegment pointer) {
+        // NULL has been seen in answers to queries.
+        String string = ProcCodec.readText(pointer);
+        return string == null ? null : new PmixValue.Str(string);
+    }
+
+    static PmixValue.Bytes readBytes(DataType type, MemorySegment from) {
+        return new PmixValue.Bytes(
+                type, ProcCodec.readBytes(pmix_byte_object.bytes(from), pmix_byte_object.size(from)));
+    }
+}

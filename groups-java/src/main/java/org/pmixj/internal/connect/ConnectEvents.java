@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.connect;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.ConnectRequested;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** The events of connections, which their members send, where RFC 0003 has the servers do it. */
+public final class ConnectEvents {
+    /** No header has a number for it. */
+    public static final int HAS_DISCONNECTED = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_911;
+
+    private static final int REQUESTED = PMIxConstants.PMIX_CONNECT_REQUESTED();
+    private static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();
+
+    private static final String ID = "pmixj.connect.id";
+    private static final String DIRECTIVES = "pmixj.connect.directives";
+    /** Until when the one who asks waits, in milliseconds of the time of day. */
+    private static final String UNTIL = "pmixj.connect.until";
+    /** Clocks of nodes do not quite agree. */
+    private static final long SKEW_MILLIS = 2_000;
+
+    static final long SKEW_NANOS = SKEW_MILLIS * 1_000_000;
+
+    private static final int NOTIFY_EACH = 1;
+    private static final int OPTIONAL = 2;
+    private static final int EARLY_TERMINATION = 4;
+    private static final int EXCHANGE_ONLY = 8;
+
+    private ConnectEvents() {}
+
+    public static boolean isOfConnections(int code) {
+        return code == REQUESTED || code == HAS_CONNECTED || code == HAS_DISCONNECTED;
+    }
+
+    static boolean isRequest(int code) {
+        return code == REQUESTED;
+    }
+
+    static boolean isConnected(int code) {
+        return code == HAS_CONNECTED;
+    }
+
+    static List<Integer> requests() {
+        return List.of(REQUESTED);
+    }
+
+    static List<Integer> changes() {
+        return List.of(HAS_CONNECTED, HAS_DISCONNECTED);
+    }
+
+    // --- what is sent --------------------------------------------------------------------------------------------
+
+    static void connects(Handle handle, String namespace, Members members, long nanos) {
+        tell(handle, HAS_CONNECTED, members, List.of(namespace(namespace)), false, nanos);
+    }
+
+    static void disconnects(Handle handle, String namespace, Members members, long nanos) {
+        try {
+            tell(handle, HAS_DISCONNECTED, members, List.of(namespace(namespace)), false, nanos);
+        } catch (PmixException.NotFound | PmixException.Timeout e) {
+            // The job of a member may have ended; the disconnect does not depend on it.
+            Log.warning("disconnect: " + e.getMessage());
+        }
+    }
+
+    static void asks(
+            Handle handle,
+            String namespace,
+            Members members,
+            ConnectRequest request,
+            boolean exchangeOnly,
+            long nanos) {
+        int directives = agreed(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
+        List<Info> infos = List.of(
+                namespace(namespace),
+                info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
+                info(ID, new PmixValue.Str(request.id().orElse(""))),
+                info(DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
+                info(UNTIL, new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
+        tell(handle, REQUESTED, members, infos, true, nanos);
+    }
+
+    /** The directives that all must have alike. */
+    static int agreed(ConnectRequest request, boolean exchangeOnly) {
+        return (request.optional() ? OPTIONAL : 0)
+                | (request.earlyTermination() ? EARLY_TERMINATION : 0)
+                | (exchangeOnly ? EXCHANGE_ONLY : 0);
+    }
+
+    private static Info namespace(String namespace) {
+        return info(EventKeys.GROUP_ID, new PmixValue.Str(namespace));
+    }
+
+    private static Info info(String key, PmixValue value) {
+        return InfoAccess.get().info(key, value, false);
+    }
+
+    private static void tell(Handle handle, int code, Members members, List<Info> infos, boolean kept, long nanos) {
+        ProcId self = handle.session.self();
+        List<ProcId> others = members.difference(List.of(self));
+        if (!others.isEmpty()) {
+            new NotifyCall(
+                            handle,
+                            code,
+                            (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                            others,
+                            List.of(self),
+                            infos,
+                            null,
+                            false,
+                            kept)
+                    .run(nanos);
+        }
+    }
+
+    // --- what arrives: a process in another language may send anything -------------------------------------------
+
+    /** The namespace an event is about, or null. */
+    static @Nullable String namespace(ReceivedEvent event) {
+        return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str name && ConnectNames.isNamespace(name.value())
+                ? name.value()
+                : null;
+    }
+
+    /** A request, or null if it is none. */
+    static @Nullable ConnectRequested read(ReceivedEvent event, ProcId source, String namespace) {
+        List<ProcId> members = event.procs(EventKeys.GROUP_MEMBERSHIP);
+        if (members.isEmpty()) {
+            return null;
+        }
+        // One in C need not say.
+        long left = event.find(UNTIL) instanceof PmixValue.Int until
+                ? until.value() - System.currentTimeMillis()
+                : Long.MAX_VALUE;
+        if (left <= -SKEW_MILLIS) {
+            return null;
+        }
+        long directives = event.find(DIRECTIVES) instanceof PmixValue.Int number ? number.value() : 0;
+        ConnectRequest.Builder request = ConnectRequest.among(members);
+        if (left < Long.MAX_VALUE) {
+            request.timeout(Duration.ofMillis(Math.max(left, 1)));
+        }
+        if ((directives & NOTIFY_EACH) != 0) {
+            request.notifyEach();
+        }
+        if ((directives & OPTIONAL) != 0) {
+            request.optional();
+        }
+        if ((directives & EARLY_TERMINATION) != 0) {
+            request.earlyTermination();
+        }
+        String id = event.find(ID) instanceof PmixValue.Str given ? given.value() : "";
+        try {
+            if (!id.isEmpty()) {
+                request.id(id);
+            }
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+        ConnectRequested read =
+                new ConnectRequested(source, namespace, request.build(), (directives & EXCHANGE_ONLY) != 0);
+        String family = ConnectNames.family(read.request(), read.isExchangeOnly(), members);
+        return family.equals(ConnectNames.family(namespace)) ? read : null;
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.connect;
+
+import java.util.List;
+import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.internal.group.GroupIds;
+
+/**
+ * The namespaces of connections, which all members make alike of what they know: the id of the operation, who takes part,
+ * and how many connections the same have made before.
+ */
+public final class ConnectNames {
+    /** No group of the application begins so. */
+    private static final String PREFIX = "pmixj.connect/";
+
+    /** Of the number of a connection. */
+    private static final int DIGITS = 10;
+
+    private ConnectNames() {}
+
+    public static boolean isNamespace(String id) {
+        return id.startsWith(PREFIX);
+    }
+
+    public static void refuse(String groupId) {
+        if (isNamespace(groupId)) {
+            throw new IllegalArgumentException("group id '" + groupId + "' is like the namespace of a connection");
+        }
+    }
+
+    /** The group or connection of an id, in messages. */
+    public static String title(String id) {
+        return (isNamespace(id) ? "connection '" : "group '") + id + "'";
+    }
+
+    /** What is done to it, as whoever does it calls it. */
+    public static String operation(String id, String ofGroup) {
+        String name = !isNamespace(id)
+                ? ofGroup
+                : switch (ofGroup) {
+                    case "construct" -> "connect";
+                    case "destruct" -> "disconnect";
+                    default -> ofGroup;
+                };
+        return name + " of " + title(id);
+    }
+
+    /** All connections of the same processes under the same id, and with the same directives. */
+    static String family(ConnectRequest request, boolean exchangeOnly, List<ProcId> members) {
+        String beginning = PREFIX + ConnectEvents.agreed(request, exchangeOnly) + "/";
+        return GroupIds.among(beginning + request.id().orElse(""), members, DIGITS + 1);
+    }
+
+    static String namespace(String family, int number) {
+        return family + "." + number;
+    }
+
+    /** In which the members of a connection meet to end it. */
+    public static String end(String namespace) {
+        return GroupIds.derived(namespace, "/end");
+    }
+
+    /** The number in a namespace, 0 if it is not one of ours. */
+    static int number(String namespace) {
+        String digits = namespace.substring(namespace.lastIndexOf('.') + 1);
+        try {
+            return isNamespace(namespace) ? Integer.parseInt(digits) : 0;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /** The family of a namespace. */
+    static String family(String namespace) {
+        return namespace.substring(0, Math.max(0, namespace.lastIndexOf('.')));
+    }
+}

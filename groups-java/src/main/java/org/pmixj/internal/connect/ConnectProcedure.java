@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.connect;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.Connection;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupsImpl;
+import org.pmixj.internal.group.ProcLists;
+import org.pmixj.internal.group.Roster;
+import org.pmixj.internal.group.repair.RetryWithoutDead;
+import org.pmixj.internal.job.JobImpl;
+import org.pmixj.job.Job;
+
+/**
+ * A connect: the others are told of it, a group of all is made, by which everybody knows that all have come, and the host
+ * is told, which hands out what it knows of the jobs.
+ */
+final class ConnectProcedure extends Procedure<Connection> {
+    private final Handle handle;
+    private final ConnectRequest request;
+    private final boolean exchangeOnly;
+    private final Deadline deadline;
+    /** Begun when the group was made. */
+    private volatile @Nullable HostConnectCall telling;
+
+    ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly) {
+        super(handle, (exchangeOnly ? "exchange of job information" : "connect") + " of " + request);
+        this.handle = handle;
+        this.request = request;
+        this.exchangeOnly = exchangeOnly;
+        this.deadline = Deadline.of(what, request.timeout().orElse(handle.defaultTimeout));
+    }
+
+    /** PRRTE ends the jobs of those that are connected with one that ends; and without a launcher there is no host. */
+    static boolean tellsHost(Handle handle, ConnectRequest request) {
+        return !request.earlyTermination() && !handle.session.singleton();
+    }
+
+    private Duration bound() {
+        return Duration.ofNanos(deadline.left());
+    }
+
+    @Override
+    protected ConnectionImpl call() {
+        Members members = members();
+        ConnectionTable registry = handle.session.connections;
+        String namespace = registry.begin(ConnectNames.family(request, exchangeOnly, members), members, this);
+        boolean done = false;
+        try {
+            ConnectionImpl connection = connect(namespace, members);
+            done = true;
+            return connection;
+        } catch (PmixException.Timeout e) {
+            // What it waited for in the end had less than the whole.
+            throw CollectiveBound.timeout(what, Duration.ofNanos(deadline.nanos()));
+        } finally {
+            if (!done) {
+                registry.end(namespace);
+            }
+        }
+    }
+
+    private ConnectionImpl connect(String namespace, Members members) {
+        if (request.notifyRequest()) {
+            ConnectEvents.asks(handle, namespace, members, request, exchangeOnly, deadline.left());
+        }
+        if (request.notifyEach()) {
+            ConnectEvents.connects(handle, namespace, members, deadline.left());
+        }
+        // On one node libpmix makes a group with a member that has ended before, and tells nobody.
+        ask(members);
+        GroupImpl group = GroupsImpl.connection(handle, request(namespace, members), request.earlyTermination());
+        try {
+            if (tellsHost(handle, request)) {
+                new Told(group).run();
+            }
+            ask(members);
+            requireAll(group);
+            ConnectionImpl connection = new ConnectionImpl(handle, request, exchangeOnly, group, jobs(members));
+            handle.session.connections.add(connection);
+            return connection;
+        } catch (RuntimeException | Error e) {
+            group.abandon();
+            throw e;
+        }
+    }
+
+    private void ask(Members members) {
+        if (!handle.session.singleton()) {
+            handle.session.groups.ask(handle, members, false);
+        }
+    }
+
+    /** Of those in the group; whoever has ended since the construction has connected, as far as is known. */
+    private void requireAll(GroupImpl group) {
+        List<ProcId> lost = group.byRank().difference(group.members());
+        if (!lost.isEmpty() && !request.optional() && !request.earlyTermination()) {
+            throw Roster.lost(what, lost, group.membership().how(lost));
+        }
+    }
+
+    private GroupRequest request(String namespace, Members members) {
+        GroupRequest.Builder group =
+                GroupRequest.named(namespace).members(members).timeout(bound());
+        if (request.optional()) {
+            group.optional();
+        }
+        return group.build();
+    }
+
+    /** The group is made, and the host is told, in an order that is the same for all. On the progress thread. */
+    void made(GroupImpl group) {
+        long left = deadline.end() - System.nanoTime();
+        if (tellsHost(handle, request) && left > 0) {
+            HostConnectCall first = HostConnectCall.connect(handle, what, group, Duration.ofNanos(left));
+            telling = first;
+            GroupImpl.launch(first);
+        }
+    }
+
+    /** The host is told of those who are in the group. */
+    private final class Told extends RetryWithoutDead<Void> {
+        private final GroupImpl group;
+        private @Nullable HostConnectCall first = telling;
+
+        Told(GroupImpl group) {
+            super(handle, what, group.membership(), request.optional(), bound());
+            this.group = group;
+        }
+
+        @Override
+        protected NativeCall<?> attempt(Duration timeout) {
+            HostConnectCall begun = first;
+            if (begun != null) {
+                return begun;
+            }
+            synchronized (group.membership()) {
+                return HostConnectCall.connect(handle, what, group, timeout);
+            }
+        }
+
+        @Override
+        @Nullable
+        public Object perform(NativeCall<?> attempt, long left) {
+            if (attempt.equals(first)) {
+                first = null;
+                return attempt.join(left);
+            }
+            return super.perform(attempt, left);
+        }
+
+        @Override
+        @Nullable
+        protected Void succeeded(@Nullable Object answer) {
+            return null;
+        }
+    }
+
+    @Override
+    protected void late(Connection made) {
+        // The caller is gone: the others must not count on this process.
+        ((ConnectionImpl) made).abandon();
+    }
+
+    // --- who takes part ------------------------------------------------------------------------------------------
+
+    /** In ascending order, so that all have the same. */
+    private Members members() {
+        List<ProcId> procs = new ArrayList<>();
+        for (ProcId proc : request.procs()) {
+            procs.add(ClusterNames.local(handle, what, proc));
+        }
+        for (ProcId proc : handle.session.groups.expand(procs)) {
+            if (handle.session.jobs.size(handle.session, proc.nspace()) == 0) {
+                // Asks the host.
+                Objects.requireNonNull(JobImpl.other(handle, proc.nspace()));
+            }
+        }
+        List<ProcId> members = new ArrayList<>(ProcLists.expand(handle, procs));
+        Collections.sort(members);
+        if (!members.contains(handle.session.self())) {
+            throw new IllegalArgumentException(
+                    "this process, " + handle.session.self() + ", is not among those to connect: " + request.procs());
+        }
+        return Members.of(members);
+    }
+
+    private Map<String, Job> jobs(Members members) {
+        Set<String> names = new LinkedHashSet<>();
+        for (ProcId member : members) {
+            names.add(member.nspace());
+        }
+        Map<String, Job> jobs = new LinkedHashMap<>();
+        for (String nspace : names) {
+            try {
+                jobs.put(nspace, JobImpl.copy(handle, nspace));
+            } catch (PmixException.NotFound e) {
+                // It has ended since.
+            }
+        }
+        return Collections.unmodifiableMap(jobs);
+    }
+}

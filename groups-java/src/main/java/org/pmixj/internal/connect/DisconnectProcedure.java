@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.connect;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupsImpl;
+import org.pmixj.internal.group.Roster;
+
+/** The members end the group, and then tell the host. */
+final class DisconnectProcedure extends Procedure<Void> {
+    /** All have come when the host is told; who ends in that moment is not waited for. */
+    private static final long HOST_NANOS = 5_000_000_000L;
+
+    private final Handle handle;
+    private final ConnectionImpl connection;
+    private final boolean notifies;
+    private final Duration timeout;
+    private final long deadline;
+
+    DisconnectProcedure(Handle handle, ConnectionImpl connection, DisconnectRequest request) {
+        super(handle, "disconnect of " + ConnectNames.title(connection.namespace()));
+        this.handle = handle;
+        this.connection = connection;
+        this.notifies = request.notifyEach() || connection.request.notifyEach();
+        this.timeout = request.timeout().orElse(handle.defaultTimeout);
+        this.deadline = System.nanoTime() + NativeCall.toNanos(timeout);
+    }
+
+    private Duration left() {
+        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+    }
+
+    @Override
+    @Nullable
+    protected Void call() {
+        GroupImpl group = connection.group;
+        Members left;
+        try {
+            if (notifies) {
+                ConnectEvents.disconnects(handle, connection.namespace(), group.members(), left().toNanos());
+            }
+            left = meet(group);
+        } catch (PmixException.Timeout e) {
+            throw CollectiveBound.timeout(what, timeout);
+        } finally {
+            // Whatever becomes of it, this process is in it no more.
+            handle.session.connections.end(connection.namespace());
+            group.abandon();
+        }
+        List<ProcId> lost = connection.members().difference(left);
+        if (!lost.isEmpty() && !connection.request.earlyTermination()) {
+            throw Roster.lost(what, lost, "ended without disconnecting");
+        }
+        return null;
+    }
+
+    /**
+     * Ends the group, of those who are left. The destruct alone is a success for libpmix on one node although somebody
+     * dies meanwhile, and a fence is also one of somebody else; a group of those who have come says who has.
+     *
+     * @return who has come
+     */
+    private Members meet(GroupImpl group) {
+        if (handle.session.singleton()) {
+            group.destruct(left());
+            return group.members();
+        }
+        handle.session.groups.ask(handle, group.members(), false);
+        GroupImpl met = GroupsImpl.meeting(handle, group, left());
+        HostConnectCall end = handle.session.connections.hostEnd(connection.namespace());
+        Members left = met.members();
+        try {
+            end(group, met, left);
+        } finally {
+            if (end != null) {
+                awaitHost(end);
+            }
+        }
+        return left;
+    }
+
+    private void end(GroupImpl group, GroupImpl met, Members left) {
+        if (left.size() < connection.size()) {
+            // All that are left have come. To libpmix a destruct without those who have gone may not come to an end.
+            met.forget();
+            group.forget();
+            return;
+        }
+        for (GroupImpl one : List.of(group, met)) {
+            try {
+                one.destruct(left());
+            } catch (PmixException.MemberLost e) {
+                // Who was there is known.
+            }
+        }
+    }
+
+    /** How the host is told when all have come; its turn is now. On the progress thread. */
+    static HostConnectCall end(ConnectionImpl connection, Members left) {
+        return HostConnectCall.disconnect(
+                connection.handle, connection.namespace(), left, Duration.ofNanos(HOST_NANOS));
+    }
+
+    private void awaitHost(HostConnectCall end) {
+        try {
+            end.join(Math.min(HOST_NANOS, left().toNanos()));
+        } catch (PmixException | IllegalStateException e) {
+            // Its jobs have ended, or the session: then they are not connected either.
+            Log.warning(what + ": the host was not told: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.connect;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.data.repair.FenceQueue;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.Roster;
+
+/**
+ * One {@code PMIx_Connect_nb} or {@code PMIx_Disconnect_nb}: the host takes the processes for one as to their ends. Across
+ * nodes it knows all of these, and fences, by their participants alone. So those of the same processes take turns, in an
+ * order that is the same for all: that in which libpmix has completed what precedes them, on whose thread they are
+ * launched.
+ */
+final class HostConnectCall extends FenceCall {
+    private final boolean connects;
+    private final String namespace;
+
+    private HostConnectCall(
+            Handle handle,
+            String what,
+            String namespace,
+            List<ProcId> procs,
+            Duration timeout,
+            @Nullable Roster membership,
+            boolean connects) {
+        super(handle, what, procs, false, timeout, membership);
+        this.namespace = namespace;
+        this.connects = connects;
+    }
+
+    static HostConnectCall connect(Handle handle, String what, GroupImpl group, Duration timeout) {
+        return new HostConnectCall(handle, what, group.id(), group.members(), timeout, group.membership(), true);
+    }
+
+    static HostConnectCall disconnect(Handle handle, String namespace, List<ProcId> procs, Duration timeout) {
+        String what = "disconnect of " + ConnectNames.title(namespace);
+        return new HostConnectCall(handle, what, namespace, procs, timeout, null, false);
+    }
+
+    @Override
+    public boolean inherits(FenceCall other) {
+        return other instanceof HostConnectCall before && before.connects == connects;
+    }
+
+    @Override
+    protected FenceQueue turns() {
+        return handle().session.connects;
+    }
+
+    @Override
+    protected int call(MemorySegment procsAsked, long count, InfoArray directives, MemorySegment answerTo) {
+        return connects
+                ? Libpmix.connect(procsAsked, count, directives, answerTo)
+                : Libpmix.disconnect(procsAsked, count, directives, answerTo);
+    }
+
+    @Override
+    protected void check(int answer) {
+        super.check(answer);
+        if (connects) {
+            handle().session.connections.told(namespace);
+        }
+    }
+}

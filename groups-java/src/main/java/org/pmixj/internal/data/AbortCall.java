@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.WorkerCall;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.codec.PackedSize;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.ffi.Libpmix;
+
+/** {@code PMIx_Abort}; without processes, of the whole job. */
+public final class AbortCall extends WorkerCall<Void> {
+    private final int exit;
+    private final String message;
+    private final List<ProcId> procs;
+
+    public AbortCall(Handle handle, int exit, String message, List<ProcId> procs) {
+        super(handle, procs.isEmpty() ? "abort" : "abort of " + procs);
+        this.exit = exit;
+        this.message = message;
+        this.procs = procs;
+        MessageSize.check("abort", PackedSize.text(message) + MessageSize.ofProcs(procs));
+    }
+
+    @Override
+    protected int call(SegmentAllocator memory) {
+        return Libpmix.abort(exit, memory.allocateFrom(message), ProcCodec.procs(memory, procs), procs.size());
+    }
+
+    @Override
+    @Nullable
+    protected Void decode(int status, MemorySegment none, long count) {
+        handle().session.check(what, status);
+        return null;
+    }
+}

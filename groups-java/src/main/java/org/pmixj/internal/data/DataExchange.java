@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.FenceRequest;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.WorkerCall;
+import org.pmixj.internal.codec.ValueCodec;
+import org.pmixj.internal.data.repair.PutCheck;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.repair.RetryWithoutDead;
+
+/** put, commit, fence and abort. */
+public final class DataExchange {
+    private final Handle handle;
+
+    public DataExchange(Handle handle) {
+        this.handle = handle;
+    }
+
+    public void put(Scope scope, String key, PmixValue value) {
+        Session session = handle.session;
+        session.refuseOnProgressThread("put");
+        PutCheck.check(value);
+        session.enter("put");
+        try (Arena arena = Arena.ofConfined()) {
+            session.putSizes.add(scope, key, value);
+            int status = Libpmix.put((byte) scope.code(), arena.allocateFrom(key), ValueCodec.allocate(arena, value));
+            if (status != StatusCodes.SUCCESS) {
+                StatusCodes.check("put of " + key, status);
+            }
+        } finally {
+            session.exit();
+        }
+    }
+
+    public void commit() {
+        new Commit(handle).run(NativeCall.toNanos(handle.defaultTimeout));
+    }
+
+    public CompletableFuture<Void> commitAsync() {
+        return new Commit(handle).submit(NativeCall.toNanos(handle.defaultTimeout));
+    }
+
+    private static final class Commit extends WorkerCall<Void> {
+        Commit(Handle handle) {
+            super(handle, "commit");
+        }
+
+        @Override
+        protected int call(SegmentAllocator memory) {
+            handle().session.putSizes.commit();
+            return Libpmix.commit();
+        }
+
+        @Override
+        @Nullable
+        protected Void decode(int status, MemorySegment none, long count) {
+            StatusCodes.check(what, status);
+            return null;
+        }
+    }
+
+    /** Of the whole job. */
+    public void abort(int status, String message) {
+        new AbortCall(handle, status, message, List.of()).run(NativeCall.toNanos(handle.defaultTimeout));
+    }
+
+    // --- fence -------------------------------------------------------------------------------------------------
+
+    /** What a request asks for. */
+    public void fence(FenceRequest request) {
+        Duration timeout = timeout(request);
+        GroupImpl group = group(request);
+        if (group != null) {
+            collective(group, request, timeout).run();
+        } else {
+            fence(request, timeout).run(CollectiveBound.own(timeout));
+        }
+    }
+
+    public CompletableFuture<Void> fenceAsync(FenceRequest request) {
+        Duration timeout = timeout(request);
+        GroupImpl group = group(request);
+        return group != null
+                ? collective(group, request, timeout).submit()
+                : fence(request, timeout).submit(CollectiveBound.own(timeout));
+    }
+
+    private static RetryWithoutDead<Void> collective(GroupImpl group, FenceRequest request, Duration timeout) {
+        boolean faultTolerant = request.faultTolerant() || group.traits().faultTolerant();
+        return group.collective("fence", request.collectData(), faultTolerant, timeout);
+    }
+
+    private Duration timeout(FenceRequest request) {
+        return request.timeout().orElse(handle.defaultTimeout);
+    }
+
+    private FenceCall fence(FenceRequest request, Duration timeout) {
+        List<ProcId> members = handle.session.groups.resolve("fence", request.members());
+        return new FenceCall(handle, "fence", members, request.collectData(), timeout);
+    }
+
+    /** The group whose members are the participants, or null if these are others. */
+    private @Nullable GroupImpl group(FenceRequest request) {
+        GroupImpl group = null;
+        if (request.members().size() == 1 && request.members().getFirst().isWildcard()) {
+            group = handle.session.groups.find(request.members().getFirst().nspace());
+        }
+        if (group == null && request.faultTolerant()) {
+            throw new IllegalArgumentException("a fault-tolerant fence is one of the members of one group");
+        }
+        return group;
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.data.repair.FenceQueue;
+import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.group.Roster;
+
+/** One {@code PMIx_Fence_nb}, in turn with others of the same participants. */
+public class FenceCall extends StatusCall {
+    private final List<ProcId> procs;
+    private final boolean collect;
+    private final long seconds;
+    private final @Nullable Roster membership;
+    private final int departures;
+
+    // Set when it begins.
+    private List<ProcId> asked = List.of();
+    private Set<ProcId> participants = Set.of();
+    private MemorySegment procsGiven = MemorySegment.NULL;
+    private @Nullable InfoArray infos;
+    private MemorySegment cbdata = MemorySegment.NULL;
+
+    private volatile boolean heir;
+    private volatile int status = StatusCodes.TIMEOUT;
+    private volatile boolean forsaken;
+
+    public FenceCall(Handle handle, String what, List<ProcId> procs, boolean collect, Duration timeout) {
+        this(handle, what, procs, collect, timeout, null);
+    }
+
+    /** Of those who are in a group; it ends if one of them goes. */
+    public FenceCall(
+            Handle handle,
+            String what,
+            List<ProcId> procs,
+            boolean collect,
+            Duration timeout,
+            @Nullable Roster membership) {
+        super(handle, what);
+        this.membership = membership;
+        this.departures = membership == null ? 0 : membership.departures();
+        this.procs = procs;
+        this.collect = collect;
+        this.seconds = CollectiveBound.seconds(timeout);
+        if (!procs.isEmpty()) {
+            MessageSize.check(what, MessageSize.ofProcs(procs));
+        }
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment token) {
+        asked = handle().session.translate(procs);
+        participants = Set.copyOf(asked);
+        procsGiven = ProcCodec.procs(memory, asked);
+        infos = InfoArray.allocate(memory, 2).timeout(memory, seconds);
+        if (collect) {
+            infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
+        }
+        cbdata = token;
+        if (membership != null) {
+            membership.begin(this, departures);
+        }
+        FenceQueue.Place place = turns().place(this, participants);
+        heir = place == FenceQueue.Place.HEIR;
+        if (place == FenceQueue.Place.DONE) {
+            return StatusCodes.OPERATION_SUCCEEDED;
+        }
+        return place == FenceQueue.Place.FIRST ? call() : StatusCodes.SUCCESS;
+    }
+
+    private int call() {
+        return call(procsGiven, asked.size(), Objects.requireNonNull(infos), cbdata);
+    }
+
+    /** Asks libpmix. */
+    protected int call(MemorySegment procsAsked, long count, InfoArray directives, MemorySegment answerTo) {
+        return Libpmix.fence(procsAsked, count, directives, answerTo);
+    }
+
+    /** Those this one waits for. */
+    protected FenceQueue turns() {
+        return handle().session.fences;
+    }
+
+    /** Its turn has come. On any thread. */
+    public void ask() {
+        int answer;
+        try {
+            handle().session.enter(what);
+        } catch (IllegalStateException e) {
+            // The session ends, and this with it.
+            return;
+        }
+        try {
+            answer = call();
+        } finally {
+            handle().session.exit();
+        }
+        if (answer != StatusCodes.SUCCESS && InFlight.take(token) != null) {
+            arrived(answer == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : answer, MemorySegment.NULL, 0);
+        }
+    }
+
+    /** It is given up because a participant has left. */
+    public void forsake() {
+        forsaken = true;
+    }
+
+    /** Whether that was so before it was answered. */
+    public boolean isForsaken() {
+        return forsaken && isSettled();
+    }
+
+    /** Whether the answer to another that was given up is one to this. */
+    public boolean inherits(FenceCall other) {
+        return true;
+    }
+
+    public boolean isOfGroup() {
+        return membership != null;
+    }
+
+    public long nanos() {
+        return seconds * 1_000_000_000L;
+    }
+
+    // The bound of the one that was given up is not that of this.
+    @Override
+    protected long again(int answer) {
+        return heir && answer == StatusCodes.TIMEOUT ? 0 : NOT_AGAIN;
+    }
+
+    @Override
+    public void ended() {
+        if (membership != null) {
+            membership.end(this);
+        }
+        turns().ended(this, participants, status);
+    }
+
+    @Override
+    protected void check(int answer) {
+        status = answer;
+        if (answer == StatusCodes.INVALID_ARG) {
+            throw new PmixException(
+                    what + " failed: the participants differ in whether they collect data (PMIX_COLLECT_DATA)",
+                    new PmixStatus(answer));
+        }
+        if (answer == StatusCodes.NOT_FOUND && membership != null) {
+            // The host does not find a job of the members: it has ended.
+            throw new PmixException.LostConnection(
+                    what + " failed: a job of the members has ended", new PmixStatus(answer));
+        }
+        CollectiveBound.check(what, answer, seconds);
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.ffi.Upcalls;
+
+/** The sizes of the jobs this process has met, which do not change. */
+public final class KnownJobs {
+    /** {@code PMIX_JOB_SIZE}. */
+    private static final String SIZE = PMIxConstants.PMIX_JOB_SIZE().getString(0);
+
+    private final ConcurrentHashMap<String, Integer> sizes = new ConcurrentHashMap<>();
+    private final Set<String> existing = ConcurrentHashMap.newKeySet();
+
+    public KnownJobs() {}
+
+    public boolean knows(String nspace) {
+        return sizes.containsKey(nspace);
+    }
+
+    /** Whether a namespace is known to exist, or to have existed. */
+    public boolean exists(String nspace) {
+        return knows(nspace) || existing.contains(nspace);
+    }
+
+    /** One of its processes was heard of. */
+    public void met(String nspace) {
+        existing.add(nspace);
+    }
+
+    /** Asks the host whether namespaces exist, within the default bound, and throws for one that does not. */
+    public void require(Handle handle, String what, Collection<String> nspaces) {
+        List<String> known = new QueryCalls.Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES())
+                .run(NativeCall.toNanos(handle.defaultTimeout));
+        for (String nspace : nspaces) {
+            if (known == null || !known.contains(nspace)) {
+                throw new PmixException.NotFound(
+                        what + " failed: there is no namespace '" + nspace + "'",
+                        new PmixStatus(StatusCodes.INVALID_NAMESPACE));
+            }
+            existing.add(nspace);
+        }
+    }
+
+    /** The host has told the number of processes of a namespace; libpmix of this process does not keep it. */
+    public void learn(String nspace, int size) {
+        sizes.put(nspace, size);
+    }
+
+    /** The number of processes of a namespace, 0 if it is not known to this process. */
+    public int size(Session session, String nspace) {
+        Integer known = sizes.get(nspace);
+        if (known != null) {
+            return known;
+        }
+        if (Upcalls.onProgressThread() || Thread.holdsLock(session.formations)) {
+            // libpmix looks it up on that thread, which may be waiting for this lock.
+            return 0;
+        }
+        PmixValue value = LocalGet.get(session, ProcId.all(nspace), SIZE, LocalGet.plain());
+        if (!(value instanceof PmixValue.UInt size)) {
+            return 0;
+        }
+        int count = Math.toIntExact(size.longValueExact());
+        sizes.put(nspace, count);
+        return count;
+    }
+
+    /** The number of processes of this process's own job. */
+    public static int ownSize(Session session) {
+        int size = session.jobs.size(session, session.self().nspace());
+        if (size == 0 && !session.singleton()) {
+            throw new PmixException("the launcher did not tell the job size", new PmixStatus(StatusCodes.NOT_FOUND));
+        }
+        return Math.max(size, 1);
+    }
+}

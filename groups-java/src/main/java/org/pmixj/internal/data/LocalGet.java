@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.codec.ValueCodec;
+import org.pmixj.internal.ffi.Libpmix;
+
+/** A get that looks at this process's memory alone ({@code PMIX_OPTIONAL}): it asks nobody and never waits. */
+public final class LocalGet {
+    private LocalGet() {}
+
+    /** Made once, for the many that have no other directive. */
+    private static final class Plain {
+        static final InfoArray INFOS =
+                InfoArray.allocate(Arena.global(), 1).flag(Arena.global(), PMIxConstants.PMIX_OPTIONAL());
+    }
+
+    /** {@code PMIX_OPTIONAL} and nothing else. */
+    public static InfoArray plain() {
+        return Plain.INFOS;
+    }
+
+    /** The value with some qualifiers, or null if it is not known here. */
+    public static @Nullable PmixValue get(Session session, ProcId proc, String key, Attributes qualifiers) {
+        if (qualifiers.isEmpty()) {
+            return get(session, proc, key, plain());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            return get(
+                    session,
+                    proc,
+                    key,
+                    InfoArray.allocate(arena, qualifiers, 1).flag(arena, PMIxConstants.PMIX_OPTIONAL()));
+        }
+    }
+
+    /**
+     * The value, or null if it is not known here.
+     *
+     * @param infos {@code PMIX_OPTIONAL} is one of them
+     */
+    public static @Nullable PmixValue get(Session session, ProcId proc, String key, InfoArray infos) {
+        session.enter("get");
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment result = arena.allocate(ValueLayout.ADDRESS);
+            int status = Libpmix.getLocal(ProcCodec.proc(arena, proc), arena.allocateFrom(key), infos, result);
+            if (status != StatusCodes.SUCCESS) {
+                return null;
+            }
+            MemorySegment value = result.get(ValueLayout.ADDRESS, 0);
+            try {
+                return ValueCodec.read(value.reinterpret(pmix_value.sizeof()));
+            } finally {
+                Libpmix.freeValue(value);
+            }
+        } finally {
+            session.exit();
+        }
+    }
+}

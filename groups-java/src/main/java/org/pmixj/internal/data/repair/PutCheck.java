@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data.repair;
+
+import java.util.List;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.process.App;
+import org.pmixj.value.Published;
+import org.pmixj.value.Query;
+
+/**
+ * What may be put. libpmix keeps what processes of other nodes have put in memory it shares between processes, and (seen
+ * with 7.0.0rc1) leaves a part of some values in its own memory: whoever gets such a value reads an address of another
+ * process, and crashes.
+ */
+public final class PutCheck {
+    private PutCheck() {}
+
+    /** Most values need no look. */
+    public static void check(PmixValue value) {
+        DataType type = value.type();
+        if (type == DataType.DATA_ARRAY || type == DataType.PROC_CPUSET) {
+            contents(value);
+        }
+    }
+
+    private static void contents(PmixValue value) {
+        if (value instanceof PmixValue.Array array) {
+            elements(array.elementType(), array.elements());
+        } else if (value instanceof Info info) {
+            contents(info.value());
+        } else if (value instanceof Published published) {
+            contents(published.value());
+        } else if (value instanceof App app) {
+            all(app.attributes().infos());
+        } else if (value instanceof Query query) {
+            all(query.qualifiers().infos());
+        } else if (value.type() == DataType.PROC_CPUSET) {
+            throw refused("a PROC_CPUSET; put the list of CPUs as a STRING");
+        }
+    }
+
+    private static void elements(DataType type, List<PmixValue> elements) {
+        if (type == DataType.DATA_BUFFER && !elements.isEmpty()) {
+            throw refused("an array of DATA_BUFFER; put an array of BYTE_OBJECT");
+        } else if (type == DataType.VALUE) {
+            for (PmixValue element : elements) {
+                if (!isInPlace(element)) {
+                    throw refused("an array of VALUE with a " + element.type() + "; put an array of INFO");
+                }
+            }
+        } else if (!isFlat(type)) {
+            all(elements);
+        }
+    }
+
+    private static void all(List<? extends PmixValue> values) {
+        for (PmixValue value : values) {
+            contents(value);
+        }
+    }
+
+    /** Whether an element needs no look. */
+    private static boolean isFlat(DataType type) {
+        return type != DataType.DATA_ARRAY
+                && type != DataType.INFO
+                && type != DataType.APP
+                && type != DataType.QUERY
+                && type != DataType.PDATA
+                && type != DataType.PROC_CPUSET;
+    }
+
+    /** Whether a value has all of it in its union. */
+    private static boolean isInPlace(PmixValue value) {
+        return value.type().bits() != 0
+                || value instanceof PmixValue.Bool
+                || value instanceof PmixValue.Real
+                || value instanceof PmixValue.Status
+                || value instanceof PmixValue.Time
+                || value instanceof PmixValue.TimeVal;
+    }
+
+    private static IllegalArgumentException refused(String what) {
+        return new IllegalArgumentException(
+                "libpmix cannot share " + what + ": a process of another node that gets it would crash");
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.directory;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.pmixj.Key;
+import org.pmixj.directory.Directory;
+import org.pmixj.directory.Lookup;
+import org.pmixj.directory.LookupRequest;
+import org.pmixj.directory.PublishRequest;
+import org.pmixj.directory.UnpublishRequest;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.call.Handle;
+
+/** Turns requests into operations. */
+public final class DirectoryImpl implements Directory {
+    private final Handle handle;
+
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Directory of(Handle handle) {
+        return new DirectoryImpl(handle);
+    }
+
+    private DirectoryImpl(Handle handle) {
+        this.handle = handle;
+    }
+
+    // --- publish -----------------------------------------------------------------------------------------------
+
+    @Override
+    public <T> void publish(Key<T> key, T value) {
+        publish(PublishRequest.of(key, value).build());
+    }
+
+    @Override
+    public void publish(PublishRequest request) {
+        Duration timeout = timeout(request.timeout());
+        operation(request, timeout).run(CollectiveBound.own(timeout));
+    }
+
+    @Override
+    public <T> CompletableFuture<Void> publishAsync(Key<T> key, T value) {
+        return publishAsync(PublishRequest.of(key, value).build());
+    }
+
+    @Override
+    public CompletableFuture<Void> publishAsync(PublishRequest request) {
+        Duration timeout = timeout(request.timeout());
+        return operation(request, timeout).submit(CollectiveBound.own(timeout));
+    }
+
+    private PublishCall operation(PublishRequest request, Duration timeout) {
+        handle.checkOpen();
+        return new PublishCall(handle, request, timeout);
+    }
+
+    // --- lookup ------------------------------------------------------------------------------------------------
+
+    @Override
+    public <T> T lookup(Key<T> key) {
+        return lookup(one(key), new Value<>(key));
+    }
+
+    @Override
+    public Lookup lookup(LookupRequest request) {
+        return lookup(request, Function.identity());
+    }
+
+    private <T> T lookup(LookupRequest request, Function<Lookup, T> conversion) {
+        handle.checkOpen();
+        Duration timeout = timeout(request.timeout());
+        return Objects.requireNonNull(
+                new LookupCall<>(handle, request, timeout, conversion).run(CollectiveBound.own(timeout)));
+    }
+
+    @Override
+    public <T> CompletableFuture<T> lookupAsync(Key<T> key) {
+        return lookupAsync(one(key), new Value<>(key));
+    }
+
+    @Override
+    public CompletableFuture<Lookup> lookupAsync(LookupRequest request) {
+        return lookupAsync(request, Function.identity());
+    }
+
+    private <T> CompletableFuture<T> lookupAsync(LookupRequest request, Function<Lookup, T> conversion) {
+        handle.checkOpen();
+        Duration timeout = timeout(request.timeout());
+        return new LookupCall<>(handle, request, timeout, conversion).submit(CollectiveBound.own(timeout));
+    }
+
+    private static LookupRequest one(Key<?> key) {
+        return LookupRequest.of(key).build();
+    }
+
+    private record Value<T>(Key<T> key) implements Function<Lookup, T> {
+        @Override
+        public T apply(Lookup found) {
+            return found.get(key);
+        }
+    }
+
+    // --- unpublish ---------------------------------------------------------------------------------------------
+
+    @Override
+    public void unpublish(Key<?>... keys) {
+        unpublish(UnpublishRequest.of(keys).build());
+    }
+
+    @Override
+    public void unpublish(UnpublishRequest request) {
+        handle.checkOpen();
+        Duration timeout = timeout(request.timeout());
+        new UnpublishCall(handle, request, timeout).run(CollectiveBound.own(timeout));
+    }
+
+    @Override
+    public CompletableFuture<Void> unpublishAsync(Key<?>... keys) {
+        return unpublishAsync(UnpublishRequest.of(keys).build());
+    }
+
+    @Override
+    public CompletableFuture<Void> unpublishAsync(UnpublishRequest request) {
+        handle.checkOpen();
+        Duration timeout = timeout(request.timeout());
+        return new UnpublishCall(handle, request, timeout).submit(CollectiveBound.own(timeout));
+    }
+
+    private Duration timeout(Optional<Duration> given) {
+        return given.orElse(handle.defaultTimeout);
+    }
+}

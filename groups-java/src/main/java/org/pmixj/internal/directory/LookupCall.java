@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.directory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.pmixj.DataType;
+import org.pmixj.Key;
+import org.pmixj.PmixValue;
+import org.pmixj.ValueType;
+import org.pmixj.directory.Lookup;
+import org.pmixj.directory.LookupRequest;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_pdata;
+import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.codec.RequestCodec;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.value.Published;
+
+/**
+ * One {@code PMIx_Lookup_nb}.
+ *
+ * @param <T> what the answer is made into
+ */
+public class LookupCall<T> extends NativeCall<T> {
+    private final LookupRequest request;
+    private final long seconds;
+    private final Function<Lookup, T> conversion;
+
+    public LookupCall(Handle handle, LookupRequest request, Duration timeout, Function<Lookup, T> conversion) {
+        super(handle, "lookup of " + request.keys());
+        this.request = request;
+        this.seconds = CollectiveBound.seconds(timeout);
+        this.conversion = conversion;
+        MessageSize.check("lookup", MessageSize.ofNames(request.keys()) + MessageSize.of(request.attributes()));
+    }
+
+    static List<String> names(List<Key<?>> keys) {
+        List<String> names = new ArrayList<>(keys.size());
+        for (Key<?> key : keys) {
+            names.add(key.name());
+        }
+        return names;
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        InfoArray infos = InfoArray.allocate(memory, request.attributes(), 3)
+                .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
+                .timeout(memory, seconds);
+        if (request.waitFor().isPresent()) {
+            infos.add(
+                    memory,
+                    PMIxConstants.PMIX_WAIT(),
+                    new PmixValue.Int(DataType.INT, request.waitFor().getAsInt()));
+        }
+        return Libpmix.lookup(ProcCodec.texts(memory, names(request.keys())), infos, cbdata);
+    }
+
+    @Override
+    protected T decode(int status, MemorySegment data, long count) {
+        // The one status with an answer that is no success: some of the keys.
+        if (status != StatusCodes.PARTIAL_SUCCESS) {
+            if (status == StatusCodes.TIMEOUT) {
+                CollectiveBound.check(what, status, seconds);
+            }
+            handle().session.check(what, status);
+        }
+        List<Published> found = new ArrayList<>(Math.toIntExact(count));
+        if (data.address() != 0) {
+            MemorySegment array = data.reinterpret(count * pmix_pdata.sizeof());
+            for (long i = 0; i < count; i++) {
+                MemorySegment entry = pmix_pdata.asSlice(array, i);
+                // The header's way to say that a key was not found; this library leaves the entry out.
+                if (pmix_value.type(pmix_pdata.value(entry)) != PMIxConstants.PMIX_UNDEF()) {
+                    found.add(RequestCodec.readPublished(entry));
+                }
+            }
+        }
+        if (found.isEmpty()) {
+            throw StatusCodes.failure(what, StatusCodes.NOT_FOUND);
+        }
+        return conversion.apply(new LookupResult(request.keys(), found));
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.directory;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.directory.Lookup;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.value.Published;
+
+/** The answer to a lookup. */
+final class LookupResult implements Lookup {
+    private final List<Published> entries;
+    /** The first entry of each key. */
+    private final Map<String, Published> byKey = new HashMap<>();
+
+    private final List<Key<?>> missing;
+
+    LookupResult(List<Key<?>> asked, List<Published> found) {
+        this.entries = List.copyOf(found);
+        for (Published entry : entries) {
+            byKey.putIfAbsent(entry.key(), entry);
+        }
+        List<Key<?>> absent = new ArrayList<>();
+        for (Key<?> key : asked) {
+            if (entry(key) == null) {
+                absent.add(key);
+            }
+        }
+        this.missing = List.copyOf(absent);
+    }
+
+    private @Nullable Published entry(Key<?> key) {
+        return byKey.get(key.name());
+    }
+
+    private static PmixException notFound(Key<?> key) {
+        return StatusCodes.failure("lookup of " + key, StatusCodes.NOT_FOUND);
+    }
+
+    @Override
+    public <T> T get(Key<T> key) {
+        Optional<T> value = find(key);
+        if (value.isEmpty()) {
+            throw notFound(key);
+        }
+        return value.get();
+    }
+
+    @Override
+    public <T> Optional<T> find(Key<T> key) {
+        Published entry = entry(key);
+        return entry == null
+                ? Optional.empty()
+                // As attributes know how to read a value by its key.
+                : Attributes.of(List.of(InfoAccess.get().info(key.name(), entry.value(), false)))
+                        .get(key);
+    }
+
+    @Override
+    public ProcId publisher(Key<?> key) {
+        Published entry = entry(key);
+        if (entry == null) {
+            throw notFound(key);
+        }
+        return entry.proc();
+    }
+
+    @Override
+    public List<Published> entries() {
+        return entries;
+    }
+
+    @Override
+    public List<Key<?>> missing() {
+        return missing;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return missing.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        return entries + (missing.isEmpty() ? "" : ", not found: " + missing);
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.directory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ValueType;
+import org.pmixj.directory.PublishRequest;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.ffi.Libpmix;
+
+/** One {@code PMIx_Publish_nb}. */
+final class PublishCall extends StatusCall {
+    /** Range, persistence, users, groups, timeout. */
+    private static final int DIRECTIVES = 5;
+
+    /** What the number of a user or group takes in a message, at most. */
+    private static final long ID = 8;
+
+    private final PublishRequest request;
+    private final long seconds;
+
+    PublishCall(Handle handle, PublishRequest request, Duration timeout) {
+        super(handle, "publish of " + names(request.values()));
+        this.request = request;
+        this.seconds = CollectiveBound.seconds(timeout);
+        MessageSize.check(
+                "publish",
+                MessageSize.of(request.values())
+                        + MessageSize.of(request.attributes())
+                        + ID * (request.users().size() + (long) request.groups().size()));
+    }
+
+    private static String names(List<Info> values) {
+        StringBuilder names = new StringBuilder();
+        for (Info value : values) {
+            names.append(names.isEmpty() ? "" : ", ").append(value.key());
+        }
+        return names.toString();
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        InfoArray infos = InfoArray.allocate(
+                memory, request.attributes(), DIRECTIVES + request.values().size());
+        for (Info value : request.values()) {
+            infos.add(memory, value);
+        }
+        infos.add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
+                .add(memory, PMIxConstants.PMIX_PERSISTENCE(), ValueType.PERSISTENCE.wrap(request.persistence()))
+                .timeout(memory, seconds);
+        addIds(infos, memory, PMIxConstants.PMIX_ACCESS_USERIDS(), request.users());
+        addIds(infos, memory, PMIxConstants.PMIX_ACCESS_GRPIDS(), request.groups());
+        return Libpmix.publish(infos, cbdata);
+    }
+
+    private static void addIds(InfoArray infos, SegmentAllocator memory, MemorySegment key, List<Long> ids) {
+        if (!ids.isEmpty()) {
+            infos.add(memory, key, ValueType.listOf(ValueType.UINT32).wrap(ids));
+        }
+    }
+
+    @Override
+    protected void check(int status) {
+        if (status == StatusCodes.OUT_OF_RESOURCE) {
+            throw new PmixException(
+                    what + " failed: the host does not keep that much published data (PRRTE keeps 16 MiB for a user"
+                            + " unless its parameter prte_data_server_max_size says otherwise)",
+                    new PmixStatus(status));
+        }
+        handle().session.check(what, status);
+    }
+}

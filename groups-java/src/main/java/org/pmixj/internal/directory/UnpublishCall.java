@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.directory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import org.pmixj.ValueType;
+import org.pmixj.directory.UnpublishRequest;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.ffi.Libpmix;
+
+/** One {@code PMIx_Unpublish_nb}. */
+public final class UnpublishCall extends StatusCall {
+    private final UnpublishRequest request;
+    private final long seconds;
+
+    public UnpublishCall(Handle handle, UnpublishRequest request, Duration timeout) {
+        super(handle, "unpublish of " + (request.keys().isEmpty() ? "everything" : request.keys()));
+        this.request = request;
+        this.seconds = CollectiveBound.seconds(timeout);
+        MessageSize.check("unpublish", MessageSize.ofNames(request.keys()) + MessageSize.of(request.attributes()));
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        InfoArray infos = InfoArray.allocate(memory, request.attributes(), 2)
+                .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
+                .timeout(memory, seconds);
+        List<String> names = LookupCall.names(request.keys());
+        return Libpmix.unpublish(ProcCodec.texts(memory, names), infos, cbdata);
+    }
+
+    @Override
+    protected void check(int status) {
+        handle().session.check(what, status);
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Publishes, looks up and withdraws data. */
+@NullMarked
+package org.pmixj.internal.directory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.internal.call.Dispatcher;
+
+/**
+ * The bound of a handler's calls. Most end long before: so there is one timer for a handler that is busy, which looks
+ * when it runs out whether the call it finds has had its time. What changes is guarded by the {@link HandlerChains}.
+ */
+final class AnswerTimer implements Runnable {
+    private final RegisteredHandler handler;
+    private @Nullable Future<?> timer;
+    private long deadline;
+
+    AnswerTimer(RegisteredHandler handler) {
+        this.handler = handler;
+    }
+
+    /** A call begins. */
+    void begin() {
+        long nanos = handler.settings.boundNanos();
+        deadline = System.nanoTime() + nanos;
+        if (timer == null) {
+            arm(nanos);
+        }
+    }
+
+    /** No call begins any more: a closed handler is not kept until its bound would have run out. */
+    void end() {
+        Future<?> scheduled = timer;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+            timer = null;
+        }
+    }
+
+    private void arm(long nanos) {
+        try {
+            timer = handler.handle.session.timers.schedule(this, nanos);
+        } catch (RejectedExecutionException e) {
+            // The session ends.
+        }
+    }
+
+    @Override
+    public void run() {
+        HandlerChains hub = handler.hub;
+        HandlerTurn late;
+        synchronized (hub) {
+            timer = null;
+            late = handler.running;
+            long left = deadline - System.nanoTime();
+            if (late == null) {
+                return;
+            } else if (left > 0) {
+                arm(left);
+                return;
+            }
+        }
+        if (hub.settle(late, EventOutcome.noAction(), true)) {
+            Dispatcher.apart(new HandlerChains.Warning(handler.title() + " gave no outcome to "
+                    + late.arrival.describe() + " within " + handler.settings.boundNanos() / 1_000_000
+                    + " ms, which counts as no action; "
+                    + (late.called ? "its call goes on" : "it was not called, for its executor has not got to it")));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.HandlerResult;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
+
+/** An event on its way along its chain. Guarded by the {@link HandlerChains}. */
+final class EventInChain {
+    final ReceivedEvent event;
+    /** Null for an event that libpmix has back already. */
+    final @Nullable NativeEvent origin;
+
+    /** It came before the handler it is for. */
+    final boolean cached;
+
+    /** In the order of the chain as it was when the event arrived. */
+    final List<HandlerTurn> tickets = new ArrayList<>();
+
+    int next;
+
+    /** Replaced, never changed: a handler keeps what it saw. */
+    private List<HandlerResult> results;
+    /** Of those, what C libraries have given before the chain. */
+    private final int foreign;
+
+    private int status = PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
+    private @Nullable RegisteredHandler terminator;
+
+    private EventInChain(
+            ReceivedEvent event, @Nullable NativeEvent origin, boolean cached, List<HandlerResult> earlier) {
+        this.event = event;
+        this.origin = origin;
+        this.cached = cached;
+        this.results = earlier;
+        this.foreign = earlier.size();
+    }
+
+    static EventInChain live(ReceivedEvent event, @Nullable NativeEvent origin, List<HandlerResult> earlier) {
+        return new EventInChain(event, origin, false, earlier);
+    }
+
+    static EventInChain cached(ReceivedEvent event) {
+        return new EventInChain(event, null, true, List.of());
+    }
+
+    List<HandlerResult> results() {
+        return results;
+    }
+
+    /** What this chain has given. */
+    List<HandlerResult> own() {
+        return results.subList(foreign, results.size());
+    }
+
+    void add(RegisteredHandler handler, EventOutcome outcome) {
+        List<HandlerResult> more = new ArrayList<>(results);
+        more.add(new HandlerResult(handler.name(), outcome.status(), withTermination(outcome)));
+        results = List.copyOf(more);
+        status = stronger(status, outcome.status().code());
+        if (outcome.termination().isPresent()) {
+            terminator = outcome.termination().get() ? handler : null;
+        }
+    }
+
+    private static Attributes withTermination(EventOutcome outcome) {
+        if (outcome.termination().isEmpty()) {
+            return outcome.results();
+        }
+        // libpmix has names for the two, and reads neither.
+        String name = outcome.termination().get() ? EventKeys.WANT_TERMINATION : EventKeys.NO_TERMINATION;
+        return Attributes.builder()
+                .addAll(outcome.results())
+                .add(InfoAccess.get().info(name, new PmixValue.Bool(true), false))
+                .build();
+    }
+
+    /** The chain has done what its most active handler has. */
+    private static int stronger(int one, int other) {
+        return strength(other) > strength(one) ? other : one;
+    }
+
+    private static int strength(int status) {
+        if (status == PMIxConstants.PMIX_EVENT_ACTION_COMPLETE()) {
+            return 3;
+        } else if (status == PMIxConstants.PMIX_EVENT_PARTIAL_ACTION_TAKEN()) {
+            return 2;
+        }
+        return status == PMIxConstants.PMIX_EVENT_ACTION_DEFERRED() ? 1 : 0;
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** The handler whose wish it is that the job ends, or null. */
+    @Nullable
+    RegisteredHandler terminator() {
+        return terminator;
+    }
+
+    String describe() {
+        return "event " + new PmixStatus(event.code) + " of " + event.source;
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.event.EventDetail;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.event.EventDetail.ModelActivity;
+import org.pmixj.ffi.PMIxConstants;
+
+/**
+ * What events mean, read out of their attributes. One that lacks what its type needs is of no type. Codes that were
+ * withdrawn are read too: other versions of libpmix send them.
+ */
+public final class EventMeaning {
+    private static final EventDetail OTHER = new EventDetail.Other();
+
+    private EventMeaning() {}
+
+    static EventDetail of(ReceivedEvent event) {
+        int code = event.code;
+        EventDetail detail = null;
+        if (EventCodes.isProcessEnd(code)) {
+            detail = processTerminated(event);
+        } else if (EventCodes.isJobEnd(code)) {
+            detail = jobEnded(event);
+        } else if (EventCodes.isConnectionLoss(code)) {
+            detail = new EventDetail.ConnectionLost(
+                    event.affected.isEmpty() ? Optional.ofNullable(event.source) : first(event.affected));
+        } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
+            detail = modelDeclared(event);
+        } else if (code == PMIxConstants.PMIX_MODEL_RESOURCES()) {
+            detail = activity(event, ModelActivity.Change.RESOURCES);
+        } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_ENTERED()) {
+            detail = activity(event, ModelActivity.Change.PARALLEL_ENTERED);
+        } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED()) {
+            detail = activity(event, ModelActivity.Change.PARALLEL_EXITED);
+        } else {
+            GroupChanged.Kind kind = groupKind(code);
+            if (kind != null) {
+                detail = groupChanged(event, kind);
+            }
+        }
+        return detail == null ? OTHER : detail;
+    }
+
+    private static @Nullable EventDetail processTerminated(ReceivedEvent event) {
+        if (event.affected.isEmpty() || event.affected.getFirst().isWildcard()) {
+            return null;
+        }
+        return new EventDetail.ProcessTerminated(event.affected.getFirst(), exitCode(event));
+    }
+
+    private static @Nullable EventDetail jobEnded(ReceivedEvent event) {
+        if (event.affected.isEmpty()) {
+            return null;
+        }
+        PmixStatus status = event.find(EventKeys.JOB_TERM_STATUS) instanceof PmixValue.Status given
+                ? given.value()
+                : new PmixStatus(event.code);
+        return new EventDetail.JobEnded(event.affected.getFirst().nspace(), status, exitCode(event));
+    }
+
+    private static OptionalInt exitCode(ReceivedEvent event) {
+        return event.find(EventKeys.EXIT_CODE) instanceof PmixValue.Int number
+                ? OptionalInt.of((int) number.value())
+                : OptionalInt.empty();
+    }
+
+    private static @Nullable EventDetail modelDeclared(ReceivedEvent event) {
+        String model = text(event, EventKeys.MODEL);
+        if (model == null) {
+            return null;
+        }
+        return new EventDetail.ModelDeclared(
+                model,
+                Optional.ofNullable(text(event, EventKeys.MODEL_LIBRARY)),
+                Optional.ofNullable(text(event, EventKeys.MODEL_VERSION)),
+                Optional.ofNullable(text(event, EventKeys.THREADING)));
+    }
+
+    private static EventDetail activity(ReceivedEvent event, ModelActivity.Change kind) {
+        return new ModelActivity(
+                kind,
+                Optional.ofNullable(text(event, EventKeys.MODEL)),
+                number(event, EventKeys.NUM_THREADS),
+                number(event, EventKeys.NUM_CPUS),
+                Optional.ofNullable(text(event, EventKeys.CPU_TYPE)),
+                Optional.ofNullable(text(event, EventKeys.AFFINITY_POLICY)),
+                Optional.ofNullable(text(event, EventKeys.PHASE_NAME)),
+                Optional.ofNullable(text(event, EventKeys.PHASE_TYPE)));
+    }
+
+    private static GroupChanged.@Nullable Kind groupKind(int code) {
+        if (code == PMIxConstants.PMIX_GROUP_INVITED()) {
+            return GroupChanged.Kind.INVITED;
+        } else if (code == PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()) {
+            return GroupChanged.Kind.INVITE_ACCEPTED;
+        } else if (code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
+            return GroupChanged.Kind.INVITE_DECLINED;
+        } else if (code == PMIxConstants.PMIX_GROUP_INVITE_FAILED()) {
+            return GroupChanged.Kind.INVITE_FAILED;
+        } else if (code == PMIxConstants.PMIX_GROUP_LEFT()) {
+            return GroupChanged.Kind.LEFT;
+        } else if (code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {
+            return GroupChanged.Kind.MEMBERSHIP_UPDATED;
+        } else if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
+            return GroupChanged.Kind.CONSTRUCT_ABORTED;
+        } else if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
+            return GroupChanged.Kind.CONSTRUCT_COMPLETE;
+        } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED()) {
+            return GroupChanged.Kind.LEADER_SELECTED;
+        } else if (code == PMIxConstants.PMIX_GROUP_LEADER_FAILED()) {
+            return GroupChanged.Kind.LEADER_FAILED;
+        } else if (code == PMIxConstants.PMIX_GROUP_CONTEXT_ID_ASSIGNED()) {
+            return GroupChanged.Kind.CONTEXT_ID_ASSIGNED;
+        } else if (code == PMIxConstants.PMIX_GROUP_MEMBER_FAILED()) {
+            return GroupChanged.Kind.MEMBER_FAILED;
+        }
+        return null;
+    }
+
+    private static @Nullable EventDetail groupChanged(ReceivedEvent event, GroupChanged.Kind kind) {
+        String group = text(event, EventKeys.GROUP_ID);
+        if (group == null) {
+            return null;
+        }
+        Optional<ProcId> proc = first(event.affected);
+        if (proc.isEmpty() && event.find(EventKeys.GROUP_LEADER) instanceof PmixValue.Proc leader) {
+            proc = Optional.of(leader.value());
+        }
+        if (proc.isEmpty() && isAnswered(kind)) {
+            proc = Optional.ofNullable(event.source);
+        }
+        return new GroupChanged(
+                kind, group, proc, event.procs(EventKeys.GROUP_MEMBERSHIP), number(event, EventKeys.GROUP_CONTEXT_ID));
+    }
+
+    /** Who invites, or answers, is who tells. */
+    private static boolean isAnswered(GroupChanged.Kind kind) {
+        return kind == GroupChanged.Kind.INVITED
+                || kind == GroupChanged.Kind.INVITE_ACCEPTED
+                || kind == GroupChanged.Kind.INVITE_DECLINED;
+    }
+
+    private static Optional<ProcId> first(List<ProcId> procs) {
+        return procs.isEmpty() ? Optional.empty() : Optional.of(procs.getFirst());
+    }
+
+    private static @Nullable String text(ReceivedEvent event, String key) {
+        return event.find(key) instanceof PmixValue.Str string ? string.value() : null;
+    }
+
+    public static OptionalLong number(ReceivedEvent event, String key) {
+        return event.find(key) instanceof PmixValue.UInt number ? OptionalLong.of(number.bits()) : OptionalLong.empty();
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.List;
+import java.util.Optional;
+import org.pmixj.Attributes;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventDetail;
+import org.pmixj.event.HandlerResult;
+
+/** An event as one handler sees it: with the results of those before it. */
+final class EventView implements Event {
+    private final ReceivedEvent data;
+    private final List<HandlerResult> results;
+    private final boolean cached;
+
+    /** In the turn of the handler, before which the results of those before it are all there. */
+    EventView(EventInChain arrival) {
+        this.data = arrival.event;
+        this.results = arrival.results();
+        this.cached = arrival.cached;
+    }
+
+    @Override
+    public PmixStatus code() {
+        return new PmixStatus(data.code);
+    }
+
+    @Override
+    public Optional<ProcId> source() {
+        return Optional.ofNullable(data.source);
+    }
+
+    @Override
+    public List<ProcId> affected() {
+        return data.affected;
+    }
+
+    @Override
+    public Optional<String> text() {
+        return data.find(EventKeys.TEXT) instanceof PmixValue.Str string
+                ? Optional.of(string.value())
+                : Optional.empty();
+    }
+
+    @Override
+    public EventDetail detail() {
+        return data.detail();
+    }
+
+    @Override
+    public Attributes attributes() {
+        return data.attributes;
+    }
+
+    @Override
+    public boolean isCached() {
+        return cached;
+    }
+
+    @Override
+    public List<HandlerResult> results() {
+        return results;
+    }
+
+    @Override
+    public Optional<HandlerResult> result(String handler) {
+        for (HandlerResult result : results) {
+            if (handler.equals(result.name().orElse(null))) {
+                return Optional.of(result);
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return "Event[" + code() + " of " + data.source + ", " + data.attributes + "]";
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.pmixj.PmixStatus;
+import org.pmixj.event.Events;
+import org.pmixj.event.HandlerBuilder;
+import org.pmixj.event.Notification;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+
+/** Begins handlers and notifications. */
+public final class EventsImpl implements Events {
+    private final Handle handle;
+
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Events of(Handle handle) {
+        return new EventsImpl(handle);
+    }
+
+    private EventsImpl(Handle handle) {
+        this.handle = handle;
+    }
+
+    @Override
+    public HandlerBuilder on(PmixStatus... codes) {
+        if (codes.length == 0) {
+            throw new IllegalArgumentException("no codes are given; onAny() is for events of every code");
+        }
+        Set<Integer> distinct = new LinkedHashSet<>();
+        for (PmixStatus code : codes) {
+            distinct.add(Objects.requireNonNull(code, "code").code());
+        }
+        handle.checkOpen();
+        return new HandlerBuilderImpl(handle, List.copyOf(distinct));
+    }
+
+    @Override
+    public HandlerBuilder onAny() {
+        handle.checkOpen();
+        return new HandlerBuilderImpl(handle, List.of());
+    }
+
+    @Override
+    public Notification notify(PmixStatus code) {
+        String reserved = EventCodes.reserved(code.code());
+        if (reserved != null) {
+            throw new IllegalArgumentException(
+                    code + " " + reserved + "; codes of an application's own are below PMIX_EXTERNAL_ERR_BASE");
+        }
+        handle.checkOpen();
+        return new NotificationImpl(handle, code.code());
+    }
+
+    @Override
+    public boolean awaitIdle(Duration timeout) {
+        Checks.timeout(timeout);
+        handle.checkOpen();
+        handle.session.refuseOnProgressThread("waiting for event handlers");
+        return handle.session.events.hub().awaitIdle(NativeCall.toNanos(timeout));
+    }
+}

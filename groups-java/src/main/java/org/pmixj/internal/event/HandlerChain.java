@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The handlers of one code in the order they are called: first, those for this code alone, for several codes, for any,
+ * last. Immutable. A handler has a level, and levels never decrease along the chain; one that is placed before or after
+ * another has the level of that one, so that a handler that comes later does not come between them.
+ */
+final class HandlerChain {
+    /** Whom a chain puts in order. */
+    interface Member {
+        /** Null for a handler without a name. */
+        @Nullable
+        String memberName();
+
+        Placement placement();
+
+        Category category();
+    }
+
+    /** In the order of the Standard. */
+    enum Category {
+        SINGLE(2),
+        MULTI(5),
+        DEFAULT(8);
+
+        // Between that of its first and that of its last.
+        private final int level;
+
+        Category(int level) {
+            this.level = level;
+        }
+    }
+
+    private static final int FIRST = 0;
+    private static final int LAST = 10;
+
+    static final HandlerChain EMPTY = new HandlerChain(new Member[0], new int[0]);
+
+    private final Member[] members;
+    private final int[] levels;
+
+    private HandlerChain(Member[] members, int[] levels) {
+        this.members = members;
+        this.levels = levels;
+    }
+
+    int size() {
+        return members.length;
+    }
+
+    Member get(int index) {
+        return members[index];
+    }
+
+    /** The member of a name, or -1. */
+    int indexOf(@Nullable String name) {
+        for (int i = 0; name != null && i < members.length; i++) {
+            if (name.equals(members[i].memberName())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * This chain with a member more.
+     *
+     * @throws IllegalStateException if its place is taken, or it would take that of another
+     */
+    HandlerChain with(Member member) {
+        Placement.Kind kind = member.placement().kind();
+        int anchor = indexOf(member.placement().anchor());
+        if (anchor >= 0) {
+            return insert(member, kind == Placement.Kind.BEFORE ? anchor : anchor + 1, levels[anchor]);
+        }
+        // A member that is to be beside one that is not in this chain has its own place here.
+        int own = member.category().level;
+        return switch (kind) {
+            case FIRST -> insert(member, 0, FIRST);
+            case LAST -> insert(member, members.length, LAST);
+            case FIRST_IN_CATEGORY -> insert(member, begin(own - 1), own - 1);
+            case LAST_IN_CATEGORY -> insert(member, begin(own + 2), own + 1);
+            case PREPEND -> insert(member, begin(own), own);
+            case BEFORE, AFTER, APPEND -> insert(member, begin(own + 1), own);
+        };
+    }
+
+    /** Where the members of at least a level begin. */
+    private int begin(int level) {
+        int index = 0;
+        while (index < levels.length && levels[index] < level) {
+            index++;
+        }
+        return index;
+    }
+
+    private HandlerChain insert(Member member, int index, int level) {
+        for (int i = 0; i < members.length; i++) {
+            if (i < index) {
+                check(member, members[i], member);
+            } else {
+                check(member, member, members[i]);
+            }
+        }
+        Member[] more = Arrays.copyOf(members, members.length + 1);
+        int[] moreLevels = Arrays.copyOf(levels, levels.length + 1);
+        System.arraycopy(members, index, more, index + 1, members.length - index);
+        System.arraycopy(levels, index, moreLevels, index + 1, levels.length - index);
+        more[index] = member;
+        moreLevels[index] = level;
+        return new HandlerChain(more, moreLevels);
+    }
+
+    /** What is promised to one that is first or last is kept, or the new member is refused. */
+    @SuppressWarnings("ReferenceEquality") // the member itself
+    private static void check(Member added, Member earlier, Member later) {
+        Placement.Kind broken = null;
+        boolean same = earlier.category() == later.category();
+        if (later.placement().is(Placement.Kind.FIRST)
+                || (same
+                        && later.placement().is(Placement.Kind.FIRST_IN_CATEGORY)
+                        && !earlier.placement().is(Placement.Kind.FIRST))) {
+            broken = later.placement().kind();
+        } else if (earlier.placement().is(Placement.Kind.LAST)
+                || (same
+                        && earlier.placement().is(Placement.Kind.LAST_IN_CATEGORY)
+                        && !later.placement().is(Placement.Kind.LAST))) {
+            broken = earlier.placement().kind();
+        }
+        if (broken == null) {
+            return;
+        }
+        if (earlier.placement().is(later.placement().kind())) {
+            throw new IllegalStateException(
+                    "there is a handler that is " + broken + " already, " + title(added == later ? earlier : later));
+        }
+        throw new IllegalStateException(
+                title(earlier) + " cannot come before " + title(later) + ": one of them is " + broken);
+    }
+
+    private static String title(Member member) {
+        return member.memberName() == null ? "one without a name" : "'" + member.memberName() + "'";
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the member itself
+    HandlerChain without(Member member) {
+        for (int i = 0; i < members.length; i++) {
+            if (members[i] == member) {
+                Member[] rest = new Member[members.length - 1];
+                int[] restLevels = new int[rest.length];
+                System.arraycopy(members, 0, rest, 0, i);
+                System.arraycopy(members, i + 1, rest, i, rest.length - i);
+                System.arraycopy(levels, 0, restLevels, 0, i);
+                System.arraycopy(levels, i + 1, restLevels, i, rest.length - i);
+                return new HandlerChain(rest, restLevels);
+            }
+        }
+        return this;
+    }
+}

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.HandlerResult;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.Waits;
+import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.repair.DeliveredEvents;
+
+/**
+ * The event handlers of this process, and the events on their way to them. An event gets a ticket for each handler of
+ * its chain the moment it arrives. A handler takes its tickets in that order, and one only when the event has passed the
+ * handlers before; as all tickets of an event are drawn at once, the oldest event never waits for another, so nothing
+ * waits in a circle.
+ *
+ * <p>What is guarded is guarded by this object. Neither code of the application nor libpmix is called with it held.
+ */
+public final class HandlerChains {
+    private final Map<Integer, HandlerChain> chains = new HashMap<>();
+    /** The chain of every code that has none of its own. */
+    private HandlerChain defaults = HandlerChain.EMPTY;
+
+    private final Set<RegisteredHandler> handlers = new LinkedHashSet<>();
+    private final DeliveredEvents log = new DeliveredEvents();
+    private final Set<NativeEvent> pending = new HashSet<>();
+    private final ArrayDeque<EventInChain> ended = new ArrayDeque<>();
+    /** Events that have not come to the end of their chains. */
+    private int underWay;
+
+    private boolean closed;
+
+    // --- handlers ------------------------------------------------------------------------------------------------
+
+    /**
+     * Puts a handler into the chains of its codes, and gives it the events that were kept if it asks for them.
+     *
+     * @throws IllegalArgumentException if the handler it is to be beside is not there
+     * @throws IllegalStateException if its name or place is taken, or its handle was closed
+     */
+    synchronized void add(RegisteredHandler handler) {
+        if (closed || handler.handle.isClosed()) {
+            throw new IllegalStateException("registration of " + handler.title() + ": this Pmix handle is closed");
+        }
+        checkName(handler);
+        checkAnchor(handler);
+        Map<Integer, HandlerChain> changed = new HashMap<>();
+        HandlerChain changedDefaults = defaults;
+        if (handler.settings.codes().isEmpty()) {
+            changedDefaults = defaults.with(handler);
+            for (Map.Entry<Integer, HandlerChain> entry : chains.entrySet()) {
+                changed.put(entry.getKey(), entry.getValue().with(handler));
+            }
+        } else {
+            for (Integer code : handler.settings.codes()) {
+                changed.put(code, chain(code).with(handler));
+            }
+        }
+        defaults = changedDefaults;
+        chains.putAll(changed);
+        handlers.add(handler);
+        if (handler.settings.cached()) {
+            for (ReceivedEvent event : log.of(handler)) {
+                EventInChain arrival = EventInChain.cached(event);
+                draw(arrival, handler);
+                underWay++;
+                advance(arrival);
+            }
+        }
+    }
+
+    private HandlerChain chain(int code) {
+        return chains.getOrDefault(code, defaults);
+    }
+
+    private void checkName(RegisteredHandler handler) {
+        for (RegisteredHandler other : handlers) {
+            if (handler.settings.name() != null && handler.settings.name().equals(other.settings.name())) {
+                throw new IllegalStateException("there is an event handler '" + handler.settings.name() + "' already");
+            }
+        }
+    }
+
+    private void checkAnchor(RegisteredHandler handler) {
+        String anchor = handler.placement().anchor();
+        if (anchor == null) {
+            return;
+        }
+        for (RegisteredHandler other : handlers) {
+            if (anchor.equals(other.settings.name())) {
+                if (!meets(handler, other)) {
+                    throw new IllegalArgumentException(
+                            "event handler '" + anchor + "' is for none of the codes of " + handler.title());
+                }
+                return;
+            }
+        }
+        throw new IllegalArgumentException("there is no event handler '" + anchor + "'");
+    }
+
+    private static boolean meets(RegisteredHandler one, RegisteredHandler other) {
+        if (one.settings.codes().isEmpty() || other.settings.codes().isEmpty()) {
+            return true;
+        }
+        for (Integer code : one.settings.codes()) {
+            if (other.settings.codes().contains(code)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    synchronized boolean isActive(RegisteredHandler handler) {
+        return !handler.closed;
+    }
+
+    void close(RegisteredHandler handler) {
+        synchronized (this) {
+            remove(handler);
+        }
+        finish();
+    }
+
+    /** Those of a handle that is closed. */
+    void close(Handle handle) {
+        synchronized (this) {
+            for (RegisteredHandler handler : List.copyOf(handlers)) {
+                if (handler.handle == handle) {
+                    remove(handler);
+                }
+            }
+        }
+        finish();
+    }
+
+    private void remove(RegisteredHandler handler) {
+        if (handler.closed) {
+            return;
+        }
+        handler.closed = true;
+        handlers.remove(handler);
+        defaults = defaults.without(handler);
+        for (Map.Entry<Integer, HandlerChain> entry : chains.entrySet()) {
+            entry.setValue(entry.getValue().without(handler));
+        }
+        for (HandlerTurn ticket : handler.queue) {
+            pass(ticket);
+        }
+        handler.queue.clear();
+        if (handler.running == null) {
+            handler.bound.end();
+        }
+    }
+
+    // --- events --------------------------------------------------------------------------------------------------
+
+    /**
+     * An event arrived; on the progress thread.
+     *
+     * @param origin what is to be completed when the chain has ended; null if that is done
+     * @return false if nobody wants the event, and the caller is to complete it
+     */
+    boolean arrive(ReceivedEvent event, @Nullable NativeEvent origin, List<HandlerResult> earlier) {
+        EventInChain arrival = EventInChain.live(event, origin, earlier);
+        synchronized (this) {
+            if (closed) {
+                return false;
+            }
+            if (event.cacheable) {
+                log.add(event);
+            }
+            HandlerChain chain = chain(event.code);
+            for (int i = 0; i < chain.size(); i++) {
+                if (chain.get(i) instanceof RegisteredHandler handler && handler.wants(event)) {
+                    draw(arrival, handler);
+                }
+            }
+            if (arrival.tickets.isEmpty()) {
+                return false;
+            }
+            if (origin != null) {
+                pending.add(origin);
+            }
+            underWay++;
+            advance(arrival);
+        }
+        return true;
+    }
+
+    /** Whether an event is one that was told already. */
+    synchronized boolean isKnown(ReceivedEvent event) {
+        return log.contains(event);
+    }
+
+    private static void draw(EventInChain arrival, RegisteredHandler handler) {
+        HandlerTurn ticket = new HandlerTurn(arrival, handler);
+        arrival.tickets.add(ticket);
+        handler.queue.add(ticket);
+        if (handler.queue.size() >= handler.warnAt) {
+            Dispatcher.apart(new Warning(handler.warnAt + " events wait for " + handler.title()));
+            handler.warnAt *= 2;
+        }
+    }
+
+    /** Lets the event go on to the next handler that is still to be called. */
+    private void advance(EventInChain arrival) {
+        while (arrival.next < arrival.tickets.size()) {
+            HandlerTurn ticket = arrival.tickets.get(arrival.next);
+            if (!ticket.done) {
+                ticket.ready = true;
+                call(ticket.handler);
+                return;
+            }
+            arrival.next++;
+        }
+        ended.add(arrival);
+        underWay--;
+        if (underWay == 0) {
+            notifyAll();
+        }
+    }
+
+    /** The handler will not be called for the event. */
+    private void pass(HandlerTurn ticket) {
+        ticket.done = true;
+        if (ticket.ready) {
+            ticket.arrival.next++;
+            advance(ticket.arrival);
+        }
+    }
+
+    /** Calls a handler for its next event, if both are ready. */
+    private void call(RegisteredHandler handler) {
+        HandlerTurn ticket = take(handler);
+        if (ticket != null) {
+            handler.handle.dispatcher.execute(new HandlerCall(this, ticket));
+        }
+    }
+
+    /** The next ticket of a handler that has none in use, if its event has come that far. */
+    synchronized @Nullable HandlerTurn take(RegisteredHandler handler) {
+        if (handler.running != null) {
+            return null;
+        }
+        HandlerTurn ticket = handler.queue.peek();
+        while (ticket != null && ticket.done) {
+            handler.queue.remove();
+            ticket = handler.queue.peek();
+        }
+        if (ticket == null || !ticket.ready) {
+            return null;
+        }
+        handler.queue.remove();
+        handler.running = ticket;
+        handler.bound.begin();
+        return ticket;
+    }
+
+    /** Whether the event still waits for the handler. */
+    synchronized boolean isDue(HandlerTurn ticket) {
+        return !ticket.done && !ticket.handler.closed;
+    }
+
+    /** Whether the handler is really to be called; a one-shot handler is closed by that. */
+    boolean claim(HandlerTurn ticket) {
+        RegisteredHandler handler = ticket.handler;
+        synchronized (this) {
+            if (!isDue(ticket)) {
+                return false;
+            }
+            ticket.called = true;
+            if (!handler.settings.once()) {
+                return true;
+            }
+            remove(handler);
+        }
+        finish();
+        return true;
+    }
+
+    /**
+     * The handler is done with the event.
+     *
+     * @param outcome null if it was not called
+     * @param again whether to call the handler for its next event; else the caller does
+     * @return false if it was done before
+     */
+    boolean settle(HandlerTurn ticket, @Nullable EventOutcome outcome, boolean again) {
+        synchronized (this) {
+            if (ticket.done) {
+                return false;
+            }
+            ticket.done = true;
+            RegisteredHandler handler = ticket.handler;
+            handler.running = null;
+            if (handler.closed) {
+                handler.bound.end();
+            }
+            EventInChain arrival = ticket.arrival;
+            if (outcome != null) {
+                arrival.add(handler, outcome);
+                if (outcome.status().code() == PMIxConstants.PMIX_EVENT_ACTION_COMPLETE()) {
+                    stop(arrival);
+                }
+            }
+            arrival.next++;
+            advance(arrival);
+            if (again) {
+                call(handler);
+            }
+        }
+        finish();
+        return true;
+    }
+
+    /** No further handler is called for the event; those that have it at the head of their queue go on to the next. */
+    private void stop(EventInChain arrival) {
+        for (int i = arrival.next + 1; i < arrival.tickets.size(); i++) {
+            arrival.tickets.get(i).done = true;
+            call(arrival.tickets.get(i).handler);
+        }
+    }
+
+    /** How many handlers are registered. */
+    public synchronized int size() {
+        return handlers.size();
+    }
+
+    /** How many events libpmix waits to have back and how many turns of handlers are still to come. */
+    public synchronized int waiting() {
+        int count = pending.size() + ended.size();
+        for (RegisteredHandler handler : handlers) {
+            count += handler.queue.size() + (handler.running == null ? 0 : 1);
+        }
+        return count;
+    }
+
+    /** Waits until no event is on its way along its chain. */
+    synchronized boolean awaitIdle(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        while (underWay > 0) {
+            if (!Waits.on(this, deadline)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // --- completion ----------------------------------------------------------------------------------------------
+
+    /** Completes the events whose chains have ended. */
+    private void finish() {
+        for (EventInChain arrival = nextEnded(); arrival != null; arrival = nextEnded()) {
+            NativeEvent origin = arrival.origin;
+            Handle handle = arrival.tickets.getFirst().handler.handle;
+            if (origin != null && origin.complete(handle, arrival.status(), arrival.own())) {
+                forget(origin);
+            }
+            RegisteredHandler terminator = arrival.terminator();
+            if (terminator != null) {
+                Dispatcher.apart(new JobTermination(terminator, arrival.describe()));
+            }
+        }
+    }
+
+    private synchronized @Nullable EventInChain nextEnded() {
+        return ended.poll();
+    }
+
+    /** Not before libpmix has it back: one that could not be given back is left for the end of the session. */
+    private synchronized void forget(NativeEvent origin) {
+        pending.remove(origin);
+    }
+
+    /** The session ends: libpmix gets its events back, and no handler is called any more. */
+    void close() {
+        List<NativeEvent> open;
+        synchronized (this) {
+            closed = true;
+            if (underWay > 0) {
+                Dispatcher.apart(new Warning(underWay + " events were not handled to the end: the session is closed"));
+            }
+            for (RegisteredHandler handler : List.copyOf(handlers)) {
+                remove(handler);
+            }
+            ended.clear();
+            open = List.copyOf(pending);
+            pending.clear();
+        }
+        for (NativeEvent event : open) {
+            event.abandon();
+        }
+    }
+
+    /** Written on a thread of its own: not where libpmix waits, nor where the application's executor does not run. */
+    record Warning(String message) implements Runnable {
+        @Override
+        public void run() {
+            Log.warning(message);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.List;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.data.AbortCall;
+
+/**
+ * Ends the job because an event handler wants it.
+ *
+ * @param handler whose wish it is
+ * @param event because of which event
+ */
+record JobTermination(RegisteredHandler handler, String event) implements Runnable {
+    private static final int STATUS = 1;
+
+    @Override
+    public void run() {
+        Handle handle = handler.handle;
+        String message = handler.title() + " wants termination because of " + event;
+        // PRRTE does not print it.
+        System.err.println(handle.session.self() + " aborts the job with status " + STATUS + ": " + message);
+        new AbortCall(handle, STATUS, message, List.of()).run(NativeCall.toNanos(handle.defaultTimeout));
+    }
+}

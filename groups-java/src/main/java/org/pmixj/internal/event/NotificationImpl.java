@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.event.Notification;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.group.GroupTable;
+
+/** Collects what is to be sent, and to whom. */
+final class NotificationImpl implements Notification {
+    /** Those of a notification, those of a registration, and marks. */
+    private static final String[] DIRECTIVES = {
+        EventKeys.NON_DEFAULT,
+        EventKeys.DO_NOT_CACHE,
+        EventKeys.CUSTOM_RANGE,
+        EventKeys.AFFECTED_PROC,
+        EventKeys.AFFECTED_PROCS,
+        EventKeys.TEXT,
+        EventKeys.STAYS_LOCAL,
+        EventKeys.HANDLER_NAME,
+        EventKeys.FIRST,
+        EventKeys.LAST,
+        EventKeys.FIRST_IN_CATEGORY,
+        EventKeys.LAST_IN_CATEGORY,
+        EventKeys.BEFORE,
+        EventKeys.AFTER,
+        EventKeys.PREPEND,
+        EventKeys.APPEND,
+        EventKeys.ONE_SHOT,
+        EventKeys.RETURN_OBJECT
+    };
+
+    private final Handle handle;
+    private final int code;
+    private byte range;
+    private @Nullable List<ProcId> targets;
+    private @Nullable Group group;
+    private final Set<ProcId> affected = new LinkedHashSet<>();
+    private final List<Info> infos = new ArrayList<>();
+    private @Nullable String text;
+    private boolean defaults;
+    private boolean cached;
+    private Duration timeout;
+
+    NotificationImpl(Handle handle, int code) {
+        this.handle = handle;
+        this.code = code;
+        this.timeout = handle.defaultTimeout;
+    }
+
+    // --- to whom -------------------------------------------------------------------------------------------------
+
+    @Override
+    public Notification toProcess() {
+        return range(PMIxConstants.PMIX_RANGE_PROC_LOCAL());
+    }
+
+    @Override
+    public Notification toNode() {
+        return range(PMIxConstants.PMIX_RANGE_LOCAL());
+    }
+
+    @Override
+    public Notification toNamespace() {
+        return to(own());
+    }
+
+    private ProcId own() {
+        return ProcId.all(handle.session.self().nspace());
+    }
+
+    @Override
+    public Notification toNamespace(String nspace) {
+        return to(ProcId.all(nspace));
+    }
+
+    @Override
+    public Notification toSession() {
+        return range(PMIxConstants.PMIX_RANGE_SESSION());
+    }
+
+    @Override
+    public Notification toAll() {
+        return range(PMIxConstants.PMIX_RANGE_GLOBAL());
+    }
+
+    @Override
+    public Notification toHost() {
+        return range(PMIxConstants.PMIX_RANGE_RM());
+    }
+
+    @Override
+    public Notification to(Collection<ProcId> procs) {
+        List<ProcId> copy = List.copyOf(new LinkedHashSet<>(procs));
+        if (copy.isEmpty()) {
+            throw new IllegalArgumentException("no processes are given");
+        }
+        range(PMIxConstants.PMIX_RANGE_CUSTOM());
+        this.targets = copy;
+        return this;
+    }
+
+    @Override
+    public Notification to(ProcId proc) {
+        return to(List.of(proc));
+    }
+
+    @Override
+    public Notification toGroup(Group value) {
+        Checks.active(value);
+        range(PMIxConstants.PMIX_RANGE_CUSTOM());
+        this.group = value;
+        return this;
+    }
+
+    @Override
+    public Notification toGroupRanks(Group value, int... ranks) {
+        Checks.active(value);
+        List<ProcId> procs = new ArrayList<>(ranks.length);
+        for (int rank : ranks) {
+            procs.add(value.member(rank));
+        }
+        return to(procs);
+    }
+
+    private Notification range(int value) {
+        if (range != 0) {
+            throw new IllegalStateException("whom the notification is for was given already");
+        }
+        this.range = (byte) value;
+        return this;
+    }
+
+    // --- what ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public Notification affecting(Collection<ProcId> procs) {
+        affected.addAll(List.copyOf(procs));
+        return this;
+    }
+
+    @Override
+    public Notification affecting(ProcId proc) {
+        return affecting(List.of(proc));
+    }
+
+    @Override
+    public Notification text(String message) {
+        this.text = Checks.text("message", message);
+        return this;
+    }
+
+    @Override
+    public <T> Notification with(Key<T> key, T value) {
+        if (isDirective(key.name())) {
+            throw new IllegalArgumentException(key.name() + " is a directive of events, for which there is a method");
+        }
+        infos.add(Info.of(key, Objects.requireNonNull(value, "value")));
+        return this;
+    }
+
+    private static boolean isDirective(String key) {
+        for (String directive : DIRECTIVES) {
+            if (key.equals(directive)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public Notification toDefaultHandlersToo() {
+        this.defaults = true;
+        return this;
+    }
+
+    @Override
+    public Notification cached() {
+        this.cached = true;
+        return this;
+    }
+
+    @Override
+    public Notification timeout(Duration bound) {
+        this.timeout = Checks.timeout(bound);
+        return this;
+    }
+
+    // --- sending -------------------------------------------------------------------------------------------------
+
+    @Override
+    public void send() {
+        operation().run(NativeCall.toNanos(timeout));
+    }
+
+    @Override
+    public CompletableFuture<Void> sendAsync() {
+        return operation().submit(NativeCall.toNanos(timeout));
+    }
+
+    private NotifyCall operation() {
+        handle.checkOpen();
+        GroupTable groups = handle.session.groups;
+        List<ProcId> procs = List.of();
+        byte native_ = range;
+        if (group != null) {
+            Checks.active(group);
+            procs = group.members();
+        } else if (targets != null) {
+            procs = groups.resolve("notification of " + new PmixStatus(code), targets);
+        } else if (range == 0) {
+            native_ = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+            procs = List.of(own());
+        }
+        return new NotifyCall(
+                handle, code, native_, procs, groups.expand(List.copyOf(affected)), infos, text, defaults, cached);
+    }
+}

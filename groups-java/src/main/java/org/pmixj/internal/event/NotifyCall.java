@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.ffi.Libpmix;
+
+/** Sends an event. libpmix accepts one for processes that do not exist, and tells nobody; so they are checked here. */
+public class NotifyCall extends StatusCall {
+    private final int code;
+    private final byte range;
+    private final List<ProcId> targets;
+    private final List<Info> infos = new ArrayList<>();
+    private final boolean cached;
+    /** It has its place in the queue of those that wait. */
+    private final AtomicBoolean queued = new AtomicBoolean();
+
+    public NotifyCall(
+            Handle handle,
+            int code,
+            byte range,
+            List<ProcId> targets,
+            List<ProcId> affected,
+            List<Info> more,
+            @Nullable String text,
+            boolean defaults,
+            boolean cached) {
+        super(handle, "notification of " + new PmixStatus(code));
+        this.code = code;
+        this.range = alone(handle.session, range, targets);
+        this.targets = this.range == range ? targets : List.of();
+        this.cached = cached;
+        if (!this.targets.isEmpty()) {
+            add(EventKeys.CUSTOM_RANGE, array(this.targets));
+        }
+        if (affected.size() == 1) {
+            add(EventKeys.AFFECTED_PROC, new PmixValue.Proc(affected.getFirst()));
+        } else if (!affected.isEmpty()) {
+            add(EventKeys.AFFECTED_PROCS, array(affected));
+        }
+        if (text != null) {
+            add(EventKeys.TEXT, new PmixValue.Str(text));
+        }
+        if (!defaults) {
+            add(EventKeys.NON_DEFAULT, new PmixValue.Bool(true));
+        }
+        if (!cached) {
+            add(EventKeys.DO_NOT_CACHE, new PmixValue.Bool(true));
+        }
+        infos.addAll(more);
+        MessageSize.check(what, MessageSize.of(infos));
+    }
+
+    /** Of this layer, to this process alone. */
+    public NotifyCall(Handle handle, int code, List<ProcId> affected, List<Info> more, boolean cached) {
+        this(
+                handle,
+                code,
+                (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
+                List.of(),
+                affected,
+                more,
+                null,
+                false,
+                cached);
+    }
+
+    private void add(String key, PmixValue value) {
+        infos.add(InfoAccess.get().info(key, value, false));
+    }
+
+    public static PmixValue array(List<ProcId> procs) {
+        List<PmixValue> elements = new ArrayList<>(procs.size());
+        for (ProcId proc : procs) {
+            elements.add(new PmixValue.Proc(proc));
+        }
+        return new PmixValue.Array(DataType.PROC, elements);
+    }
+
+    /** A process without a server is its whole job, node and session. */
+    private static byte alone(Session session, byte range, List<ProcId> targets) {
+        if (!session.singleton()) {
+            return range;
+        }
+        for (ProcId target : targets) {
+            if (!target.nspace().equals(session.self().nspace()) || target.rank() > 0) {
+                // libpmix will say that there is no server.
+                return range;
+            }
+        }
+        return (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
+    }
+
+    // --- whether they exist --------------------------------------------------------------------------------------
+
+    private Set<String> unknown() {
+        Session session = handle().session;
+        Set<String> names = new HashSet<>();
+        for (ProcId target : targets) {
+            String nspace = target.nspace();
+            if (!nspace.equals(session.self().nspace()) && !session.jobs.exists(nspace)) {
+                names.add(nspace);
+            }
+        }
+        return names;
+    }
+
+    // Of a foreign namespace the host is asked first; and a process has what it sends kept for its own handlers only if
+    // it arrives here.
+    @Override
+    protected boolean startBlocks() {
+        NativeRegistrations events = handle().session.events;
+        queued.set(events.queue(asksHost() || (keepsOwn() && !events.isReady(code))));
+        return queued.get();
+    }
+
+    private void unqueue() {
+        if (queued.compareAndSet(true, false)) {
+            handle().session.events.unqueue();
+        }
+    }
+
+    @Override
+    protected void ended() {
+        unqueue();
+    }
+
+    private boolean asksHost() {
+        return !handle().session.singleton() && !unknown().isEmpty();
+    }
+
+    private boolean keepsOwn() {
+        ProcId self = handle().session.self();
+        return cached && (targets.isEmpty() || targets.contains(self) || targets.contains(ProcId.all(self.nspace())));
+    }
+
+    @Override
+    protected void prepare() {
+        if (asksHost()) {
+            handle().session.jobs.require(handle(), what, unknown());
+        }
+        if (keepsOwn()) {
+            handle().session.events.await(handle(), List.of(code), what, NativeCall.toNanos(handle().defaultTimeout));
+        }
+    }
+
+    private void checkRanks() {
+        Session session = handle().session;
+        for (ProcId target : targets) {
+            int size = session.singleton() ? 0 : session.jobs.size(session, target.nspace());
+            if (size > 0 && target.rank() >= size) {
+                throw new PmixException.NotFound(
+                        what + " failed: there is no process " + target + ", its namespace has " + size,
+                        new PmixStatus(StatusCodes.NOT_FOUND));
+            }
+        }
+    }
+
+    // --- the call ------------------------------------------------------------------------------------------------
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        int status = send(memory, cbdata);
+        unqueue();
+        return status;
+    }
+
+    private int send(SegmentAllocator memory, MemorySegment cbdata) {
+        checkRanks();
+        InfoArray native_ = InfoArray.allocate(memory, infos.size() + 1);
+        for (Info info : infos) {
+            native_.add(memory, info);
+        }
+        if (!cached) {
+            return Libpmix.notifyEvent(code, range, native_, cbdata);
+        }
+        return handle().session.events.numbered(new Numbered(native_, memory, cbdata));
+    }
+
+    /** With its number among the kept events of this process, in the order of which they must be sent. */
+    final class Numbered {
+        private final InfoArray infos;
+        private final SegmentAllocator memory;
+        private final MemorySegment cbdata;
+
+        private Numbered(InfoArray infos, SegmentAllocator memory, MemorySegment cbdata) {
+            this.infos = infos;
+            this.memory = memory;
+            this.cbdata = cbdata;
+        }
+
+        int send(long number) {
+            infos.add(
+                    memory,
+                    InfoAccess.get().info(ReceivedEvent.SEQUENCE, new PmixValue.UInt(DataType.UINT64, number), false));
+            return Libpmix.notifyEvent(code, range, infos, cbdata);
+        }
+    }
+
+    @Override
+    protected void check(int status) {
+        handle().session.check(what, status);
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where in its chain a handler wants to be.
+ *
+ * @param anchor the name of the handler to be before or after; null for every other kind
+ */
+record Placement(Kind kind, @Nullable String anchor) {
+    /** The directives of a registration; a handler without one is appended. */
+    enum Kind {
+        FIRST,
+        LAST,
+        FIRST_IN_CATEGORY,
+        LAST_IN_CATEGORY,
+        BEFORE,
+        AFTER,
+        PREPEND,
+        APPEND
+    }
+
+    static final Placement NONE = new Placement(Kind.APPEND, null);
+
+    boolean is(Kind wanted) {
+        return kind == wanted;
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.event.EventDetail;
+import org.pmixj.ffi.pmix_info;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
+
+/** An event as it arrived, copied out of libpmix's memory. Immutable. */
+public final class ReceivedEvent {
+    /** The number of a kept event among those of its sender: libpmix hands kept events out in reverse. */
+    static final String SEQUENCE = "pmixj.event.sequence";
+
+    public final int code;
+    public final @Nullable ProcId source;
+    public final Attributes attributes;
+    final boolean nonDefault;
+    public final boolean cacheable;
+    /** 0 if it has none. */
+    public final long sequence;
+
+    public final List<ProcId> affected;
+    private volatile @Nullable EventDetail detail;
+
+    private ReceivedEvent(int code, @Nullable ProcId source, Attributes attributes, long sequence) {
+        this.code = code;
+        this.source = source;
+        this.attributes = attributes;
+        this.sequence = sequence;
+        this.nonDefault = isTrue(EventKeys.NON_DEFAULT);
+        this.cacheable = !isTrue(EventKeys.DO_NOT_CACHE);
+        this.affected = affectedProcs();
+    }
+
+    /** Copies what a notification function is given. */
+    public static ReceivedEvent read(int code, MemorySegment source, MemorySegment infos, long count) {
+        List<Info> kept = new ArrayList<>((int) count);
+        long sequence = 0;
+        if (infos.address() != 0) {
+            MemorySegment array = ProcCodec.array(infos, count, pmix_info.sizeof());
+            for (long i = 0; i < count; i++) {
+                Info info = InfoArray.read(pmix_info.asSlice(array, i));
+                if (info.key().equals(SEQUENCE) && info.value() instanceof PmixValue.UInt number) {
+                    sequence = number.bits();
+                } else if (!isMark(info.key())) {
+                    kept.add(info);
+                }
+            }
+        }
+        return new ReceivedEvent(code, proc(source), Attributes.of(kept), sequence);
+    }
+
+    /** What libpmix and PRRTE add for themselves. */
+    private static boolean isMark(String key) {
+        return key.equals(EventKeys.HANDLER_NAME)
+                || key.equals(EventKeys.RETURN_OBJECT)
+                || key.equals("pmix.srvr.internal.notify")
+                || key.equals("prte.notify.donotloop");
+    }
+
+    private static @Nullable ProcId proc(MemorySegment source) {
+        if (source.address() == 0) {
+            return null;
+        }
+        try {
+            return ProcCodec.readProc(source);
+        } catch (IllegalArgumentException e) {
+            // No namespace, or a rank that is none.
+            return null;
+        }
+    }
+
+    public @Nullable PmixValue find(String key) {
+        for (Info info : attributes) {
+            if (info.key().equals(key)) {
+                return info.value();
+            }
+        }
+        return null;
+    }
+
+    private boolean isTrue(String key) {
+        return find(key) instanceof PmixValue.Bool bool && bool.value();
+    }
+
+    private List<ProcId> affectedProcs() {
+        List<ProcId> procs = new ArrayList<>();
+        for (Info info : attributes) {
+            if (info.key().equals(EventKeys.AFFECTED_PROC) || info.key().equals(EventKeys.AFFECTED_PROCS)) {
+                addProcs(info.value(), procs);
+            }
+        }
+        return List.copyOf(procs);
+    }
+
+    private static void addProcs(PmixValue value, List<ProcId> procs) {
+        if (value instanceof PmixValue.Proc proc) {
+            procs.add(proc.value());
+        } else if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                addProcs(element, procs);
+            }
+        }
+    }
+
+    /** The processes in an attribute, none if it is not there. */
+    public List<ProcId> procs(String key) {
+        List<ProcId> procs = new ArrayList<>();
+        PmixValue value = find(key);
+        if (value != null) {
+            addProcs(value, procs);
+        }
+        return procs;
+    }
+
+    EventDetail detail() {
+        EventDetail known = detail;
+        if (known == null) {
+            known = EventMeaning.of(this);
+            detail = known;
+        }
+        return known;
+    }
+
+    /** Whether this is the same event, handed over twice. */
+    public boolean isSame(ReceivedEvent other) {
+        return code == other.code
+                && sequence == other.sequence
+                && Objects.equals(source, other.source)
+                && attributes.equals(other.attributes);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventHandler;
+import org.pmixj.event.Registration;
+import org.pmixj.internal.call.Handle;
+
+/**
+ * A handler of the application's, and the events it has still to be called for, in the order they arrived. What changes
+ * is guarded by the {@link HandlerChains}.
+ */
+public final class RegisteredHandler implements HandlerChain.Member, Registration {
+    /** What a registration asks for. */
+    record Settings(
+            @Nullable String name,
+            List<Integer> codes,
+            Placement placement,
+            EventFilter filter,
+            @Nullable Predicate<? super Event> test,
+            boolean once,
+            boolean cached,
+            long boundNanos,
+            EventHandler callback) {}
+
+    final Handle handle;
+    final Settings settings;
+    final HandlerChains hub;
+
+    // Guarded by the hub.
+    final ArrayDeque<HandlerTurn> queue = new ArrayDeque<>();
+
+    @Nullable
+    HandlerTurn running;
+
+    boolean closed;
+    int warnAt = 10_000;
+
+    final AnswerTimer bound = new AnswerTimer(this);
+
+    RegisteredHandler(Handle handle, HandlerChains hub, Settings settings) {
+        this.handle = handle;
+        this.hub = hub;
+        this.settings = settings;
+    }
+
+    public boolean wants(ReceivedEvent event) {
+        return !(event.nonDefault && category() == HandlerChain.Category.DEFAULT)
+                && settings.filter.passes(event, handle.session);
+    }
+
+    public boolean isFor(int code) {
+        return settings.codes.isEmpty() || settings.codes.contains(code);
+    }
+
+    @Override
+    public HandlerChain.Category category() {
+        return switch (settings.codes.size()) {
+            case 0 -> HandlerChain.Category.DEFAULT;
+            case 1 -> HandlerChain.Category.SINGLE;
+            default -> HandlerChain.Category.MULTI;
+        };
+    }
+
+    @Override
+    public Placement placement() {
+        return settings.placement;
+    }
+
+    // Two interfaces, two forms of the name.
+    @Override
+    public @Nullable String memberName() {
+        return settings.name;
+    }
+
+    @Override
+    public Optional<String> name() {
+        return Optional.ofNullable(settings.name);
+    }
+
+    @Override
+    public boolean isActive() {
+        return hub.isActive(this);
+    }
+
+    @Override
+    public void close() {
+        hub.close(this);
+    }
+
+    /** For messages. */
+    String title() {
+        return settings.name == null ? "an event handler without a name" : "event handler '" + settings.name + "'";
+    }
+
+    @Override
+    public String toString() {
+        return "Registration[" + title() + "]";
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.event.Event;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.job.JobImpl;
+import org.pmixj.job.Job;
+
+/** Whether the sender of an event is on this node. Of a process of another job the server is asked, once. */
+public final class SameNode implements Predicate<Event> {
+    private final Handle handle;
+    private final @Nullable Predicate<? super Event> next;
+    private final ConcurrentHashMap<ProcId, Boolean> known = new ConcurrentHashMap<>();
+
+    public SameNode(Handle handle, @Nullable Predicate<? super Event> next) {
+        this.handle = handle;
+        this.next = next;
+    }
+
+    @Override
+    public boolean test(Event event) {
+        ProcId source = event.source().orElse(null);
+        return source != null && isHere(source) && (next == null || next.test(event));
+    }
+
+    public boolean isHere(ProcId proc) {
+        if (handle.session.singleton() || proc.equals(handle.session.self())) {
+            return true;
+        }
+        Boolean here = known.get(proc);
+        if (here == null) {
+            here = ask(proc);
+            known.put(proc, here);
+        }
+        return here;
+    }
+
+    private boolean ask(ProcId proc) {
+        try {
+            return JobImpl.process(job(proc.nspace()), proc).isLocal();
+        } catch (PmixException.NotFound e) {
+            return false;
+        }
+    }
+
+    private Job job(String nspace) {
+        return nspace.equals(handle.session.self().nspace())
+                ? JobImpl.of(handle, nspace, KnownJobs.ownSize(handle.session))
+                : JobImpl.other(handle, nspace);
+    }
+}

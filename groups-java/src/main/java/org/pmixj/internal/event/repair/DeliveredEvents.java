@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event.repair;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.event.HandlerChains;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.event.RegisteredHandler;
+
+/** The newest events that may be kept, in the order they arrived. Guarded by the {@link HandlerChains}. */
+public final class DeliveredEvents {
+    /** As many as libpmix keeps. */
+    private static final int MOST = 512;
+
+    private static final long MOST_BYTES = 64L << 20;
+
+    /** Of events with a number that alone is remembered: libpmix keeps its oldest events, not its newest. */
+    private static final int MOST_NUMBERS = 1 << 16;
+
+    private record Entry(ReceivedEvent event, long bytes) {}
+
+    private record Told(@Nullable ProcId source, long sequence) {
+        static Told of(ReceivedEvent event) {
+            return new Told(event.source, event.sequence);
+        }
+    }
+
+    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+    private final Set<Told> told = new LinkedHashSet<>();
+    private long bytes;
+
+    public void add(ReceivedEvent event) {
+        Entry entry = new Entry(event, MessageSize.of(event.attributes));
+        entries.add(entry);
+        bytes += entry.bytes;
+        while (entries.size() > MOST || bytes > MOST_BYTES) {
+            bytes -= entries.remove().bytes;
+        }
+        if (event.sequence != 0 && told.add(Told.of(event)) && told.size() > MOST_NUMBERS) {
+            Iterator<Told> oldest = told.iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
+    /** Whether an event was told before, though it may not be in here any more. */
+    public boolean contains(ReceivedEvent event) {
+        if (event.sequence != 0) {
+            return told.contains(Told.of(event));
+        }
+        for (Entry entry : entries) {
+            if (entry.event.isSame(event)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What a handler wants of it. */
+    public List<ReceivedEvent> of(RegisteredHandler handler) {
+        List<ReceivedEvent> events = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (handler.isFor(entry.event.code) && handler.wants(entry.event)) {
+                events.add(entry.event);
+            }
+        }
+        return events;
+    }
+}

@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.ffi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ffi.PMIx;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.PmixLibrary;
+import org.pmixj.ffi.PmixLibraryException;
+import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
+
+/**
+ * The functions of libpmix this layer calls, each linked on first use. A function that the running library lacks is
+ * {@link PmixException.NotSupported}, naming the function and the version.
+ *
+ * <p>Only functions that do not wait for other processes are called in their blocking form; everything else goes
+ * through {@code _nb} and an {@link NativeCall}, which has a bound.
+ */
+public final class Libpmix {
+    private static volatile boolean loaded;
+
+    private Libpmix() {}
+
+    public static void load() {
+        try {
+            PmixLibrary.load();
+            // This module reads what libpmix hands out, which is restricted too.
+            Objects.requireNonNull(MemorySegment.NULL.reinterpret(0));
+        } catch (IllegalCallerException e) {
+            throw new PmixException.LibraryUnavailable(
+                    PmixLibrary.nativeAccessMessage(Libpmix.class.getModule()), new PmixStatus(-1), e);
+        } catch (PmixLibraryException e) {
+            throw new PmixException.LibraryUnavailable(String.valueOf(e.getMessage()), new PmixStatus(-1), e);
+        }
+        loaded = true;
+    }
+
+    private static PmixException unlinked(String function, LinkageError failure) {
+        PmixLibraryException cause = PmixLibrary.unlinked(function, failure);
+        return new PmixException.NotSupported(
+                String.valueOf(cause.getMessage()), new PmixStatus(StatusCodes.NOT_SUPPORTED), cause);
+    }
+
+    /** The running libpmix; loads it where it is not. */
+    public static String version() {
+        load();
+        return PmixLibrary.version();
+    }
+
+    /** The name the running libpmix has for a status code, or null if it has none or is not loaded. */
+    public static @Nullable String statusName(int code) {
+        if (!loaded) {
+            return null;
+        }
+        String name = PMIx.PMIx_Error_string(code).getString(0);
+        return name.startsWith("PMIX") ? name : null;
+    }
+
+    public static int init(MemorySegment proc, InfoArray info) {
+        try {
+            return PMIx.PMIx_Init(proc, info.segment(), info.size());
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Init", e);
+        }
+    }
+
+    /** Whether somebody in this process has initialised libpmix and not finalized it. */
+    public static boolean isInitialized() {
+        try {
+            return PMIx.PMIx_Initialized() != 0;
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Initialized", e);
+        }
+    }
+
+    public static int finish() {
+        return PMIx.PMIx_Finalize(MemorySegment.NULL, 0);
+    }
+
+    public static int abort(int status, MemorySegment message, MemorySegment procs, long count) {
+        try {
+            return PMIx.PMIx_Abort(status, message, procs, count);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Abort", e);
+        }
+    }
+
+    public static int put(byte scope, MemorySegment key, MemorySegment value) {
+        try {
+            return PMIx.PMIx_Put(scope, key, value);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Put", e);
+        }
+    }
+
+    public static int commit() {
+        try {
+            return PMIx.PMIx_Commit();
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Commit", e);
+        }
+    }
+
+    public static int fence(MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Fence_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Fence_nb", e);
+        }
+    }
+
+    public static int connect(MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Connect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Connect_nb", e);
+        }
+    }
+
+    public static int disconnect(MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Disconnect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Disconnect_nb", e);
+        }
+    }
+
+    /** Only with {@code PMIX_OPTIONAL}, which answers from this process's memory. */
+    public static int getLocal(MemorySegment proc, MemorySegment key, InfoArray info, MemorySegment result) {
+        try {
+            return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get", e);
+        }
+    }
+
+    public static int get(MemorySegment proc, MemorySegment key, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Get_nb(proc, key, info.segment(), info.size(), Upcalls.value(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_nb", e);
+        }
+    }
+
+    public static void freeValue(MemorySegment value) {
+        try {
+            PMIx.PMIx_Value_free(value, 1);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Value_free", e);
+        }
+    }
+
+    // --- values ------------------------------------------------------------------------------------------------
+
+    /** A cpuset of libpmix's own memory, to be filled in and to be freed. */
+    public static MemorySegment createCpuset() {
+        try {
+            return PMIx.PMIx_Cpuset_create(1);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Cpuset_create", e);
+        }
+    }
+
+    public static void freeCpuset(MemorySegment cpuset) {
+        PMIx.PMIx_Cpuset_free(cpuset, 1);
+    }
+
+    public static int parseCpuset(MemorySegment text, MemorySegment cpuset) {
+        try {
+            return PMIx.PMIx_Parse_cpuset_string(text, cpuset);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Parse_cpuset_string", e);
+        }
+    }
+
+    /** Such as {@code hwloc:0-3}; null for what libpmix cannot read. It works in a client, whatever its name says. */
+    public static @Nullable String cpusetText(MemorySegment cpuset) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = pmix_value.allocate(arena);
+            MemorySegment string = value.asSlice(pmix_value.data$offset());
+            if (PMIx.PMIx_server_generate_cpuset_string(cpuset, string) != StatusCodes.SUCCESS) {
+                return null;
+            }
+            MemorySegment text = string.get(ValueLayout.ADDRESS, 0);
+            try {
+                return ProcCodec.readText(text);
+            } finally {
+                freeText(text);
+            }
+        } catch (LinkageError e) {
+            return null;
+        }
+    }
+
+    /** A string that libpmix has allocated for its caller. It has a function to free values, and none for strings. */
+    public static void freeText(MemorySegment text) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = pmix_value.allocate(arena);
+            pmix_value.type(value, (short) PMIxConstants.PMIX_STRING());
+            value.set(ValueLayout.ADDRESS, pmix_value.data$offset(), text);
+            PMIx.PMIx_Value_destruct(value);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Value_destruct", e);
+        }
+    }
+
+    /** What the library calls a state of a process; works without the library too. */
+    public static String procStateName(int code) {
+        return loaded ? PMIx.PMIx_Proc_state_string((byte) code).getString(0) : "PMIX_PROC_STATE(" + code + ")";
+    }
+
+    // --- publish and lookup ------------------------------------------------------------------------------------
+
+    public static int publish(InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Publish_nb(info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Publish_nb", e);
+        }
+    }
+
+    public static int lookup(MemorySegment keys, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.lookup(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Lookup_nb", e);
+        }
+    }
+
+    /** No keys, that is NULL, are all keys of this process. */
+    public static int unpublish(MemorySegment keys, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Unpublish_nb(keys, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Unpublish_nb", e);
+        }
+    }
+
+    // --- processes ---------------------------------------------------------------------------------------------
+
+    public static int spawn(InfoArray info, MemorySegment apps, long count, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Spawn_nb(info.segment(), info.size(), apps, count, Upcalls.spawn(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Spawn_nb", e);
+        }
+    }
+
+    public static int resolvePeers(MemorySegment host, MemorySegment nspace, MemorySegment procs, MemorySegment count) {
+        try {
+            return PMIx.PMIx_Resolve_peers(host, nspace, procs, count);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resolve_peers", e);
+        }
+    }
+
+    public static int resolveNodes(MemorySegment nspace, MemorySegment nodes) {
+        try {
+            return PMIx.PMIx_Resolve_nodes(nspace, nodes);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resolve_nodes", e);
+        }
+    }
+
+    public static void freeProcs(MemorySegment procs, long count) {
+        try {
+            PMIx.PMIx_Proc_free(procs, count);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Proc_free", e);
+        }
+    }
+
+    // --- queries -----------------------------------------------------------------------------------------------
+
+    public static int query(MemorySegment queries, long count, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Query_info_nb", e);
+        }
+    }
+
+    /** Whether the running library has a function; nothing is called. */
+    public static boolean has(String function) {
+        return PmixLibrary.has(function);
+    }
+
+    // --- control -----------------------------------------------------------------------------------------------
+
+    public static int log(InfoArray data, InfoArray directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Log_nb(
+                    data.segment(), data.size(), directives.segment(), directives.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Log_nb", e);
+        }
+    }
+
+    public static int jobControl(MemorySegment targets, long count, InfoArray directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Job_control_nb(
+                    targets, count, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Job_control_nb", e);
+        }
+    }
+
+    public static int monitor(InfoArray monitor, int alert, InfoArray directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Process_monitor_nb(
+                    monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Process_monitor_nb", e);
+        }
+    }
+
+    public static void heartbeat() {
+        try {
+            PMIx.PMIx_Heartbeat();
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Heartbeat", e);
+        }
+    }
+
+    public static int allocate(int kind, InfoArray directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Allocation_request_nb(
+                    (byte) kind, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Allocation_request_nb", e);
+        }
+    }
+
+    public static int resourceBlock(
+            int kind,
+            MemorySegment block,
+            MemorySegment units,
+            long count,
+            InfoArray directives,
+            MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Resource_block_nb(
+                    (byte) kind, block, units, count, directives.segment(), directives.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Resource_block_nb", e);
+        }
+    }
+
+    public static int sessionControl(int session, InfoArray directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Session_control(session, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Session_control", e);
+        }
+    }
+
+    // --- topology ----------------------------------------------------------------------------------------------
+
+    public static int loadTopology(MemorySegment topology) {
+        try {
+            return PMIx.PMIx_Load_topology(topology);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Load_topology", e);
+        }
+    }
+
+    public static int getCpuset(MemorySegment cpuset, byte envelope) {
+        try {
+            return PMIx.PMIx_Get_cpuset(cpuset, envelope);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_cpuset", e);
+        }
+    }
+
+    public static int relativeLocality(MemorySegment one, MemorySegment other, MemorySegment locality) {
+        try {
+            return PMIx.PMIx_Get_relative_locality(one, other, locality);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_relative_locality", e);
+        }
+    }
+
+    /** Of libpmix's own topology; no cpuset, that is NULL, is what this process is bound to. */
+    public static int distances(MemorySegment cpuset, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Compute_distances_nb(
+                    MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.distances(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Compute_distances_nb", e);
+        }
+    }
+
+    // --- security ----------------------------------------------------------------------------------------------
+
+    public static int getCredential(InfoArray directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Get_credential_nb(directives.segment(), directives.size(), Upcalls.credential(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Get_credential_nb", e);
+        }
+    }
+
+    public static int validateCredential(MemorySegment credential, InfoArray directives, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Validate_credential_nb(
+                    credential, directives.segment(), directives.size(), Upcalls.validation(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Validate_credential_nb", e);
+        }
+    }
+
+    // --- groups ------------------------------------------------------------------------------------------------
+
+    public static int groupConstruct(
+            MemorySegment id, MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Group_construct_nb(id, procs, count, info.segment(), info.size(), Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Group_construct_nb", e);
+        }
+    }
+
+    public static int groupDestruct(MemorySegment id, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Group_destruct_nb(id, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Group_destruct_nb", e);
+        }
+    }
+
+    public static int groupJoin(MemorySegment id, MemorySegment leader, int answer, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Group_join_nb(id, leader, answer, MemorySegment.NULL, 0, Upcalls.info(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Group_join_nb", e);
+        }
+    }
+
+    public static int groupLeave(MemorySegment id, InfoArray infos, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Group_leave_nb(id, infos.segment(), infos.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Group_leave_nb", e);
+        }
+    }
+
+    // --- events ------------------------------------------------------------------------------------------------
+
+    /** No codes, that is NULL, are any. */
+    public static int registerHandler(
+            MemorySegment codes, long count, InfoArray directives, MemorySegment handler, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Register_event_handler(
+                    codes, count, directives.segment(), directives.size(), handler, Upcalls.registered(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Register_event_handler", e);
+        }
+    }
+
+    /** Of this process: libpmix tells others the true sender whatever it is told. */
+    public static int notifyEvent(int code, byte range, InfoArray info, MemorySegment cbdata) {
+        try {
+            return PMIx.PMIx_Notify_event(
+                    code, MemorySegment.NULL, range, info.segment(), info.size(), Upcalls.op(), cbdata);
+        } catch (LinkageError e) {
+            throw unlinked("PMIx_Notify_event", e);
+        }
+    }
+}

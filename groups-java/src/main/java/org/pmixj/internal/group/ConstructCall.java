@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.codec.ValueCodec;
+import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.group.repair.StalledConstruct;
+
+/** One {@code PMIx_Group_construct_nb}. */
+public final class ConstructCall extends NativeCall<Group> {
+    private final Construction group;
+    private final String name;
+    private final Participants participants;
+    private final int departures;
+    private final long seconds;
+    private final long begun = System.nanoTime();
+    private final StalledConstruct doubts;
+    /** As libpmix was given them; in the memory of this operation. */
+    private MemorySegment procs = MemorySegment.NULL;
+
+    /**
+     * See the class.
+     *
+     * @param name the id of the group, or one of this attempt alone
+     * @param departures how many members had gone when it was decided who takes part
+     */
+    ConstructCall(Construction group, String name, Participants participants, int departures, Duration timeout) {
+        super(group.handle, group.what);
+        this.group = group;
+        this.name = name;
+        this.participants = participants;
+        this.departures = departures;
+        this.seconds = CollectiveBound.seconds(timeout);
+        this.doubts = new StalledConstruct(this, group, name, participants.known());
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        InfoArray infos = InfoArray.allocate(memory, 1 + options()).timeout(memory, seconds);
+        Attributes told = group.request.info();
+        if (group.request.assignContextId()) {
+            infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
+        }
+        if (!told.isEmpty()) {
+            infos.add(
+                    memory,
+                    PMIxConstants.PMIX_GROUP_INFO(),
+                    new PmixValue.Array(DataType.INFO, List.copyOf(told.infos())));
+        }
+        if (group.isLeader()) {
+            infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
+        }
+        if (group.request.localOnly()) {
+            infos.flag(memory, PMIxConstants.PMIX_GROUP_LOCAL_ONLY());
+        }
+        if (participants.leaders() > 0) {
+            infos.add(memory, PMIxConstants.PMIX_GROUP_BOOTSTRAP(), GroupInfo.size(participants.leaders()));
+        }
+        if (!participants.added().isEmpty()) {
+            infos.add(memory, PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), NotifyCall.array(participants.added()));
+        }
+        group.reservation.membership().begin(this, departures);
+        group.reservation.asked(this);
+        doubts.begin();
+        Members members = participants.procs();
+        procs = ProcCodec.procs(memory, members);
+        return Libpmix.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
+    }
+
+    /** Room for what is asked besides. */
+    private int options() {
+        GroupRequest request = group.request;
+        boolean plain = participants.isComplete()
+                && !request.assignContextId()
+                && request.info().isEmpty()
+                && request.leader().isEmpty()
+                && !request.localOnly();
+        return plain ? 0 : 6;
+    }
+
+    @Override
+    protected Group decode(int status, MemorySegment infos, long count) {
+        if (status == StatusCodes.CONSTRUCT_ABORT && System.nanoTime() - begun >= almost(seconds)) {
+            // Across nodes a time-out of the member that called first is an abort for the others.
+            throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
+        }
+        CollectiveBound.check(what, status, seconds);
+        if (!group.isUnderWay()) {
+            throw new PmixException(what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));
+        }
+        MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
+        if (participants.isComplete() && ProcCodec.isSame(membership, procs)) {
+            // It is mostly so, and to make objects of many members would take longer than the rest.
+            return group.made(name, participants.procs(), true, contextId(infos, count));
+        }
+        List<ProcId> returned = List.of();
+        try {
+            returned = InfoArray.procs(membership == null ? null : ValueCodec.read(membership));
+            Members members = participants.resolve(what, name, handle().session.self(), returned);
+            return group.made(name, members, members.equals(returned), contextId(infos, count));
+        } catch (PmixException.Exists e) {
+            handle().session.collisions.found(handle(), name, participants.known(), returned);
+            group.refused(name, returned);
+            throw e;
+        } catch (RuntimeException e) {
+            // libpmix takes this process for a member; the id is free when that has ended.
+            group.refused(name, returned);
+            throw e;
+        }
+    }
+
+    /** Of a bound, in nanoseconds: others may have called a second before. */
+    private static long almost(long seconds) {
+        return Math.max(seconds * 500_000_000L, Math.min(seconds * 900_000_000L, (seconds - 1) * 1_000_000_000L));
+    }
+
+    private static OptionalLong contextId(MemorySegment infos, long count) {
+        return InfoArray.find(infos, count, PMIxConstants.PMIX_GROUP_CONTEXT_ID()) instanceof PmixValue.UInt number
+                ? OptionalLong.of(number.longValueExact())
+                : OptionalLong.empty();
+    }
+
+    /** For another member it is over. On the progress thread. */
+    void overElsewhere(List<ProcId> members) {
+        doubts.overElsewhere(members);
+    }
+
+    @Override
+    protected void ended() {
+        doubts.end();
+        group.reservation.membership().end(this);
+    }
+
+    @Override
+    protected void rejected() {
+        group.rejected();
+    }
+
+    @Override
+    protected void late(@Nullable Group result) {
+        group.late(result);
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.SegmentAllocator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Stage;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.data.LocalGet;
+import org.pmixj.internal.data.repair.PutCheck;
+
+/** What the members of a group have told each other with its construction. libpmix keeps it under the context id. */
+public final class GroupInfo {
+    /** {@code PMIX_GROUP_LOCAL_CID}. */
+    private static final String LOCAL_CONTEXT_ID =
+            PMIxConstants.PMIX_GROUP_LOCAL_CID().getString(0);
+
+    private final Handle handle;
+    private final OptionalLong contextId;
+    private final Attributes own;
+
+    /**
+     * What is known of a group.
+     *
+     * @param own what this process has told
+     */
+    GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
+        this.handle = handle;
+        this.contextId = contextId;
+        this.own = own;
+    }
+
+    /** Throws for a value that the others could not read. */
+    public static void check(Info info) {
+        PutCheck.check(info.value());
+    }
+
+    /** What a process tells of the context id it uses itself. */
+    public static Info localContextId(long number) {
+        if (number < 0) {
+            throw new IllegalArgumentException("the local context id " + number + " is negative");
+        }
+        return InfoAccess.get().info(LOCAL_CONTEXT_ID, size(number), false);
+    }
+
+    public static PmixValue size(long number) {
+        return new PmixValue.UInt(DataType.SIZE, number);
+    }
+
+    <T> Optional<T> find(ProcId member, Key<T> key) {
+        return told(member, key.name()).get(key);
+    }
+
+    <T> CompletableFuture<Optional<T>> findAsync(ProcId member, Key<T> key) {
+        Attributes told = told(member, key.name());
+        try {
+            return Stage.completed(handle.dispatcher, told.get(key));
+        } catch (PmixException | ArithmeticException e) {
+            return Stage.failed(handle.dispatcher, e);
+        }
+    }
+
+    OptionalLong localContextId(ProcId member) {
+        for (Info info : told(member, LOCAL_CONTEXT_ID)) {
+            if (info.key().equals(LOCAL_CONTEXT_ID) && info.value() instanceof PmixValue.UInt number) {
+                return OptionalLong.of(number.longValueExact());
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** What a member has told, at least what it has under a key. It came with the construction, so nobody is asked. */
+    private Attributes told(ProcId member, String key) {
+        handle.checkOpen();
+        handle.session.refuseOnProgressThread("info of a group");
+        if (member.equals(handle.session.self())) {
+            return own;
+        } else if (contextId.isEmpty()) {
+            return Attributes.none();
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            PmixValue value = LocalGet.get(handle.session, member, key, qualified(arena));
+            return value == null
+                    ? Attributes.none()
+                    : Attributes.of(List.of(InfoAccess.get().info(key, value, false)));
+        }
+    }
+
+    private InfoArray qualified(SegmentAllocator memory) {
+        return InfoArray.allocate(memory, 2)
+                .qualifier(memory, PMIxConstants.PMIX_GROUP_CONTEXT_ID(), size(contextId.orElseThrow()))
+                .flag(memory, PMIxConstants.PMIX_OPTIONAL());
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.data.repair.PutSizes;
+import org.pmixj.internal.group.repair.IdCollisions;
+
+/**
+ * Who takes part in a construct. libpmix takes wildcards and groups for participants too, but hangs where one is also
+ * named alone; so they are resolved here.
+ *
+ * @param procs what libpmix is told: all members, by the bootstrap method this process, and of a process that is added
+ *     nothing
+ * @param leaders of the bootstrap method, otherwise 0
+ * @param added those whom this process adds
+ * @param known those of whom this process knows that they will be members
+ * @param isComplete whether these are all
+ * @param order of group ranks, or null if that which libpmix returns
+ */
+record Participants(
+        Members procs,
+        int leaders,
+        Members added,
+        Members known,
+        boolean isComplete,
+        @Nullable Members order) {
+
+    static Participants of(Handle handle, GroupRequest request) {
+        Members self = Members.of(handle.session.self());
+        Members named = ProcLists.expand(handle, request.members());
+        Members added = ProcLists.expand(handle, request.addedMembers().orElse(List.of()));
+        Members order = request.finalOrder().isEmpty()
+                ? null
+                : ProcLists.expand(handle, request.finalOrder().get());
+        Participants made;
+        if (request.isJoining()) {
+            made = new Participants(Members.none(), 0, added, self, false, order);
+        } else if (request.leaders().isPresent()) {
+            Members leaders = self.union(named).difference(added);
+            checkCount(request, leaders);
+            made = new Participants(
+                    self, request.leaders().getAsInt(), added, self.union(named).union(added), false, order);
+        } else if (request.addedMembers().isPresent()) {
+            // libpmix does not wait for added members but in a bootstrap.
+            made = new Participants(self, named.size(), added.difference(named), named.union(added), false, order);
+        } else {
+            made = new Participants(order == null ? named : order, 0, added, named, true, order);
+        }
+        made.check(request, self.get(0));
+        return made;
+    }
+
+    private static void checkCount(GroupRequest request, Members leaders) {
+        if (leaders.size() > request.leaders().orElse(0)) {
+            throw new IllegalArgumentException("group '" + request.id() + "' has "
+                    + request.leaders().orElse(0) + " leaders, and named are " + leaders);
+        }
+    }
+
+    private void check(GroupRequest request, ProcId self) {
+        if (added.contains(self) || !known.contains(self)) {
+            throw new IllegalArgumentException(
+                    "this process, " + self + ", is not among the members of group '" + request.id() + "'");
+        }
+        if (order != null) {
+            checkOrder("group '" + request.id() + "'", order);
+        }
+        long size = MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info());
+        if (size > PutSizes.LIMIT) {
+            throw MessageSize.tooLarge(Construction.title(request.id()), size);
+        }
+    }
+
+    private void checkOrder(String group, Members ranks) {
+        if (!ranks.containsAll(known) || (isComplete && ranks.size() != known.size())) {
+            throw new IllegalArgumentException("the order " + ranks + " is not one of the members of " + group
+                    + ", which are " + known + (isComplete ? "" : " and others"));
+        }
+    }
+
+    // --- what they come to ---------------------------------------------------------------------------------------
+
+    /** The same without those who have gone. */
+    Participants among(Members left) {
+        return new Participants(
+                procs.intersection(left),
+                leaders,
+                added,
+                left,
+                isComplete,
+                order == null ? null : order.intersection(left));
+    }
+
+    /** The members by group rank, of what a construct has returned. */
+    Members resolve(String what, String name, ProcId self, List<ProcId> returned) {
+        Set<ProcId> members = new HashSet<>(returned);
+        if (!members.contains(self) || !members.containsAll(known) || (isComplete && members.size() != known.size())) {
+            throw IdCollisions.failure(name, known, returned);
+        }
+        Members list = Members.of(returned);
+        if (order == null) {
+            return list;
+        }
+        // Where all give the same list, libpmix returns it.
+        if (isComplete ? !list.equals(order) : list.compare(order) == Members.Comparison.UNEQUAL) {
+            throw new PmixException.BadParameter(
+                    what + " returned " + returned + ", and the order asked for is " + order
+                            + ": the members do not agree on it",
+                    new PmixStatus(StatusCodes.BAD_PARAM));
+        }
+        return order;
+    }
+}

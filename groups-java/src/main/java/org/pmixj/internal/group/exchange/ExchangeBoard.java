@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.exchange;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.pmixj.Key;
+import org.pmixj.Persistence;
+import org.pmixj.ValueType;
+import org.pmixj.directory.PublishRequest;
+import org.pmixj.directory.UnpublishRequest;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.directory.DirectoryImpl;
+import org.pmixj.internal.directory.UnpublishCall;
+
+/**
+ * What this process shows to other members of its groups: it is published, and taken back when all have read it. What is
+ * put cannot be taken back; and each fence that spreads it across nodes costs every process two mappings of memory for
+ * the rest of its life, and the next fence more time (seen with 7.0.0rc1).
+ */
+public final class ExchangeBoard {
+    /** Whose it is, and its number among his. */
+    private record Posted(Handle handle, String group, Object owner, long number) {}
+
+    private final Map<String, Posted> posted = new HashMap<>();
+
+    /** Shows a value. */
+    <T> void post(Handle handle, String group, Object owner, long number, Key<T> key, T value, Duration timeout) {
+        synchronized (this) {
+            posted.put(key.name(), new Posted(handle, group, owner, number));
+        }
+        DirectoryImpl.of(handle)
+                .publish(PublishRequest.of(key, value)
+                        .persistence(Persistence.APPLICATION)
+                        .timeout(timeout)
+                        .build());
+    }
+
+    /** Takes back what an owner has shown before a number. Waits for nothing. */
+    public void takeBack(Object owner, long number) {
+        takeBack(new Before(owner, number));
+    }
+
+    /**
+     * Takes back what is left of a group. Another of its id is about to be made: the host has this before it comes to
+     * that, and nobody takes it for a value of the new one.
+     */
+    public void takeBack(String group) {
+        takeBack(new OfGroup(group));
+    }
+
+    private record Before(Object owner, long number) implements Predicate<Posted> {
+        @Override
+        public boolean test(Posted entry) {
+            return entry.owner().equals(owner) && entry.number() < number;
+        }
+    }
+
+    private record OfGroup(String group) implements Predicate<Posted> {
+        @Override
+        public boolean test(Posted entry) {
+            return entry.group().equals(group);
+        }
+    }
+
+    private void takeBack(Predicate<Posted> which) {
+        List<Key<?>> keys = new ArrayList<>();
+        Handle handle = null;
+        synchronized (this) {
+            Iterator<Map.Entry<String, Posted>> entries = posted.entrySet().iterator();
+            while (entries.hasNext()) {
+                Map.Entry<String, Posted> entry = entries.next();
+                if (which.test(entry.getValue())) {
+                    keys.add(Key.of(entry.getKey(), ValueType.ANY));
+                    handle = entry.getValue().handle();
+                    entries.remove();
+                }
+            }
+        }
+        if (handle != null) {
+            Duration timeout = handle.defaultTimeout;
+            try {
+                CompletableFuture<?> _ = new UnpublishCall(
+                                handle,
+                                UnpublishRequest.of(keys.toArray(new Key<?>[0])).build(),
+                                timeout)
+                        .submit(CollectiveBound.own(timeout));
+            } catch (IllegalStateException e) {
+                // The session ends, and the host forgets with the job what it has published.
+            }
+        }
+    }
+}

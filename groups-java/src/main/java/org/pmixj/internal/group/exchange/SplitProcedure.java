@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.exchange;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.group.GroupIds;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupsImpl;
+
+/**
+ * The division of a group. The members tell each other colour and key, and a number that none of them has used, out of
+ * which they make the same ids.
+ */
+public final class SplitProcedure extends Procedure<Optional<Group>> {
+    private static final ValueType<List<Long>> CHOICE = ValueType.listOf(ValueType.INT64);
+
+    /** A member of the same colour, and its key. */
+    private record Chosen(ProcId proc, long key) {}
+
+    private final GroupImpl group;
+    private final int colour;
+    private final int key;
+    private final long deadline;
+
+    public SplitProcedure(GroupImpl group, int colour, int key, Duration timeout) {
+        super(group.handle(), "split of group '" + group.id() + "'");
+        this.group = group;
+        this.colour = colour;
+        this.key = key;
+        this.deadline = System.nanoTime() + NativeCall.toNanos(Checks.timeout(timeout));
+    }
+
+    private Duration left() {
+        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+    }
+
+    @Override
+    protected Optional<Group> call() {
+        GroupIds ids = group.handle().session.groupIds;
+        Map<ProcId, List<Long>> choices =
+                group.exchange(CHOICE, List.of((long) colour, (long) key, ids.splits()), left());
+        long number = 0;
+        List<Chosen> chosen = new ArrayList<>();
+        for (Map.Entry<ProcId, List<Long>> entry : choices.entrySet()) {
+            List<Long> choice = entry.getValue();
+            number = Math.max(number, choice.get(2));
+            // Whoever is gone since is so for all only when the construct finds it.
+            if (choice.get(0) == colour) {
+                chosen.add(new Chosen(entry.getKey(), choice.get(1)));
+            }
+        }
+        ids.split(number);
+        if (colour < 0) {
+            return Optional.empty();
+        }
+        // Stable: those of one key stay in the order of their ranks.
+        chosen.sort(new ByKey());
+        List<ProcId> members = new ArrayList<>();
+        for (Chosen one : chosen) {
+            members.add(one.proc());
+        }
+        String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
+        return Optional.of(GroupsImpl.of(group.handle()).construct(request(group, id, members, left())));
+    }
+
+    /** For a group with the traits of another. */
+    public static GroupRequest request(GroupImpl group, String id, List<ProcId> members, Duration timeout) {
+        GroupRequest.Builder request = GroupRequest.named(id).members(members).timeout(timeout);
+        if (group.traits().faultTolerant()) {
+            request.faultTolerant();
+        }
+        if (group.traits().notifyTermination()) {
+            request.notifyTermination();
+        }
+        if (group.contextId().isPresent()) {
+            request.assignContextId();
+        }
+        return request.build();
+    }
+
+    @Override
+    protected void late(Optional<Group> result) {
+        // The caller is gone: the others must not count on this process.
+        if (result.orElse(null) instanceof GroupImpl abandoned) {
+            abandoned.abandon();
+        }
+    }
+
+    private static final class ByKey implements Comparator<Chosen> {
+        @Override
+        public int compare(Chosen one, Chosen other) {
+            return Long.compare(one.key(), other.key());
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.LocalGet;
+
+/**
+ * Whether PRRTE tells the members of a group that one has died, which it does only if it was asked to. No key of PMIx
+ * tells; but where the launcher runs on this node its command line is there to be read. Where it does not, and for a job
+ * that another has started, nothing is known, and nothing is said.
+ */
+public final class LauncherSettings implements Runnable {
+    /** Between a rank and its launcher there may be shells and tools. */
+    private static final int ANCESTORS = 8;
+
+    private static final AtomicBoolean LOOKED = new AtomicBoolean();
+    private static final AtomicBoolean LOOKED_FOR_SURVIVORS = new AtomicBoolean();
+
+    private final Session session;
+    private final boolean survives;
+
+    private LauncherSettings(Session session, boolean survives) {
+        this.session = session;
+        this.survives = survives;
+    }
+
+    /**
+     * Says once in the log what is known to be missing. Waits for nothing.
+     *
+     * @param survives whether a group is to go on without members that die, for which the job has to
+     */
+    public static void look(Session session, boolean survives) {
+        AtomicBoolean looked = survives ? LOOKED_FOR_SURVIVORS : LOOKED;
+        if (!looked.get() && looked.compareAndSet(false, true)) {
+            Dispatcher.apart(new LauncherSettings(session, survives));
+        }
+    }
+
+    @Override
+    public void run() {
+        if (isSpawned()) {
+            return;
+        }
+        for (List<String> command : ancestors()) {
+            if (isLauncher(command.getFirst())) {
+                if (!isSilent(command)) {
+                    return;
+                }
+                if (survives && !isRecoverable(command)) {
+                    Log.warning(
+                            "the launcher ends the job when one of it dies, also a group that is to go on without: it"
+                                    + " was started without --rtos recoverable,notifyerrors");
+                } else if (!survives && isRecoverable(command)) {
+                    Log.warning("the launcher tells nobody of members of groups that die: it was started with --rtos"
+                            + " recoverable, and without notifyerrors. They are noticed once a collective has waited for them for a"
+                            + " second, and their groups keep them until then");
+                }
+                return;
+            }
+        }
+    }
+
+    private boolean isSpawned() {
+        try {
+            ProcId self = session.self();
+            return LocalGet.get(session, self, PMIxConstants.PMIX_PARENT_ID().getString(0), LocalGet.plain()) != null;
+        } catch (RuntimeException e) {
+            // The session has ended already.
+            return true;
+        }
+    }
+
+    private static List<List<String>> ancestors() {
+        List<List<String>> commands = new ArrayList<>();
+        Optional<ProcessHandle> ancestor = ProcessHandle.current().parent();
+        for (int i = 0; i < ANCESTORS && ancestor.isPresent(); i++) {
+            List<String> command = command(ancestor.get().pid());
+            if (!command.isEmpty()) {
+                commands.add(command);
+            }
+            ancestor = ancestor.get().parent();
+        }
+        return commands;
+    }
+
+    private static List<String> command(long pid) {
+        try {
+            byte[] line = Files.readAllBytes(Path.of("/proc/" + pid + "/cmdline"));
+            List<String> words = new ArrayList<>();
+            int begin = 0;
+            for (int i = 0; i < line.length; i++) {
+                if (line[i] == 0) {
+                    words.add(new String(line, begin, i - begin, StandardCharsets.UTF_8));
+                    begin = i + 1;
+                }
+            }
+            return words;
+        } catch (IOException e) {
+            // Another's, or there is no such file system.
+            return List.of();
+        }
+    }
+
+    /** One that launches one job, from its own command line. */
+    static boolean isLauncher(String program) {
+        String name = program.substring(program.lastIndexOf('/') + 1);
+        return name.equals("prterun") || name.equals("mpirun") || name.equals("mpiexec");
+    }
+
+    /** Whether the job goes on when one of it dies. */
+    static boolean isRecoverable(List<String> command) {
+        for (String word : command) {
+            if (word.toLowerCase(Locale.ROOT).contains("recoverable")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether no option tells it to notify; what looks like it, if only to the program, is taken for it. */
+    static boolean isSilent(List<String> command) {
+        for (String word : command) {
+            String lower = word.toLowerCase(Locale.ROOT);
+            if (lower.contains("notifyerrors") || lower.contains("notify_errors") || lower.startsWith("--tune")) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

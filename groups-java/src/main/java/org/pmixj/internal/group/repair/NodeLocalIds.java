@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.job.JobImpl;
+import org.pmixj.internal.job.JobInfo;
+import org.pmixj.job.Job;
+
+/** Groups of processes of one node. libpmix takes no notice of it, and mixes up those of one id on several nodes. */
+public final class NodeLocalIds {
+    private NodeLocalIds() {}
+
+    /** The id with the name of this node. */
+    public static String id(Handle handle, String id) {
+        String here = new JobInfo(handle, handle.session.self().nspace()).here().orElse(null);
+        if (here == null) {
+            throw new PmixException.NotFound(
+                    "the host does not tell the name of this node, which the id of a local group contains",
+                    new PmixStatus(StatusCodes.NOT_FOUND));
+        }
+        return Checks.nspace("group id with the name of this node", id + "@" + here);
+    }
+
+    /** Throws if a member is known to be on another node. */
+    public static void check(Handle handle, String id, Members members) {
+        String nspace = "";
+        Job job = null;
+        for (ProcId member : members) {
+            if (job == null || !member.nspace().equals(nspace)) {
+                nspace = member.nspace();
+                job = JobImpl.of(handle, nspace, handle.session.jobs.size(handle.session, nspace));
+            }
+            if (!JobImpl.process(job, member).isLocal()) {
+                throw new IllegalArgumentException(
+                        member + " is not known to be on this node, as the members of group '" + id + "' are to be");
+            }
+        }
+    }
+}

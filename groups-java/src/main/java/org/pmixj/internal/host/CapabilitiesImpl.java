@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.host;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.host.Capabilities;
+import org.pmixj.host.LibraryVersion;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.QueryCall;
+import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.value.Attribute;
+
+/** Asks once, and remembers. Of two threads that ask at the same time both do. */
+public final class CapabilitiesImpl implements Capabilities {
+    private final Handle handle;
+    private final Map<Provider, Set<String>> functions = Collections.synchronizedMap(new EnumMap<>(Provider.class));
+    private final Map<Provider, Map<String, List<Attribute>>> attributes =
+            Collections.synchronizedMap(new EnumMap<>(Provider.class));
+    private volatile @Nullable LibraryVersion version;
+    private volatile @Nullable Set<String> spawnAttributes;
+
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Capabilities of(Handle handle) {
+        return new CapabilitiesImpl(handle);
+    }
+
+    private CapabilitiesImpl(Handle handle) {
+        this.handle = handle;
+    }
+
+    @Override
+    public LibraryVersion libraryVersion() {
+        LibraryVersion known = version;
+        if (known == null) {
+            known = LibraryVersion.parse(Libpmix.version());
+            version = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean hasFunction(String function) {
+        return Libpmix.has(Checks.key(function));
+    }
+
+    @Override
+    public boolean hasHost() {
+        return !handle.session.singleton();
+    }
+
+    @Override
+    public Set<String> functions(Provider provider) {
+        Set<String> known = functions.get(provider);
+        if (known == null) {
+            known = ask(new Functions(handle, functionsKey(provider)), Set.of());
+            functions.put(provider, known);
+        }
+        return known;
+    }
+
+    @Override
+    public List<Attribute> attributes(Provider provider, String function) {
+        Checks.key(function);
+        Map<String, List<Attribute>> known = attributes.get(provider);
+        if (known == null) {
+            known = ask(new Support(handle, attributesKey(provider)), Map.of());
+            attributes.put(provider, known);
+        }
+        return known.getOrDefault(function, List.of());
+    }
+
+    @Override
+    public boolean supports(Provider provider, String function, Key<?> attribute) {
+        Objects.requireNonNull(attribute, "attribute");
+        for (Attribute supported : attributes(provider, function)) {
+            if (supported.key().equals(attribute.name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public Set<String> spawnAttributes() {
+        Set<String> known = spawnAttributes;
+        if (known == null) {
+            known = distinct(ask(new QueryCalls.Names(handle, PMIxConstants.PMIX_QUERY_SPAWN_SUPPORT()), List.of()));
+            spawnAttributes = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean canSpawn() {
+        return functions(Provider.HOST).contains("PMIx_Spawn");
+    }
+
+    private <T> T ask(QueryCall<T> query, T nothing) {
+        handle.checkOpen();
+        try {
+            return Objects.requireNonNull(query.run(NativeCall.toNanos(handle.defaultTimeout)));
+        } catch (PmixException.NotSupported | PmixException.NotFound e) {
+            // An older host, or none.
+            return nothing;
+        }
+    }
+
+    private static MemorySegment functionsKey(Provider provider) {
+        return switch (provider) {
+            case CLIENT -> PMIxConstants.PMIX_CLIENT_FUNCTIONS();
+            case SERVER -> PMIxConstants.PMIX_SERVER_FUNCTIONS();
+            case HOST -> PMIxConstants.PMIX_HOST_FUNCTIONS();
+        };
+    }
+
+    private static MemorySegment attributesKey(Provider provider) {
+        return switch (provider) {
+            case CLIENT -> PMIxConstants.PMIX_CLIENT_ATTRIBUTES();
+            case SERVER -> PMIxConstants.PMIX_SERVER_ATTRIBUTES();
+            case HOST -> PMIxConstants.PMIX_HOST_ATTRIBUTES();
+        };
+    }
+
+    private static Set<String> distinct(List<String> names) {
+        return Collections.unmodifiableSet(new LinkedHashSet<>(names));
+    }
+
+    /** An answer is an array whose one element has the names, joined with commas. */
+    private static final class Functions extends QueryCall<Set<String>> {
+        Functions(Handle handle, MemorySegment which) {
+            super(
+                    handle,
+                    PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(),
+                    List.of(qualifier(which, new PmixValue.Bool(true))));
+        }
+
+        @Override
+        protected Set<String> answered(Attributes answer) {
+            List<String> names = new ArrayList<>();
+            for (Info info : answer) {
+                if (info.value() instanceof PmixValue.Array array) {
+                    for (Info element : QueryCalls.attributes(array)) {
+                        if (element.value() instanceof PmixValue.Str joined) {
+                            names.addAll(QueryCalls.split(joined.value()));
+                        }
+                    }
+                }
+            }
+            return distinct(names);
+        }
+    }
+
+    /**
+     * An answer is an array of functions, each an array of attributes. All functions are asked for at once: PRRTE
+     * answers so of itself whichever is named.
+     */
+    private static final class Support extends QueryCall<Map<String, List<Attribute>>> {
+        Support(Handle handle, MemorySegment whose) {
+            super(
+                    handle,
+                    PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(),
+                    List.of(qualifier(whose, new PmixValue.Str("all"))));
+        }
+
+        @Override
+        protected Map<String, List<Attribute>> answered(Attributes answer) {
+            Map<String, List<Attribute>> support = new HashMap<>();
+            for (Info info : answer) {
+                if (info.value() instanceof PmixValue.Array array) {
+                    for (Info function : QueryCalls.attributes(array)) {
+                        support.put(function.key(), supported(function.value()));
+                    }
+                }
+            }
+            return Map.copyOf(support);
+        }
+
+        private static List<Attribute> supported(PmixValue value) {
+            List<Attribute> supported = new ArrayList<>();
+            if (value instanceof PmixValue.Array array) {
+                for (PmixValue element : array.elements()) {
+                    // A function without attributes has one that is named NONE and has no key.
+                    if (element instanceof Attribute attribute
+                            && !attribute.key().isEmpty()) {
+                        supported.add(attribute);
+                    }
+                }
+            }
+            return List.copyOf(supported);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.host;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Attributes;
+import org.pmixj.ffi.pmix_byte_object;
+import org.pmixj.host.Credentials;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.HostCall;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.ffi.Libpmix;
+
+/** Credentials, by the two functions libpmix has for them. */
+public final class CredentialsImpl implements Credentials {
+    private final Handle handle;
+
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Credentials of(Handle handle) {
+        return new CredentialsImpl(handle);
+    }
+
+    private CredentialsImpl(Handle handle) {
+        this.handle = handle;
+    }
+
+    @Override
+    public byte[] get() {
+        return get(Attributes.none(), handle.defaultTimeout);
+    }
+
+    @Override
+    public byte[] get(Attributes directives, Duration timeout) {
+        return handle.run(new Get(handle, directives), timeout);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> getAsync() {
+        return getAsync(Attributes.none(), handle.defaultTimeout);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> getAsync(Attributes directives, Duration timeout) {
+        return handle.submit(new Get(handle, directives), timeout);
+    }
+
+    @Override
+    public Attributes validate(byte[] credential) {
+        return validate(credential, Attributes.none(), handle.defaultTimeout);
+    }
+
+    @Override
+    public Attributes validate(byte[] credential, Attributes directives, Duration timeout) {
+        return handle.run(new Validate(handle, credential, directives), timeout);
+    }
+
+    @Override
+    public CompletableFuture<Attributes> validateAsync(byte[] credential) {
+        return validateAsync(credential, Attributes.none(), handle.defaultTimeout);
+    }
+
+    @Override
+    public CompletableFuture<Attributes> validateAsync(byte[] credential, Attributes directives, Duration timeout) {
+        return handle.submit(new Validate(handle, credential, directives), timeout);
+    }
+
+    private static final class Get extends NativeCall<byte[]> {
+        private final Attributes directives;
+
+        Get(Handle handle, Attributes directives) {
+            super(handle, "request of a credential");
+            this.directives = directives;
+            MessageSize.check(what, MessageSize.of(directives));
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return Libpmix.getCredential(InfoArray.allocate(memory, directives, 0), cbdata);
+        }
+
+        @Override
+        protected byte[] decode(int status, MemorySegment credential, long count) {
+            if (status != StatusCodes.SUCCESS) {
+                throw HostCall.failure(handle(), what, status);
+            }
+            if (count == 0) {
+                throw StatusCodes.failure(what, StatusCodes.NOT_FOUND);
+            }
+            MemorySegment object = credential.reinterpret(pmix_byte_object.sizeof());
+            MemorySegment bytes = pmix_byte_object.bytes(object);
+            return bytes.address() == 0
+                    ? new byte[0]
+                    : bytes.reinterpret(pmix_byte_object.size(object)).toArray(ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    private static final class Validate extends HostCall<Attributes> {
+        private final byte[] credential;
+        private final Attributes directives;
+
+        Validate(Handle handle, byte[] credential, Attributes directives) {
+            super(handle, "validation of a credential");
+            if (credential.length == 0) {
+                throw new IllegalArgumentException("the credential is empty");
+            }
+            this.credential = credential.clone();
+            this.directives = directives;
+            MessageSize.check(what, credential.length + MessageSize.of(directives));
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            MemorySegment object = pmix_byte_object.allocate(memory);
+            pmix_byte_object.bytes(object, memory.allocateFrom(ValueLayout.JAVA_BYTE, credential));
+            pmix_byte_object.size(object, credential.length);
+            return Libpmix.validateCredential(object, InfoArray.allocate(memory, directives, 0), cbdata);
+        }
+
+        @Override
+        protected Attributes result(Attributes answer) {
+            return answer;
+        }
+    }
+}

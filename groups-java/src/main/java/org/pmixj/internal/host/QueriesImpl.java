@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.host;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.host.Queries;
+import org.pmixj.host.QueryResult;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.QueryCall;
+import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.Query;
+
+/** Checks questions, and turns them into {@link QueryCall} operations. */
+public final class QueriesImpl implements Queries {
+    private final Handle handle;
+
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Queries of(Handle handle) {
+        return new QueriesImpl(handle);
+    }
+
+    private QueriesImpl(Handle handle) {
+        this.handle = handle;
+    }
+
+    private <T> T run(NativeCall<T> operation) {
+        return handle.run(operation, handle.defaultTimeout);
+    }
+
+    private <T> CompletableFuture<T> submit(NativeCall<T> operation) {
+        return handle.submit(operation, handle.defaultTimeout);
+    }
+
+    // --- any question --------------------------------------------------------------------------------------------
+
+    @Override
+    public <T> T get(Key<T> key) {
+        return get(key, Attributes.none(), handle.defaultTimeout);
+    }
+
+    @Override
+    public <T> T get(Key<T> key, Attributes qualifiers) {
+        return get(key, qualifiers, handle.defaultTimeout);
+    }
+
+    @Override
+    public <T> T get(Key<T> key, Attributes qualifiers, Duration timeout) {
+        return handle.run(
+                new QueryCalls.Typed<>(handle, key, Objects.requireNonNull(qualifiers, "qualifiers")), timeout);
+    }
+
+    @Override
+    public <T> CompletableFuture<T> getAsync(Key<T> key) {
+        return getAsync(key, Attributes.none(), handle.defaultTimeout);
+    }
+
+    @Override
+    public <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers) {
+        return getAsync(key, qualifiers, handle.defaultTimeout);
+    }
+
+    @Override
+    public <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers, Duration timeout) {
+        return handle.submit(
+                new QueryCalls.Typed<>(handle, key, Objects.requireNonNull(qualifiers, "qualifiers")), timeout);
+    }
+
+    @Override
+    public QueryResult query(Query query) {
+        return query(query, handle.defaultTimeout);
+    }
+
+    @Override
+    public QueryResult query(Query query, Duration timeout) {
+        return handle.run(new MultiQuery(handle, query), timeout);
+    }
+
+    @Override
+    public CompletableFuture<QueryResult> queryAsync(Query query) {
+        return queryAsync(query, handle.defaultTimeout);
+    }
+
+    @Override
+    public CompletableFuture<QueryResult> queryAsync(Query query, Duration timeout) {
+        return handle.submit(new MultiQuery(handle, query), timeout);
+    }
+
+    // --- questions that PRRTE answers ----------------------------------------------------------------------------
+
+    @Override
+    public List<String> namespaces() {
+        return run(names(PMIxConstants.PMIX_QUERY_NAMESPACES()));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> namespacesAsync() {
+        return submit(names(PMIxConstants.PMIX_QUERY_NAMESPACES()));
+    }
+
+    @Override
+    public List<ProcInfo> processTable(String nspace) {
+        return run(processes(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
+    }
+
+    @Override
+    public CompletableFuture<List<ProcInfo>> processTableAsync(String nspace) {
+        return submit(processes(PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace));
+    }
+
+    @Override
+    public List<ProcInfo> localProcessTable(String nspace) {
+        return run(processes(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace));
+    }
+
+    @Override
+    public CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace) {
+        return submit(processes(PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), nspace));
+    }
+
+    @Override
+    public List<String> psetNames() {
+        return run(names(PMIxConstants.PMIX_QUERY_PSET_NAMES()));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> psetNamesAsync() {
+        return submit(names(PMIxConstants.PMIX_QUERY_PSET_NAMES()));
+    }
+
+    @Override
+    public List<ProcId> psetMembers(String pset) {
+        return run(psetMembership(pset));
+    }
+
+    @Override
+    public CompletableFuture<List<ProcId>> psetMembersAsync(String pset) {
+        return submit(psetMembership(pset));
+    }
+
+    @Override
+    public List<String> groupNames() {
+        return run(names(PMIxConstants.PMIX_QUERY_GROUP_NAMES()));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> groupNamesAsync() {
+        return submit(names(PMIxConstants.PMIX_QUERY_GROUP_NAMES()));
+    }
+
+    @Override
+    public List<ProcId> groupMembers(String group) {
+        return run(groupMembership(group));
+    }
+
+    @Override
+    public CompletableFuture<List<ProcId>> groupMembersAsync(String group) {
+        return submit(groupMembership(group));
+    }
+
+    @Override
+    public List<Attributes> servers() {
+        return run(new QueryCalls.Descriptions(handle, PMIxConstants.PMIX_QUERY_AVAIL_SERVERS()));
+    }
+
+    @Override
+    public CompletableFuture<List<Attributes>> serversAsync() {
+        return submit(new QueryCalls.Descriptions(handle, PMIxConstants.PMIX_QUERY_AVAIL_SERVERS()));
+    }
+
+    private QueryCalls.Names names(MemorySegment key) {
+        return new QueryCalls.Names(handle, key);
+    }
+
+    private QueryCalls.Processes processes(MemorySegment key, String nspace) {
+        return new QueryCalls.Processes(handle, key, nspace);
+    }
+
+    private QueryCalls.Members psetMembership(String pset) {
+        PmixValue name = new PmixValue.Str(Checks.nspace("process set", pset));
+        return new QueryCalls.Members(
+                handle,
+                PMIxConstants.PMIX_QUERY_PSET_MEMBERSHIP(),
+                "process set " + pset,
+                QueryCall.qualifier(PMIxConstants.PMIX_PSET_NAME(), name));
+    }
+
+    private QueryCalls.Members groupMembership(String group) {
+        PmixValue name = new PmixValue.Str(Checks.nspace("group id", group));
+        return new QueryCalls.Members(
+                handle,
+                PMIxConstants.PMIX_QUERY_GROUP_MEMBERSHIP(),
+                "group " + group,
+                QueryCall.qualifier(PMIxConstants.PMIX_GROUP_ID(), name));
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Implements queries, control, logging and credentials. */
+@NullMarked
+package org.pmixj.internal.host;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.host.repair;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.HostCall;
+import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.value.ProcInfo;
+
+/**
+ * One {@code PMIx_Job_control_nb}, after the host was asked whether the targets exist. PRRTE leaves out those that do
+ * not, and takes a list that is empty then for every process of every job (seen with 5.0.0rc1: to kill a rank that does
+ * not exist kills the caller).
+ */
+public final class CheckedJobControl extends HostCall<Attributes> {
+    private final List<ProcId> targets;
+    private final Attributes directives;
+    private final AtomicInteger unchecked = new AtomicInteger();
+    private final AtomicInteger passedChecks = new AtomicInteger();
+    private int checks;
+    private volatile @Nullable PmixException refusal;
+
+    public CheckedJobControl(Handle handle, List<ProcId> targets, Attributes directives) {
+        super(handle, "job control");
+        this.targets = targets;
+        this.directives = directives;
+        MessageSize.check(what, MessageSize.of(directives) + MessageSize.ofProcs(targets));
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        // Here, and not when the checks are answered: what cannot be sent is the caller's to know.
+        MemorySegment procs = ProcCodec.procs(memory, targets);
+        InfoArray infos = InfoArray.allocate(memory, directives, 0);
+        Set<String> namespaces = new HashSet<>();
+        List<Check> all = new ArrayList<>();
+        for (ProcId target : targets) {
+            if (namespaces.add(target.nspace())) {
+                all.add(new Check(target.nspace(), procs, infos, cbdata));
+            }
+        }
+        checks = all.size();
+        unchecked.set(checks);
+        for (Check check : all) {
+            check.launch();
+        }
+        return StatusCodes.SUCCESS;
+    }
+
+    /** Whether the targets of one namespace exist. The last of the checks makes the call. */
+    private final class Check extends QueryCalls.Processes {
+        private final String nspace;
+        private final MemorySegment procs;
+        private final InfoArray infos;
+        private final MemorySegment cbdata;
+        private boolean passed;
+
+        Check(String nspace, MemorySegment procs, InfoArray infos, MemorySegment cbdata) {
+            super(CheckedJobControl.this.handle(), PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
+            this.nspace = nspace;
+            this.procs = procs;
+            this.infos = infos;
+            this.cbdata = cbdata;
+        }
+
+        @Override
+        protected List<ProcInfo> answered(Attributes answer) {
+            List<ProcInfo> table = super.answered(answer);
+            Set<ProcId> existing = new HashSet<>();
+            for (ProcInfo process : table) {
+                existing.add(process.proc());
+            }
+            for (ProcId target : targets) {
+                if (target.nspace().equals(nspace) && !target.isWildcard() && !existing.contains(target)) {
+                    refusal = new PmixException.NotFound(
+                            CheckedJobControl.this.what + " failed: there is no process " + target,
+                            new PmixStatus(StatusCodes.NOT_FOUND));
+                    return table;
+                }
+            }
+            passed = true;
+            return table;
+        }
+
+        @Override
+        protected PmixException failure(int status) {
+            PmixException failure = super.failure(status);
+            // A host that has no such table is not PRRTE, and will know what to do with its processes.
+            passed = status == StatusCodes.NOT_SUPPORTED || status == StatusCodes.UNREACH;
+            if (!passed) {
+                refusal = failure;
+            }
+            return failure;
+        }
+
+        @Override
+        protected void ended() {
+            if (passed) {
+                passedChecks.incrementAndGet();
+            }
+            if (unchecked.decrementAndGet() == 0) {
+                call(procs, infos, cbdata);
+            }
+        }
+    }
+
+    private void call(MemorySegment procs, InfoArray infos, MemorySegment cbdata) {
+        int status = StatusCodes.NOT_FOUND;
+        // Whoever was told that it timed out does not expect it to be done later.
+        if (passedChecks.get() == checks && wanted()) {
+            try {
+                status = control(procs, infos, cbdata);
+            } catch (RuntimeException e) {
+                // The session is ending, or the library has no such function.
+                if (InFlight.take(token) != null) {
+                    fail(handle().session.isOpen() ? e : StatusCodes.closed(what));
+                }
+                return;
+            }
+        }
+        if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {
+            arrived(status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status, MemorySegment.NULL, 0);
+        }
+    }
+
+    private int control(MemorySegment procs, InfoArray infos, MemorySegment cbdata) {
+        Session session = handle().session;
+        session.enter(what);
+        try {
+            return Libpmix.jobControl(procs, targets.size(), infos, cbdata);
+        } finally {
+            session.exit();
+        }
+    }
+
+    @Override
+    protected PmixException failure(int status) {
+        PmixException known = refusal;
+        return known != null ? known : super.failure(status);
+    }
+
+    @Override
+    protected Attributes result(Attributes answer) {
+        return answer;
+    }
+}

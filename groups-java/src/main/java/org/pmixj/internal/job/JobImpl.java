@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.job;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.HostList;
+import org.pmixj.internal.base.RankList;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.ViewList;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.job.Application;
+import org.pmixj.job.Job;
+import org.pmixj.job.Node;
+import org.pmixj.job.ProcessInfo;
+
+/** Identity and size, and what else is asked of it. */
+public final class JobImpl implements Job {
+    /** What a host tells as the session where there is none: the largest number of 32 bits. */
+    private static final long NO_SESSION = 0xFFFF_FFFFL;
+
+    private final Handle handle;
+    private final String nspace;
+    private final int size;
+    // Made by the first question: most programs want no more than the size.
+    private volatile @Nullable JobInfo lookup;
+    private volatile @Nullable List<String> hostnames;
+    private volatile int @Nullable [] placement;
+
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Job of(Handle handle, String nspace, int size) {
+        return new JobImpl(handle, nspace, size);
+    }
+
+    private JobImpl(Handle handle, String nspace, int size) {
+        this.handle = handle;
+        this.nspace = nspace;
+        this.size = size;
+    }
+
+    /** Another job than this process's own. */
+    public static Job other(Handle handle, String nspace) {
+        OptionalInt size = JobInfo.number(new JobInfo(handle, nspace).ofJob(PMIxConstants.PMIX_JOB_SIZE()));
+        if (size.isEmpty()) {
+            throw notFound("no job " + nspace + " is known to the PMIx server");
+        }
+        handle.session.jobs.learn(nspace, size.getAsInt());
+        return new JobImpl(handle, nspace, size.getAsInt());
+    }
+
+    /** As of {@link #other}, with what the host tells of the whole job read now, for when it will not any more. */
+    public static Job copy(Handle handle, String nspace) {
+        JobImpl job = (JobImpl) other(handle, nspace);
+        job.lookup()
+                .keep(
+                        PMIxConstants.PMIX_NODE_LIST(),
+                        PMIxConstants.PMIX_JOB_NUM_APPS(),
+                        PMIxConstants.PMIX_JOBID(),
+                        PMIxConstants.PMIX_SESSION_ID(),
+                        PMIxConstants.PMIX_UNIV_SIZE(),
+                        PMIxConstants.PMIX_MAX_PROCS(),
+                        PMIxConstants.PMIX_NPROC_OFFSET(),
+                        PMIxConstants.PMIX_PARENT_ID(),
+                        PMIxConstants.PMIX_NSDIR(),
+                        PMIxConstants.PMIX_MAPBY(),
+                        PMIxConstants.PMIX_RANKBY(),
+                        PMIxConstants.PMIX_BINDTO());
+        job.placement();
+        return job;
+    }
+
+    public static Node ownNode(Job job) {
+        String here = ((JobImpl) job).lookup().here().orElse(null);
+        if (here == null) {
+            throw notFound("the host does not tell the name of this node");
+        }
+        return job.node(here);
+    }
+
+    public static ProcessInfo process(Job job, ProcId proc) {
+        if (proc.rank() >= job.size()) {
+            throw notFound("there is no process " + proc + ", the job has " + job.size());
+        }
+        return job.process(proc.rank());
+    }
+
+    private static PmixException notFound(String message) {
+        return new PmixException.NotFound(message, new PmixStatus(StatusCodes.NOT_FOUND));
+    }
+
+    JobInfo lookup() {
+        JobInfo known = lookup;
+        if (known == null) {
+            known = new JobInfo(handle, nspace);
+            lookup = known;
+        }
+        return known;
+    }
+
+    @Override
+    public String nspace() {
+        return nspace;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public ProcId member(int rank) {
+        return new ProcId(nspace, Objects.checkIndex(rank, size));
+    }
+
+    @Override
+    public List<ProcId> members() {
+        return new RankList(nspace, size);
+    }
+
+    @Override
+    public ProcessInfo process(int rank) {
+        return new ProcessImpl(this, Objects.checkIndex(rank, size));
+    }
+
+    // --- nodes -------------------------------------------------------------------------------------------------
+
+    @Override
+    public List<String> hostnames() {
+        List<String> known = hostnames;
+        if (known == null) {
+            String list = text(PMIxConstants.PMIX_NODE_LIST())
+                    .orElse(handle.session.singleton() ? lookup().here().orElse("") : "");
+            known = HostList.names(list);
+            hostnames = known;
+        }
+        return known;
+    }
+
+    @Override
+    public List<Node> nodes() {
+        return new Nodes(hostnames());
+    }
+
+    private final class Nodes extends ViewList<Node> {
+        private final List<String> names;
+
+        Nodes(List<String> names) {
+            super(names.size());
+            this.names = names;
+        }
+
+        @Override
+        protected Node make(int index) {
+            return node(names.get(index));
+        }
+    }
+
+    @Override
+    public Node node(String hostname) {
+        Checks.nspace("hostname", hostname);
+        int[] ranks = ranks(Realm.node(hostname));
+        if (ranks.length == 0 && isSingletonsNode(hostname)) {
+            ranks = new int[] {0};
+        }
+        if (ranks.length == 0) {
+            throw notFound("no process of " + nspace + " is known to be on a node " + hostname);
+        }
+        // An alias has been answered as the name has.
+        String name =
+                hostnames().contains(hostname) ? hostname : hostname(ranks[0]).orElse(hostname);
+        return new NodeImpl(this, name, ranks);
+    }
+
+    @Override
+    public Node node(int id) {
+        if (id < 0) {
+            throw new IllegalArgumentException("node " + id + " is negative");
+        }
+        int[] ranks = ranks(Realm.node(id));
+        Optional<String> name = ranks.length == 0 ? Optional.empty() : hostname(ranks[0]);
+        if (name.isEmpty()) {
+            throw notFound("no process of " + nspace + " is known to be on a node with the number " + id);
+        }
+        return new NodeImpl(this, name.get(), ranks);
+    }
+
+    private int[] ranks(Attributes node) {
+        return HostList.ranks(JobInfo.text(lookup().of(node, PMIxConstants.PMIX_LOCAL_PEERS()))
+                .orElse(""));
+    }
+
+    private boolean isSingletonsNode(String hostname) {
+        return handle.session.singleton() && hostname.equals(lookup().here().orElse(null));
+    }
+
+    @Override
+    public Optional<String> hostname(int rank) {
+        Objects.checkIndex(rank, size);
+        if (!lookup().foreign) {
+            return JobInfo.text(lookup().ofRank(rank, PMIxConstants.PMIX_HOSTNAME()));
+        }
+        // Libpmix looks for this key in the own job only, whatever process it is asked of.
+        int node = placement()[rank];
+        return node < 0 ? Optional.empty() : Optional.of(hostnames().get(node));
+    }
+
+    /** The index of the node of each rank, -1 if it is not told. */
+    private int[] placement() {
+        int[] known = placement;
+        if (known == null) {
+            known = new int[size];
+            Arrays.fill(known, -1);
+            for (int node = 0; node < hostnames().size(); node++) {
+                for (int rank : ranks(Realm.node(hostnames().get(node)))) {
+                    known[Objects.checkIndex(rank, size)] = node;
+                }
+            }
+            placement = known;
+        }
+        return known;
+    }
+
+    // --- applications ------------------------------------------------------------------------------------------
+
+    @Override
+    public List<Application> apps() {
+        return new Applications(appCount());
+    }
+
+    private final class Applications extends ViewList<Application> {
+        Applications(int size) {
+            super(size);
+        }
+
+        @Override
+        protected Application make(int index) {
+            return new ApplicationImpl(JobImpl.this, index);
+        }
+    }
+
+    @Override
+    public Application app(int number) {
+        return new ApplicationImpl(this, Objects.checkIndex(number, appCount()));
+    }
+
+    int appCount() {
+        return number(PMIxConstants.PMIX_JOB_NUM_APPS()).orElse(1);
+    }
+
+    // --- the whole ---------------------------------------------------------------------------------------------
+
+    private Optional<String> text(MemorySegment key) {
+        return JobInfo.text(lookup().ofJob(key));
+    }
+
+    private OptionalInt number(MemorySegment key) {
+        return JobInfo.number(lookup().ofJob(key));
+    }
+
+    @Override
+    public Optional<String> id() {
+        return text(PMIxConstants.PMIX_JOBID());
+    }
+
+    @Override
+    public OptionalLong sessionId() {
+        OptionalLong id = JobInfo.large(lookup().ofJob(PMIxConstants.PMIX_SESSION_ID()));
+        return id.orElse(NO_SESSION) == NO_SESSION ? OptionalLong.empty() : id;
+    }
+
+    @Override
+    public OptionalInt universeSize() {
+        return number(PMIxConstants.PMIX_UNIV_SIZE());
+    }
+
+    @Override
+    public OptionalInt maxProcesses() {
+        return number(PMIxConstants.PMIX_MAX_PROCS());
+    }
+
+    @Override
+    public OptionalInt globalOffset() {
+        return number(PMIxConstants.PMIX_NPROC_OFFSET());
+    }
+
+    @Override
+    public Optional<ProcId> parent() {
+        PmixValue parent = lookup().ofJob(PMIxConstants.PMIX_PARENT_ID());
+        if (parent == null) {
+            // PRRTE tells it of the processes.
+            parent = lookup().ofRank(0, PMIxConstants.PMIX_PARENT_ID());
+        }
+        return parent instanceof PmixValue.Proc proc ? Optional.of(proc.value()) : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> mapBy() {
+        return text(PMIxConstants.PMIX_MAPBY());
+    }
+
+    @Override
+    public Optional<String> rankBy() {
+        return text(PMIxConstants.PMIX_RANKBY());
+    }
+
+    @Override
+    public Optional<String> bindTo() {
+        return text(PMIxConstants.PMIX_BINDTO());
+    }
+
+    @Override
+    public Optional<String> directory() {
+        return text(PMIxConstants.PMIX_NSDIR());
+    }
+
+    @Override
+    public String toString() {
+        return "Job[" + nspace + ", " + size + " processes]";
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.job;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.GetOptions;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.GetCall;
+import org.pmixj.internal.data.LocalGet;
+
+/**
+ * What the host tells of a job: of this process's own from the memory of this process, of another one from the server
+ * if it is not known here. The server is asked with {@code PMIX_IMMEDIATE}: without it, a value that nobody has is
+ * waited for.
+ */
+public final class JobInfo {
+    final Handle handle;
+    final boolean foreign;
+    private final ProcId job;
+    /** What was read of another job for later; without a value what it was not told. */
+    private volatile Map<String, Optional<PmixValue>> kept = Map.of();
+
+    public JobInfo(Handle handle, String nspace) {
+        this.handle = handle;
+        this.job = ProcId.all(nspace);
+        this.foreign = !nspace.equals(handle.session.self().nspace());
+    }
+
+    /** A value of the job, or null. Libpmix keeps that of a singleton where only the qualifier finds it. */
+    @Nullable
+    PmixValue ofJob(MemorySegment key) {
+        Optional<PmixValue> known = kept.get(key.getString(0));
+        if (known != null) {
+            return known.orElse(null);
+        }
+        return get(job, key, handle.session.singleton() ? Realm.job() : Attributes.none());
+    }
+
+    /** Reads values of another job now; they do not change. */
+    void keep(MemorySegment... keys) {
+        if (foreign) {
+            Map<String, Optional<PmixValue>> read = new HashMap<>();
+            for (MemorySegment key : keys) {
+                read.put(key.getString(0), Optional.ofNullable(ofJob(key)));
+            }
+            kept = Map.copyOf(read);
+        }
+    }
+
+    @Nullable
+    PmixValue of(Attributes realm, MemorySegment key) {
+        return get(job, key, realm);
+    }
+
+    @Nullable
+    PmixValue ofRank(int rank, MemorySegment key) {
+        return get(new ProcId(job.nspace(), rank), key, Attributes.none());
+    }
+
+    /** The name of the node of this process. */
+    public Optional<String> here() {
+        handle.checkOpen();
+        return text(local(handle.session.self(), PMIxConstants.PMIX_HOSTNAME(), Attributes.none()));
+    }
+
+    boolean isSelf(int rank) {
+        return !foreign && rank == handle.session.self().rank();
+    }
+
+    private @Nullable PmixValue get(ProcId proc, MemorySegment key, Attributes realm) {
+        handle.checkOpen();
+        handle.session.refuseOnProgressThread("get");
+        PmixValue known = local(proc, key, realm);
+        return known != null || !foreign ? known : ask(proc, key, realm);
+    }
+
+    private @Nullable PmixValue local(ProcId proc, MemorySegment key, Attributes realm) {
+        return LocalGet.get(handle.session, proc, key.getString(0), realm);
+    }
+
+    private @Nullable PmixValue ask(ProcId proc, MemorySegment key, Attributes realm) {
+        try {
+            return new GetCall(handle)
+                    .get(
+                            proc,
+                            key.getString(0),
+                            GetOptions.builder().immediate().qualifiers(realm).build(),
+                            handle.defaultTimeout);
+        } catch (PmixException.NotFound e) {
+            return null;
+        }
+    }
+
+    // --- what a value says -------------------------------------------------------------------------------------
+
+    public static Optional<String> text(@Nullable PmixValue value) {
+        return value instanceof PmixValue.Str string && !string.value().isEmpty()
+                ? Optional.of(string.value())
+                : Optional.empty();
+    }
+
+    /** Ranks and counts are 32 bits wide; those above what a Java int holds stand for "none" or "unknown". */
+    static OptionalInt number(@Nullable PmixValue value) {
+        long number = large(value).orElse(-1);
+        return number >= 0 && number <= Integer.MAX_VALUE ? OptionalInt.of((int) number) : OptionalInt.empty();
+    }
+
+    /** A number of any width, which is not negative. */
+    static OptionalLong large(@Nullable PmixValue value) {
+        long number = value instanceof PmixValue.UInt unsigned
+                ? unsigned.bits()
+                : value instanceof PmixValue.Int signed ? signed.value() : -1;
+        return number >= 0 ? OptionalLong.of(number) : OptionalLong.empty();
+    }
+}

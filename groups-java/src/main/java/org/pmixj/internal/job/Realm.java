@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.job;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
+
+/**
+ * The qualifiers that say what a value is asked of where the process alone does not (PMIx Standard 6.1.6): a node, an
+ * application, the job. Libpmix answers some keys with the qualifier itself, whether there is such a node or application
+ * or not.
+ */
+final class Realm {
+    private Realm() {}
+
+    static Attributes job() {
+        return Attributes.of(List.of(info(PMIxConstants.PMIX_JOB_INFO(), new PmixValue.Bool(true))));
+    }
+
+    static Attributes node(String hostname) {
+        return of(PMIxConstants.PMIX_NODE_INFO(), PMIxConstants.PMIX_HOSTNAME(), new PmixValue.Str(hostname));
+    }
+
+    static Attributes node(int id) {
+        return of(PMIxConstants.PMIX_NODE_INFO(), PMIxConstants.PMIX_NODEID(), new PmixValue.UInt(DataType.UINT32, id));
+    }
+
+    static Attributes app(int number) {
+        return of(
+                PMIxConstants.PMIX_APP_INFO(),
+                PMIxConstants.PMIX_APPNUM(),
+                new PmixValue.UInt(DataType.UINT32, number));
+    }
+
+    private static Attributes of(MemorySegment flag, MemorySegment selector, PmixValue selected) {
+        return Attributes.of(List.of(info(flag, new PmixValue.Bool(true)), info(selector, selected)));
+    }
+
+    private static Info info(MemorySegment key, PmixValue value) {
+        return InfoAccess.get().info(key.getString(0), value, false);
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Implements the views of a job: nodes, applications, processes and hardware. */
+@NullMarked
+package org.pmixj.internal.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.model;
+
+import java.lang.foreign.SegmentAllocator;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.model.ModelResources;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
+
+/** Models and what they use, as attributes and back. What others tell may be anything. */
+public final class ModelCodec {
+    /** Of events that this library sends: the name of the {@link Reach}. */
+    static final String REACH = "org.pmixj.model.reach";
+
+    /** The numbers of the CPUs a model may run on; empty if they are not known. */
+    private static final String CPU_SET = "org.pmixj.model.cpuset";
+
+    /** A session ends. */
+    static final String ENDED = "org.pmixj.model.ended";
+
+    /** One that comes late asks what was declared, to as many as {@link #REACH} says. */
+    static final String ASKED = "org.pmixj.model.asked";
+
+    /** A declaration is told to one that has asked; the number that an event would have had that was kept. */
+    static final String AGAIN = "org.pmixj.model.again";
+
+    private ModelCodec() {}
+
+    /** What {@code PMIx_Init} takes notice of. */
+    public static InfoArray init(SegmentAllocator memory, ProgrammingModel model) {
+        InfoArray infos = InfoArray.allocate(memory, 4);
+        for (Info info : identity(model)) {
+            infos.add(memory, info);
+        }
+        return infos;
+    }
+
+    static List<Info> identity(ProgrammingModel model) {
+        List<Info> infos = new ArrayList<>();
+        add(infos, EventKeys.MODEL, Optional.of(model.name()));
+        add(infos, EventKeys.MODEL_LIBRARY, model.library());
+        add(infos, EventKeys.MODEL_VERSION, model.version());
+        add(infos, EventKeys.THREADING, model.threading());
+        return infos;
+    }
+
+    /** The model and all that it uses, for those within reach. */
+    static List<Info> all(ProgrammingModel model, Reach reach) {
+        List<Info> infos = identity(model);
+        ModelResources resources = model.resources();
+        addCount(infos, EventKeys.NUM_THREADS, resources.threads());
+        addCount(infos, EventKeys.NUM_CPUS, resources.cpus());
+        add(infos, EventKeys.CPU_TYPE, resources.cpuType());
+        add(infos, EventKeys.AFFINITY_POLICY, resources.affinityPolicy());
+        infos.add(text(CPU_SET, JvmCpus.text(resources.cpuBits())));
+        infos.add(reach(reach));
+        return infos;
+    }
+
+    static Info reach(Reach reach) {
+        return text(REACH, reach.name());
+    }
+
+    static Info text(String key, String value) {
+        return InfoAccess.get().info(key, new PmixValue.Str(value), false);
+    }
+
+    static Info count(String key, long value) {
+        return InfoAccess.get().info(key, new PmixValue.UInt(DataType.UINT64, value), false);
+    }
+
+    /** As {@link ReceivedEvent#sequence}. */
+    static long number(ReceivedEvent event) {
+        return event.find(AGAIN) instanceof PmixValue.UInt number ? number.bits() : event.sequence;
+    }
+
+    static Info flag(String key) {
+        return InfoAccess.get().info(key, new PmixValue.Bool(true), false);
+    }
+
+    private static void add(List<Info> infos, String key, Optional<String> value) {
+        if (value.isPresent()) {
+            infos.add(text(key, value.get()));
+        }
+    }
+
+    private static void addCount(List<Info> infos, String key, OptionalLong value) {
+        if (value.isPresent()) {
+            infos.add(count(key, value.getAsLong()));
+        }
+    }
+
+    /** Open MPI as it declares itself, with whatever level of threads it is initialised. */
+    static ProgrammingModel openMpi(String version) {
+        return ProgrammingModel.named("MPI")
+                .library("OpenMPI")
+                .version(version)
+                .threading("PTHREAD")
+                .build();
+    }
+
+    // --- and back ------------------------------------------------------------------------------------------------
+
+    /** Without what it uses; null if the event names none. */
+    static @Nullable ProgrammingModel model(ReceivedEvent event) {
+        Optional<String> name = read(event, EventKeys.MODEL);
+        return name.isEmpty()
+                ? null
+                : new ProgrammingModel(
+                        name.get(),
+                        read(event, EventKeys.MODEL_LIBRARY),
+                        read(event, EventKeys.MODEL_VERSION),
+                        read(event, EventKeys.THREADING),
+                        ModelResources.none());
+    }
+
+    static ModelResources resources(ReceivedEvent event) {
+        ModelResources.Builder resources = ModelResources.builder();
+        OptionalLong threads = readCount(event, EventKeys.NUM_THREADS);
+        if (threads.isPresent()) {
+            resources.threads(threads.getAsLong());
+        }
+        OptionalLong cpus = readCount(event, EventKeys.NUM_CPUS);
+        if (cpus.isPresent()) {
+            resources.cpus(cpus.getAsLong());
+        }
+        Optional<String> type = read(event, EventKeys.CPU_TYPE);
+        if (type.isPresent()) {
+            resources.cpuType(type.get());
+        }
+        Optional<String> policy = read(event, EventKeys.AFFINITY_POLICY);
+        if (policy.isPresent()) {
+            resources.affinityPolicy(policy.get());
+        }
+        if (event.find(CPU_SET) instanceof PmixValue.Str list) {
+            resources.cpuSet(JvmCpus.parse(list.value()));
+        }
+        return resources.build();
+    }
+
+    /** Whether an event tells all that is used, not only what has changed. */
+    static boolean isWhole(ReceivedEvent event) {
+        return event.find(CPU_SET) != null;
+    }
+
+    /** What is used now, where only some of it is told. */
+    static ModelResources merge(ModelResources old, ModelResources told) {
+        return new ModelResources(
+                told.threads().isPresent() ? told.threads() : old.threads(),
+                told.cpus().isPresent() ? told.cpus() : old.cpus(),
+                told.cpuType().isPresent() ? told.cpuType() : old.cpuType(),
+                told.affinityPolicy().isPresent() ? told.affinityPolicy() : old.affinityPolicy(),
+                told.cpuSet().isEmpty() ? old.cpuSet() : told.cpuSet());
+    }
+
+    /** A text that a model may have. */
+    static Optional<String> read(ReceivedEvent event, String key) {
+        return event.find(key) instanceof PmixValue.Str text
+                        && !text.value().isEmpty()
+                        && text.value().getBytes(StandardCharsets.UTF_8).length <= Checks.MAX_MODEL_BYTES
+                ? Optional.of(text.value())
+                : Optional.empty();
+    }
+
+    private static OptionalLong readCount(ReceivedEvent event, String key) {
+        return switch (event.find(key)) {
+            case PmixValue.UInt number -> OptionalLong.of(number.bits() < 0 ? Long.MAX_VALUE : number.bits());
+            case PmixValue.Int number when number.value() >= 0 -> OptionalLong.of(number.value());
+            case null, default -> OptionalLong.empty();
+        };
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.process;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How to run a class of this program in another JVM. */
+public final class JavaCommand {
+    private JavaCommand() {}
+
+    public static String executable() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    /** Everything after the executable. */
+    public static List<String> arguments(Class<?> main, List<String> arguments) {
+        List<String> all = new ArrayList<>();
+        Module ours = JavaCommand.class.getModule();
+        String classPath = System.getProperty("java.class.path", "");
+        String modulePath = System.getProperty("jdk.module.path", "");
+        if (!modulePath.isEmpty()) {
+            all.add("--module-path=" + absolute(modulePath));
+        }
+        if (!classPath.isEmpty()) {
+            all.add("--class-path=" + absolute(classPath));
+        }
+        if (ours.isNamed()) {
+            all.add("--enable-native-access=org.pmixj,org.pmixj.ffi");
+        } else {
+            all.add("--enable-native-access=ALL-UNNAMED");
+        }
+        if (main.getModule().isNamed()) {
+            all.add("--module=" + main.getModule().getName() + "/" + main.getName());
+        } else {
+            if (ours.isNamed()) {
+                all.add("--add-modules=" + ours.getName());
+            }
+            all.add(main.getName());
+        }
+        all.addAll(arguments);
+        return all;
+    }
+
+    /** The program may begin in another directory. */
+    private static String absolute(String path) {
+        StringBuilder absolute = new StringBuilder();
+        int begin = 0;
+        while (begin <= path.length()) {
+            int next = path.indexOf(File.pathSeparatorChar, begin);
+            int end = next < 0 ? path.length() : next;
+            absolute.append(begin == 0 ? "" : File.pathSeparator)
+                    // An empty entry is the working directory.
+                    .append(Path.of(path.substring(begin, end)).toAbsolutePath());
+            begin = end + 1;
+        }
+        return absolute.toString();
+    }
+}

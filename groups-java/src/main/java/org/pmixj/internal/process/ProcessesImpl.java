@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.process;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.data.AbortCall;
+import org.pmixj.internal.process.repair.LaunchCheck;
+import org.pmixj.process.Processes;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
+
+/** Checks requests, and turns them into operations. */
+public final class ProcessesImpl implements Processes {
+    private final Handle handle;
+
+    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    public static Processes of(Handle handle) {
+        return new ProcessesImpl(handle);
+    }
+
+    private ProcessesImpl(Handle handle) {
+        this.handle = handle;
+    }
+
+    // --- spawn -------------------------------------------------------------------------------------------------
+
+    @Override
+    public SpawnedJob spawn(SpawnRequest request) {
+        Duration timeout = timeout(request);
+        return Objects.requireNonNull(operation(request, timeout).run(CollectiveBound.own(timeout)));
+    }
+
+    @Override
+    public CompletableFuture<SpawnedJob> spawnAsync(SpawnRequest request) {
+        Duration timeout = timeout(request);
+        SpawnCall spawn;
+        try {
+            spawn = operation(request, timeout);
+        } catch (PmixException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        return spawn.submit(CollectiveBound.own(timeout));
+    }
+
+    private Duration timeout(SpawnRequest request) {
+        return request.timeout().orElse(handle.defaultTimeout);
+    }
+
+    private SpawnCall operation(SpawnRequest request, Duration timeout) {
+        handle.checkOpen();
+        MessageSize.check("spawn", MessageSize.of(request.apps()) + MessageSize.of(request.attributes()));
+        if (request.checkFiles() && !handle.session.singleton()) {
+            LaunchCheck.check(request);
+        }
+        handle.session.events.ensureInternal(handle, PMIxConstants.PMIX_EVENT_JOB_END());
+        return new SpawnCall(handle, request, timeout);
+    }
+
+    // --- abort -------------------------------------------------------------------------------------------------
+
+    @Override
+    public void abort(int status, String message, List<ProcId> procs) {
+        new AbortCall(handle, status, message, check(message, procs)).run(bound());
+    }
+
+    @Override
+    public CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs) {
+        return new AbortCall(handle, status, message, check(message, procs)).submit(bound());
+    }
+
+    private List<ProcId> check(String message, List<ProcId> procs) {
+        Checks.text("message", message);
+        if (procs.isEmpty()) {
+            // To libpmix, none are all of the own job.
+            throw new IllegalArgumentException("no processes to abort");
+        }
+        handle.checkOpen();
+        return handle.session.groups.resolve("abort", List.copyOf(procs));
+    }
+
+    // --- resolve -----------------------------------------------------------------------------------------------
+
+    @Override
+    public List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace) {
+        return Objects.requireNonNull(peers(host, nspace).run(bound()));
+    }
+
+    @Override
+    public CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace) {
+        return peers(host, nspace).submit(bound());
+    }
+
+    private ResolvePeersCall peers(@Nullable String host, @Nullable String nspace) {
+        if (host != null && Checks.text("host", host).isEmpty()) {
+            throw new IllegalArgumentException("host is empty");
+        }
+        checkNspace(nspace);
+        handle.checkOpen();
+        return new ResolvePeersCall(handle, host, nspace);
+    }
+
+    @Override
+    public List<String> resolveNodes(@Nullable String nspace) {
+        return Objects.requireNonNull(nodes(nspace).run(bound()));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace) {
+        return nodes(nspace).submit(bound());
+    }
+
+    private ResolveNodesCall nodes(@Nullable String nspace) {
+        checkNspace(nspace);
+        handle.checkOpen();
+        return new ResolveNodesCall(handle, nspace);
+    }
+
+    private static void checkNspace(@Nullable String nspace) {
+        if (nspace != null) {
+            Checks.nspace("namespace", nspace);
+        }
+    }
+
+    private long bound() {
+        return NativeCall.toNanos(handle.defaultTimeout);
+    }
+}

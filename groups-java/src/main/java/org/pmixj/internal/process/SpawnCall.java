@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.process;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.ffi.pmix_app;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
+import org.pmixj.internal.codec.RequestCodec;
+import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
+
+/** One {@code PMIx_Spawn_nb}. */
+final class SpawnCall extends NativeCall<SpawnedJob> {
+    private final SpawnRequest request;
+    private final long seconds;
+
+    SpawnCall(Handle handle, SpawnRequest request, Duration timeout) {
+        super(handle, "spawn of " + commands(request.apps()));
+        this.request = request;
+        this.seconds = CollectiveBound.seconds(timeout);
+    }
+
+    private static String commands(List<App> apps) {
+        StringBuilder commands = new StringBuilder();
+        for (App app : apps) {
+            commands.append(commands.isEmpty() ? "" : ", ").append(app.command());
+        }
+        return commands.toString();
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        handle().session.spawned.begin();
+        InfoArray infos = InfoArray.allocate(memory, directives(), 2)
+                .flag(memory, PMIxConstants.PMIX_NOTIFY_COMPLETION())
+                .add(memory, PMIxConstants.PMIX_SPAWN_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
+        List<App> apps = request.apps();
+        MemorySegment array = pmix_app.allocateArray(apps.size(), memory);
+        for (int i = 0; i < apps.size(); i++) {
+            RequestCodec.writeApp(pmix_app.asSlice(array, i), complete(apps.get(i), request.attributes()), memory);
+        }
+        return Libpmix.spawn(infos, array, apps.size(), cbdata);
+    }
+
+    /** Standard input that nobody sends would keep a program that reads it waiting for ever, and its launcher with it. */
+    private Attributes directives() {
+        if (has(request.attributes(), PMIxConstants.PMIX_STDIN_TGT().getString(0))) {
+            return request.attributes();
+        }
+        return Attributes.builder()
+                .addAll(request.attributes())
+                .add(SpawnKeys.stdinTo("none"))
+                .build();
+    }
+
+    private static boolean has(Attributes attributes, String key) {
+        for (Info info : attributes) {
+            if (info.key().equals(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * A program has its own name, and a directory that was asked for is one that must be there. Nodes that the job is to
+     * use PRRTE reads from each program alone (seen with 5.0.0rc1).
+     */
+    private static App complete(App app, Attributes ofJob) {
+        List<String> arguments = app.arguments().isEmpty() ? List.of(app.command()) : app.arguments();
+        List<Info> infos = new ArrayList<>(app.attributes().infos());
+        if (app.directory() != null) {
+            infos.add(SpawnKeys.directoryMustExist());
+        }
+        for (Info info : ofJob) {
+            if (SpawnKeys.isPlacement(info) && !has(app.attributes(), info.key())) {
+                infos.add(info);
+            }
+        }
+        Attributes attributes = Attributes.of(infos);
+        return new App(app.command(), arguments, app.environment(), app.directory(), app.processes(), attributes);
+    }
+
+    @Override
+    protected SpawnedJob decode(int status, MemorySegment nspace, long count) {
+        check(status);
+        String name = count == 0 ? "" : ProcCodec.readNspace(nspace);
+        if (name.isEmpty()) {
+            throw new PmixException(what + " was answered without a namespace", new PmixStatus(StatusCodes.ERROR));
+        }
+        return new SpawnedJobImpl(
+                name, request.processes(), handle().session.spawned.started(name, handle().dispatcher));
+    }
+
+    private void check(int status) {
+        String hint = "";
+        if (status == PMIxConstants.PMIX_ERR_JOB_FAILED_TO_LAUNCH()) {
+            hint = ": a program or a working directory is not there or cannot be used, on one of the nodes"
+                    + " (PRRTE 5.0.0rc1: its launcher will not end by itself any more)";
+        } else if (status == PMIxConstants.PMIX_ERR_JOB_FAILED_TO_MAP()) {
+            hint = ": there are too few slots for " + request.processes()
+                    + " processes (a mapping policy with the modifier :OVERSUBSCRIBE takes no account of slots), or the"
+                    + " mapping that is asked for cannot be made";
+        } else if (status == StatusCodes.TIMEOUT) {
+            CollectiveBound.check(what, status, seconds);
+        } else {
+            handle().session.check(what, status);
+            return;
+        }
+        PmixStatus given = new PmixStatus(status);
+        throw new PmixException(what + " failed: " + given + hint, given);
+    }
+
+    @Override
+    protected void ended() {
+        handle().session.spawned.answered();
+    }
+
+    @Override
+    protected void late(@Nullable SpawnedJob job) {
+        Log.warning(what + ": job " + job + " was started after its caller had given up");
+    }
+}

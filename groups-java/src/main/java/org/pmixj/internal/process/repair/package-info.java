@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Checks launch requests that the host accepts and cannot serve. */
+@NullMarked
+package org.pmixj.internal.process.repair;
+
+import org.jspecify.annotations.NullMarked;

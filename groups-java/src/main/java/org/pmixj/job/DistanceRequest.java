@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.job;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Checks;
+
+/** What distances to compute ({@code PMIx_Compute_distances}, PMIx Standard 11.4.4). Immutable. */
+public final class DistanceRequest {
+    private final Set<DeviceType> types;
+    private final @Nullable String device;
+    private final @Nullable BitSet from;
+    private final @Nullable Duration timeout;
+
+    private DistanceRequest(Builder builder) {
+        this.types = Collections.unmodifiableSet(EnumSet.copyOf(builder.types));
+        this.device = builder.device;
+        this.from = builder.from;
+        this.timeout = builder.timeout;
+    }
+
+    /**
+     * Begins a request for the distances from what this process is bound to, to the devices of the types libpmix takes
+     * unless told (seen with 7.0.0rc1: network devices and graphics processors, but no disks).
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * The types of the devices.
+     *
+     * @return an immutable set; empty for what libpmix takes
+     */
+    public Set<DeviceType> types() {
+        return types;
+    }
+
+    /**
+     * The one device.
+     *
+     * @return its name; empty for all
+     */
+    public Optional<String> device() {
+        return Optional.ofNullable(device);
+    }
+
+    /**
+     * The CPUs from which to measure.
+     *
+     * @return a copy; empty for those this process is bound to
+     */
+    public Optional<BitSet> from() {
+        return from == null ? Optional.empty() : Optional.of((BitSet) from.clone());
+    }
+
+    /**
+     * The bound.
+     *
+     * @return empty for the handle's default
+     */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(timeout);
+    }
+
+    /** Collects a request. Not for use by several threads at once. */
+    public static final class Builder {
+        private final EnumSet<DeviceType> types = EnumSet.noneOf(DeviceType.class);
+        private @Nullable String device;
+        private @Nullable BitSet from;
+        private @Nullable Duration timeout;
+
+        private Builder() {}
+
+        /**
+         * Adds a type of devices ({@code PMIX_DEVICE_TYPE}).
+         *
+         * @param type the type
+         * @return this
+         */
+        public Builder type(DeviceType type) {
+            types.add(Objects.requireNonNull(type, "type"));
+            return this;
+        }
+
+        /**
+         * Asks for one device ({@code PMIX_DEVICE_ID}).
+         *
+         * @param name its UUID or its name in the operating system, such as {@code eth0}
+         * @return this
+         * @throws IllegalArgumentException if the name is empty or contains NUL
+         */
+        public Builder device(String name) {
+            if (Checks.text("device", name).isEmpty()) {
+                throw new IllegalArgumentException("device is empty");
+            }
+            this.device = name;
+            return this;
+        }
+
+        /**
+         * Measures from other CPUs than those this process is bound to.
+         *
+         * @param cpus the CPUs, such as {@link NodeTopology#cpus} makes of another process's
+         * @return this
+         * @throws IllegalArgumentException if there are none
+         */
+        public Builder from(BitSet cpus) {
+            if (cpus.isEmpty()) {
+                throw new IllegalArgumentException("no CPUs to measure from");
+            }
+            this.from = (BitSet) cpus.clone();
+            return this;
+        }
+
+        /**
+         * Bounds the operation.
+         *
+         * @param bound more than zero
+         * @return this
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder timeout(Duration bound) {
+            this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Ends the request.
+         *
+         * @return the request
+         */
+        public DistanceRequest build() {
+            return new DistanceRequest(this);
+        }
+    }
+}

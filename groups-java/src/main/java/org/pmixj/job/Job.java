@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.job;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+
+/**
+ * A job: the processes of a namespace, where they are, and how they were placed there (PMIx Standard 6.1, the job
+ * realm). Obtained from {@link Pmix#job()} and {@link Pmix#job(String)}. See {@link org.pmixj.job} for when a method
+ * asks the server, and for what all views have in common.
+ *
+ * <pre>{@code
+ * Job job = pmix.job();
+ * for (Node node : job.nodes()) {
+ *     System.out.println(node.hostname() + " has " + node.members());
+ * }
+ * String host = job.hostname(0).orElse("unknown");
+ * }</pre>
+ */
+public interface Job {
+    /**
+     * The namespace.
+     *
+     * @return 1 to 255 bytes in UTF-8
+     */
+    String nspace();
+
+    /**
+     * The number of processes ({@code PMIX_JOB_SIZE}).
+     *
+     * @return 1 or more
+     */
+    int size();
+
+    /**
+     * The process with a rank.
+     *
+     * @param rank 0 to size - 1
+     * @return its identifier
+     * @throws IndexOutOfBoundsException if there is no such rank
+     */
+    ProcId member(int rank);
+
+    /**
+     * Every process, by rank.
+     *
+     * @return an immutable list, whose elements are made when they are asked for
+     */
+    List<ProcId> members();
+
+    /**
+     * What is known of the process with a rank.
+     *
+     * @param rank 0 to size - 1
+     * @return its view
+     * @throws IndexOutOfBoundsException if there is no such rank
+     */
+    ProcessInfo process(int rank);
+
+    // --- nodes -------------------------------------------------------------------------------------------------
+
+    /**
+     * The names of the nodes that have processes of this job ({@code PMIX_NODE_LIST}).
+     *
+     * @return an immutable list, in the host's order
+     */
+    List<String> hostnames();
+
+    /**
+     * The nodes that have processes of this job, in the order of {@link #hostnames()}.
+     *
+     * @return an immutable list, whose elements are made when they are asked for
+     */
+    List<Node> nodes();
+
+    /**
+     * A node that has processes of this job.
+     *
+     * @param hostname its name, or one of its aliases
+     * @return its view
+     * @throws IllegalArgumentException if the name is empty or contains NUL
+     * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
+     */
+    Node node(String hostname);
+
+    /**
+     * A node that has processes of this job.
+     *
+     * @param id the host's number for it, see {@link Node#id()}
+     * @return its view
+     * @throws IllegalArgumentException if the number is negative
+     * @throws PmixException.NotFound if no process of this job is known to be on a node of that number
+     */
+    Node node(int id);
+
+    /**
+     * The name of the node a process is on ({@code PMIX_HOSTNAME}).
+     *
+     * @param rank 0 to size - 1
+     * @return the name, as in {@link #hostnames()}
+     * @throws IndexOutOfBoundsException if there is no such rank
+     */
+    Optional<String> hostname(int rank);
+
+    // --- applications ------------------------------------------------------------------------------------------
+
+    /**
+     * The applications the job consists of, by number: one for each program on the launcher's command line or in the
+     * request to spawn ({@code PMIX_JOB_NUM_APPS}).
+     *
+     * @return an immutable list of one or more
+     */
+    List<Application> apps();
+
+    /**
+     * An application of the job.
+     *
+     * @param number 0 or more
+     * @return its view
+     * @throws IndexOutOfBoundsException if there is no such application
+     */
+    Application app(int number);
+
+    // --- the whole ---------------------------------------------------------------------------------------------
+
+    /**
+     * The scheduler's identifier of the job ({@code PMIX_JOBID}). PRRTE gives the namespace.
+     *
+     * @return the identifier
+     */
+    Optional<String> id();
+
+    /**
+     * The number of the session the job runs in ({@code PMIX_SESSION_ID}).
+     *
+     * @return the number; empty where the host has no sessions, as under {@code prterun}
+     */
+    OptionalLong sessionId();
+
+    /**
+     * The number of slots in the session, of all jobs ({@code PMIX_UNIV_SIZE}).
+     *
+     * @return 1 or more
+     */
+    OptionalInt universeSize();
+
+    /**
+     * The number of processes this job may have at most ({@code PMIX_MAX_PROCS}). PRRTE tells the number of slots: an
+     * oversubscribed job has more processes than that.
+     *
+     * @return 1 or more
+     */
+    OptionalInt maxProcesses();
+
+    /**
+     * The rank in the session that the first process of this job has ({@code PMIX_NPROC_OFFSET}), see
+     * {@link ProcessInfo#globalRank()}.
+     *
+     * @return 0 or more
+     */
+    OptionalInt globalOffset();
+
+    /**
+     * The process that spawned this job with {@code PMIx_Spawn} ({@code PMIX_PARENT_ID}).
+     *
+     * @return the parent; empty for a job that was started by the launcher
+     */
+    Optional<ProcId> parent();
+
+    /**
+     * How processes were mapped to nodes ({@code PMIX_MAPBY}).
+     *
+     * @return the host's own words, such as {@code BYNODE:OVERSUBSCRIBE}
+     */
+    Optional<String> mapBy();
+
+    /**
+     * How ranks were given to the mapped processes ({@code PMIX_RANKBY}).
+     *
+     * @return the host's own words, such as {@code FILL}
+     */
+    Optional<String> rankBy();
+
+    /**
+     * What processes were bound to ({@code PMIX_BINDTO}).
+     *
+     * @return the host's own words, such as {@code NONE} or {@code CORE}
+     */
+    Optional<String> bindTo();
+
+    /**
+     * The directory for temporary files of this job on this node ({@code PMIX_NSDIR}).
+     *
+     * @return a path, which exists while the job does
+     */
+    Optional<String> directory();
+}

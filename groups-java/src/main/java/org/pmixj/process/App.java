@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.DataType;
+import org.pmixj.PmixValue;
+import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.process.JavaCommand;
+
+/**
+ * A program to start ({@code pmix_app_t}, PMIx Standard 11.2.2).
+ *
+ * @param command the program
+ * @param arguments its arguments, the program's name first
+ * @param environment variables as {@code NAME=value}
+ * @param directory its working directory, null for the host's choice
+ * @param processes how many processes
+ * @param attributes directives for this program
+ */
+public record App(
+        String command,
+        List<String> arguments,
+        List<String> environment,
+        @Nullable String directory,
+        int processes,
+        Attributes attributes)
+        implements PmixValue {
+    /**
+     * Checks what is given and copies it.
+     *
+     * @throws IllegalArgumentException if the command is empty, a string contains NUL, a variable is not
+     *     {@code NAME=value}, the directory is empty or the number of processes is negative
+     */
+    public App {
+        Checks.name("command", command);
+        arguments = Checks.texts("argument", arguments);
+        environment = Checks.texts("variable", environment);
+        for (String variable : environment) {
+            if (variable.indexOf('=') < 1) {
+                throw new IllegalArgumentException("variable is not NAME=value: " + variable);
+            }
+        }
+        if (directory != null) {
+            Checks.name("directory", directory);
+        }
+        if (processes < 0) {
+            throw new IllegalArgumentException(processes + " processes");
+        }
+        Objects.requireNonNull(attributes, "attributes");
+    }
+
+    /**
+     * Begins a program of one process.
+     *
+     * @param command the program: a path, or a name that is looked for in the {@code PATH} of the host's daemons
+     * @param arguments its arguments, without the program's own name
+     * @return a builder
+     * @throws IllegalArgumentException if the command is empty, or one contains NUL
+     */
+    public static Builder of(String command, String... arguments) {
+        return new Builder(command, List.of(arguments));
+    }
+
+    /**
+     * Begins a Java program of one process, which runs as this one does: the same Java installation, class path and
+     * module path, made absolute, and access to libpmix allowed. Other options of this JVM are not repeated, because they
+     * may be for one process alone, such as a port: see {@link Builder#jvmOptions}. The nodes must have the same files.
+     *
+     * @param main the class with the {@code main} method
+     * @param arguments its arguments
+     * @return a builder
+     * @throws IllegalArgumentException if an argument contains NUL
+     */
+    public static Builder java(Class<?> main, String... arguments) {
+        return new Builder(JavaCommand.executable(), JavaCommand.arguments(main, List.of(arguments)));
+    }
+
+    /** Collects a program. Not for use by several threads at once. */
+    public static final class Builder {
+        private final String command;
+        private final List<String> arguments = new ArrayList<>();
+        private final List<String> environment = new ArrayList<>();
+        private @Nullable String directory;
+        private int processes = 1;
+        private Attributes attributes = Attributes.none();
+
+        private Builder(String command, List<String> arguments) {
+            this.command = Checks.name("command", command);
+            this.arguments.add(command);
+            this.arguments.addAll(Checks.texts("argument", arguments));
+        }
+
+        /**
+         * Puts options in front of all arguments, which is where {@code java} wants them.
+         *
+         * @param options such as {@code -Xmx1g}
+         * @return this
+         * @throws IllegalArgumentException if one contains NUL
+         */
+        public Builder jvmOptions(String... options) {
+            arguments.addAll(1, Checks.texts("option", List.of(options)));
+            return this;
+        }
+
+        /**
+         * Sets a variable for this program. What the request sets for all programs comes after, and wins.
+         *
+         * @param name the variable
+         * @param value its value
+         * @return this
+         * @throws IllegalArgumentException if the name is empty or contains {@code =}, or one contains NUL
+         */
+        public Builder environment(String name, String value) {
+            if (Checks.name("variable", name).indexOf('=') >= 0) {
+                throw new IllegalArgumentException("the name of a variable contains '=': " + name);
+            }
+            environment.add(name + "=" + Checks.text("value", value));
+            return this;
+        }
+
+        /**
+         * The working directory; that of this process or of the launcher unless set.
+         *
+         * @param value its path, made absolute
+         * @return this
+         */
+        public Builder directory(Path value) {
+            this.directory = value.toAbsolutePath().toString();
+            return this;
+        }
+
+        /**
+         * How many processes; one unless set.
+         *
+         * @param count 1 or more
+         * @return this
+         * @throws IllegalArgumentException if it is not
+         */
+        public Builder processes(int count) {
+            if (count < 1) {
+                throw new IllegalArgumentException(count + " processes of " + command);
+            }
+            this.processes = count;
+            return this;
+        }
+
+        /**
+         * Directives for this program alone, as libpmix and its host know them.
+         *
+         * @param value attributes of the Standard
+         * @return this
+         */
+        public Builder attributes(Attributes value) {
+            this.attributes = Objects.requireNonNull(value, "attributes");
+            return this;
+        }
+
+        /**
+         * Ends the program.
+         *
+         * @return the program
+         */
+        public App build() {
+            return new App(command, arguments, environment, directory, processes, attributes);
+        }
+    }
+
+    @Override
+    public DataType type() {
+        return DataType.APP;
+    }
+}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Credentials (PMIx Standard, Security). */
-package org.pmixj.security;

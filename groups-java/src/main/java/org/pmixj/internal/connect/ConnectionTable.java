@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
@@ -18,7 +17,7 @@ import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Listener;
+import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupImpl;
@@ -67,8 +66,8 @@ public final class ConnectionTable {
 
     private final Map<String, Asked> requests = new LinkedHashMap<>();
 
-    private final List<Listener<ConnectRequested>> askers = new CopyOnWriteArrayList<>();
-    private final List<Listener<ConnectionEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final Listeners<ConnectRequested> askers = new Listeners<>("requests to connect");
+    private final Listeners<ConnectionEvent> listeners = new Listeners<>("connections");
 
     // --- connections ---------------------------------------------------------------------------------------------
 
@@ -198,7 +197,7 @@ public final class ConnectionTable {
             return;
         } else if (ConnectEvents.isConnected(event.code)) {
             // Before this process connects itself, it may be.
-            tell(new ConnectionEvent.HasConnected(namespace, source));
+            listeners.report(new ConnectionEvent.HasConnected(namespace, source));
         } else if (!ConnectEvents.isRequest(event.code)) {
             disconnected(namespace, source);
         } else {
@@ -211,7 +210,7 @@ public final class ConnectionTable {
 
     private synchronized void disconnected(String namespace, ProcId source) {
         if (open.containsKey(namespace)) {
-            tell(new ConnectionEvent.HasDisconnected(namespace, source));
+            listeners.report(new ConnectionEvent.HasDisconnected(namespace, source));
         }
     }
 
@@ -225,9 +224,7 @@ public final class ConnectionTable {
         if (requests.size() > MOST) {
             requests.remove(requests.keySet().iterator().next());
         }
-        for (Listener<ConnectRequested> listener : askers) {
-            listener.tell(request);
-        }
+        askers.report(request);
     }
 
     /** Whether this process takes part in it, or has done so. */
@@ -238,38 +235,29 @@ public final class ConnectionTable {
     /** A member has ended, or left without disconnecting. */
     public synchronized void gone(String namespace, ProcId proc) {
         if (open.containsKey(namespace)) {
-            tell(new ConnectionEvent.Terminated(namespace, proc));
-        }
-    }
-
-    private void tell(ConnectionEvent event) {
-        for (Listener<ConnectionEvent> listener : listeners) {
-            listener.tell(event);
+            listeners.report(new ConnectionEvent.Terminated(namespace, proc));
         }
     }
 
     // --- listeners -----------------------------------------------------------------------------------------------
 
     synchronized Registration onRequest(Handle handle, Consumer<? super ConnectRequested> consumer) {
-        Listener<ConnectRequested> listener = new Listener<>(handle, "requests to connect", consumer, askers);
         requests.values().removeIf(Asked::isOver);
+        List<ConnectRequested> open = new ArrayList<>();
         for (Asked asked : requests.values()) {
-            listener.tell(asked.request());
+            open.add(asked.request());
         }
-        askers.add(listener);
-        return listener;
+        return askers.add(handle, consumer, open);
     }
 
     Registration onChange(Handle handle, Consumer<? super ConnectionEvent> consumer) {
-        Listener<ConnectionEvent> listener = new Listener<>(handle, "connections", consumer, listeners);
-        listeners.add(listener);
-        return listener;
+        return listeners.add(handle, consumer);
     }
 
     /** A handle is closed, and its connections are left. */
     public void close(Handle handle) {
-        Listener.close(askers, handle);
-        Listener.close(listeners, handle);
+        askers.close(handle);
+        listeners.close(handle);
         List<ConnectionImpl> left = new ArrayList<>();
         synchronized (this) {
             for (Entry entry : open.values()) {

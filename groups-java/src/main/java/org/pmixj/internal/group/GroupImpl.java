@@ -25,8 +25,8 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.InfoAccess;
-import org.pmixj.internal.call.GroupListeners;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.connect.ConnectNames;
 import org.pmixj.internal.data.FenceCall;
@@ -64,7 +64,7 @@ public final class GroupImpl implements Group {
     private final Traits traits;
     private final GroupInfo info;
     private final Roster membership;
-    private final GroupListeners listeners;
+    private final Listeners<GroupEvent> listeners;
     private final GroupEndings endings;
     private final ExchangeProcedure exchanges;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
@@ -85,7 +85,7 @@ public final class GroupImpl implements Group {
         this.contextId = contextId;
         this.traits = traits;
         this.membership = new Roster(handle.session, Members.of(members));
-        this.listeners = new GroupListeners(handle, id);
+        this.listeners = new Listeners<>("group '" + id + "'");
         this.endings = new GroupEndings(this, membership, handle);
         this.exchanges = new ExchangeProcedure(this, membership, handle);
     }
@@ -194,7 +194,7 @@ public final class GroupImpl implements Group {
     public Subscription onChange(Consumer<? super GroupEvent> listener) {
         synchronized (membership) {
             checkActive("onChange");
-            return listeners.add(listener);
+            return listeners.add(handle, listener)::close;
         }
     }
 
@@ -213,7 +213,7 @@ public final class GroupImpl implements Group {
         synchronized (membership) {
             leader = proc;
             if (selected) {
-                listeners.tell(new GroupEvent.LeaderSelected(id, proc, members()));
+                listeners.report(new GroupEvent.LeaderSelected(id, proc, members()));
             }
         }
     }
@@ -252,17 +252,17 @@ public final class GroupImpl implements Group {
             Members rest = members();
             if (dead) {
                 prune(proc);
-                listeners.tell(new GroupEvent.MemberFailed(id, proc, rest));
+                listeners.report(new GroupEvent.MemberFailed(id, proc, rest));
             } else {
-                listeners.tell(new GroupEvent.MemberLeft(id, proc, rest));
+                listeners.report(new GroupEvent.MemberLeft(id, proc, rest));
             }
             if (proc.equals(leader)) {
                 leader = null;
                 if (dead) {
-                    listeners.tell(new GroupEvent.LeaderFailed(id, proc, rest));
+                    listeners.report(new GroupEvent.LeaderFailed(id, proc, rest));
                 }
             }
-            listeners.tell(new GroupEvent.MembershipUpdated(id, rest));
+            listeners.report(new GroupEvent.MembershipUpdated(id, rest));
             return true;
         }
     }
@@ -570,7 +570,7 @@ public final class GroupImpl implements Group {
     void destructed() {
         synchronized (membership) {
             if (state.compareAndSet(State.DESTRUCTING, State.DESTRUCTED)) {
-                listeners.tell(new GroupEvent.Destructed(id, members()));
+                listeners.report(new GroupEvent.Destructed(id, members()));
                 listeners.end();
             }
         }

@@ -18,7 +18,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.ffi.OpenMpi;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.ModelListeners;
+import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.ReceivedEvent;
@@ -40,6 +40,8 @@ public final class ModelTable {
     /** More than any job has; who declares more is in error. */
     private static final int MOST = 1 << 16;
 
+    private static final String SUBJECT = "programming models";
+
     private record Place(ProcId proc, ProgrammingModel model) {}
 
     /** Forgets what is oldest. */
@@ -55,7 +57,9 @@ public final class ModelTable {
     private final Session session;
     final OwnModels own = new OwnModels();
     final AskModelsAgain missed;
-    private final ModelListeners listeners = new ModelListeners();
+    private final Listeners<DeclaredModel> others = new Listeners<>(SUBJECT);
+    private final Listeners<DeclaredModel> everybody = new Listeners<>(SUBJECT);
+    private final Listeners<ModelActivity> activity = new Listeners<>(SUBJECT);
     /** While Open MPI is asked, which the progress thread does not wait for. */
     private final Object mpi = new Object();
 
@@ -190,7 +194,7 @@ public final class ModelTable {
 
     /** Something that has nothing to do with a phase. */
     private void act(ModelActivity.Kind kind, ProcId source, Optional<String> model, ModelResources resources) {
-        listeners.acted(new ModelActivity(kind, source, model, resources, Optional.empty(), Optional.empty()));
+        activity.report(new ModelActivity(kind, source, model, resources, Optional.empty(), Optional.empty()));
     }
 
     private void add(ModelEntry entry) {
@@ -204,7 +208,8 @@ public final class ModelTable {
             }
         }
         declared.put(new Place(entry.proc, entry.model), entry);
-        listeners.declared(entry);
+        everybody.report(entry.view());
+        others.reportToOthers(entry.owner, entry.view());
     }
 
     private void acts(ReceivedEvent event, ProcId source) {
@@ -214,7 +219,7 @@ public final class ModelTable {
         if (event.code == PMIxConstants.PMIX_MODEL_RESOURCES() && (!resources.isEmpty() || ModelCodec.isWhole(event))) {
             uses(event, source, model, resources);
         }
-        listeners.acted(new ModelActivity(
+        activity.report(new ModelActivity(
                 kind,
                 source,
                 model == null ? Optional.empty() : Optional.of(model.name()),
@@ -392,17 +397,32 @@ public final class ModelTable {
     }
 
     synchronized Registration onDeclared(Handle handle, Declarations which, Consumer<? super DeclaredModel> consumer) {
-        return listeners.onDeclared(handle, which, consumer, declared.values());
+        boolean all = which == Declarations.ALL;
+        List<DeclaredModel> earlier = declared.values().stream()
+                .filter(entry -> all || entry.owner != handle)
+                .map(ModelEntry::view)
+                .toList();
+        return open(handle, (all ? everybody : others).add(handle, consumer, earlier));
     }
 
     Registration onActivity(Handle handle, Consumer<? super ModelActivity> consumer) {
-        return listeners.onActivity(handle, consumer);
+        return open(handle, activity.add(handle, consumer));
+    }
+
+    /** Closes a listener whose handle was closed meanwhile. */
+    private static Registration open(Handle handle, Registration added) {
+        if (handle.isClosed()) {
+            added.close();
+        }
+        return added;
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
 
     public void close(Handle handle) {
-        listeners.close(handle);
+        everybody.close(handle);
+        others.close(handle);
+        activity.close(handle);
     }
 
     /** The session ends. */

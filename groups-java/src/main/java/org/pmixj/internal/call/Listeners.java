@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.event.Registration;
+import org.pmixj.internal.base.Log;
+
+/**
+ * The listeners for one kind of event. Each listener is called for one event after the other, in their order, by the
+ * dispatcher of its handle; a slow one delays no other.
+ *
+ * @param <T> the events
+ */
+public final class Listeners<T> {
+    private final String subject;
+    private final List<Listener> all = new CopyOnWriteArrayList<>();
+
+    /** Constructs an empty list; the subject is named in the warning that a listener failed. */
+    public Listeners(String subject) {
+        this.subject = subject;
+    }
+
+    public Registration add(Handle handle, Consumer<? super T> consumer) {
+        return add(handle, consumer, List.of());
+    }
+
+    /** Adds a listener that receives some earlier events first. The caller keeps out concurrent reports. */
+    public Registration add(Handle handle, Consumer<? super T> consumer, Iterable<? extends T> earlier) {
+        Listener added = new Listener(handle, Objects.requireNonNull(consumer, "listener"));
+        for (T event : earlier) {
+            added.report(event);
+        }
+        all.add(added);
+        return added;
+    }
+
+    public void report(T event) {
+        for (Listener listener : all) {
+            listener.report(event);
+        }
+    }
+
+    /** Reports an event to all but the listeners of one handle. */
+    public void reportToOthers(@Nullable Handle handle, T event) {
+        for (Listener listener : all) {
+            if (listener.handle != handle) {
+                listener.report(event);
+            }
+        }
+    }
+
+    /** Closes the listeners of a handle that is closed. */
+    public void close(Handle handle) {
+        for (Listener listener : all) {
+            if (listener.handle == handle) {
+                listener.close();
+            }
+        }
+    }
+
+    /** Removes all listeners. They still receive what was reported before. */
+    public void end() {
+        all.clear();
+    }
+
+    private final class Listener implements Registration, Runnable {
+        final Handle handle;
+        private final Consumer<? super T> consumer;
+        // Guarded by itself, as is busy.
+        private final Queue<T> queue = new ArrayDeque<>();
+        private boolean busy;
+        private volatile boolean closed;
+
+        Listener(Handle handle, Consumer<? super T> consumer) {
+            this.handle = handle;
+            this.consumer = consumer;
+        }
+
+        void report(T event) {
+            synchronized (queue) {
+                queue.add(event);
+                if (busy) {
+                    return;
+                }
+                busy = true;
+            }
+            handle.dispatcher.execute(this);
+        }
+
+        private @Nullable T next() {
+            synchronized (queue) {
+                T next = queue.poll();
+                busy = next != null;
+                return next;
+            }
+        }
+
+        @Override
+        public void run() {
+            for (T next = next(); next != null; next = next()) {
+                if (closed) {
+                    continue;
+                }
+                try {
+                    consumer.accept(next);
+                } catch (Throwable e) {
+                    Log.warning("a listener for " + subject + " failed", e);
+                }
+            }
+        }
+
+        @Override
+        public Optional<String> name() {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isActive() {
+            return !closed;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            all.remove(this);
+        }
+    }
+}

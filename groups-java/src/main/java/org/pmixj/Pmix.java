@@ -23,6 +23,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.connect.ConnectionsImpl;
+import org.pmixj.internal.data.AbortCall;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
@@ -772,7 +773,7 @@ public final class Pmix implements AutoCloseable {
         Checks.text("message", message);
         handle.checkOpen();
         handle.session.refuseOnProgressThread("abort");
-        System.err.println(self() + " aborts the job with status " + status + ": " + message);
+        AbortCall.announce(handle, status, message);
         data.abort(status, message);
     }
 

@@ -13,6 +13,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.value.ProcInfo;
 
@@ -58,7 +59,7 @@ public final class QueryCalls {
                     }
                 }
                 return List.copyOf(names);
-            } else if (value instanceof PmixValue.Opaque) {
+            } else if (value instanceof PmixValue.Opaque && Defect.PSET_NAMES_NULL.isHere()) {
                 // PRRTE answers with a string that is NULL where there are no process sets.
                 return List.of();
             }

@@ -13,6 +13,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.pmix_byte_object;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.Defect;
 
 /**
  * {@link PmixValue} to {@code pmix_value_t} and back. What is here are the types without a structure of their own, which
@@ -58,11 +59,12 @@ public final class ValueCodec {
     // and
     // one in an array of attributes would arrive as something else. An array of them is copied.
     private static void refuseWhatIsNotCopied(DataType type) {
-        if (type == DataType.NODE_PID
-                || type == DataType.IOF_CHANNEL
-                || type == DataType.COMMAND
-                || type == DataType.INFO_DIRECTIVES
-                || type == DataType.DATA_TYPE) {
+        if ((type == DataType.NODE_PID
+                        || type == DataType.IOF_CHANNEL
+                        || type == DataType.COMMAND
+                        || type == DataType.INFO_DIRECTIVES
+                        || type == DataType.DATA_TYPE)
+                && Defect.VALUES_NOT_COPIED.isHere()) {
             throw new IllegalArgumentException("libpmix cannot carry a single " + type + ", only an array of them");
         }
     }

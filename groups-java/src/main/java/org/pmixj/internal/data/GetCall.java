@@ -16,6 +16,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -127,7 +128,9 @@ public final class GetCall {
     /** Not this process's job. */
     private boolean isForeign(ProcId proc) {
         Session session = handle.session;
-        return !proc.nspace().equals(session.self().nspace()) && !session.singleton();
+        return !proc.nspace().equals(session.self().nspace())
+                && !session.singleton()
+                && Defect.GET_OF_UNKNOWN_NAMESPACE_HANGS.isHere();
     }
 
     // --- the operation -----------------------------------------------------------------------------------------
@@ -188,7 +191,8 @@ public final class GetCall {
         // libpmix fetches the fresh data before it returns, and of a foreign namespace the host is asked first.
         @Override
         protected boolean startBlocks() {
-            behind = differ(handle().session.gets.putIfAbsent(proc, this), this);
+            behind = Defect.GETS_SHARE_REQUEST.isHere()
+                    && differ(handle().session.gets.putIfAbsent(proc, this), this);
             return behind || foreign || wantsRefresh();
         }
 
@@ -203,8 +207,10 @@ public final class GetCall {
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            InfoArray infos =
-                    InfoArray.allocate(memory, options.qualifiers(), 3).timeout(memory, SLICE_SECONDS);
+            InfoArray infos = InfoArray.allocate(memory, options.qualifiers(), 3);
+            if (Defect.GETS_SHARE_REQUEST.isHere()) {
+                infos.timeout(memory, SLICE_SECONDS);
+            }
             if (behind || wantsRefresh()) {
                 refreshed = true;
                 infos.flag(memory, PMIxConstants.PMIX_GET_REFRESH_CACHE());
@@ -218,7 +224,7 @@ public final class GetCall {
         @Override
         protected long again(int status) {
             boolean first = handle().session.gets.remove(proc, this);
-            if (options.isImmediate()) {
+            if (options.isImmediate() || !Defect.GETS_SHARE_REQUEST.isHere()) {
                 return NOT_AGAIN;
             } else if (isReserved() && !behind) {
                 // What the host does not tell of a reserved key it will not tell later.

@@ -19,8 +19,7 @@ record JobTermination(RegisteredHandler handler, String event) implements Runnab
     public void run() {
         Handle handle = handler.handle;
         String message = handler.title() + " wants termination because of " + event;
-        // PRRTE does not print it.
-        System.err.println(handle.session.self() + " aborts the job with status " + STATUS + ": " + message);
+        AbortCall.announce(handle, STATUS, message);
         new AbortCall(handle, STATUS, message, List.of()).run(NativeCall.toNanos(handle.defaultTimeout));
     }
 }

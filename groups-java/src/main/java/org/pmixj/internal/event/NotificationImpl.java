@@ -18,6 +18,7 @@ import org.pmixj.event.Notification;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.group.GroupTable;
@@ -224,6 +225,8 @@ final class NotificationImpl implements Notification {
             procs = group.members();
         } else if (targets != null) {
             procs = groups.resolve("notification of " + new PmixStatus(code), targets);
+        } else if (range == 0 && !Defect.NAMESPACE_RANGE_LEAKS.isHere()) {
+            native_ = (byte) PMIxConstants.PMIX_RANGE_NAMESPACE();
         } else if (range == 0) {
             native_ = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
             procs = List.of(own());

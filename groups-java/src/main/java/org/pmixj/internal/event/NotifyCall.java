@@ -16,6 +16,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -167,6 +168,9 @@ public class NotifyCall extends StatusCall {
 
     private void checkRanks() {
         Session session = handle().session;
+        if (!Defect.EVENT_FOR_NOBODY_ACCEPTED.isHere()) {
+            return;
+        }
         for (ProcId target : targets) {
             int size = session.singleton() ? 0 : session.jobs.size(session, target.nspace());
             if (size > 0 && target.rank() >= size) {

@@ -15,6 +15,7 @@ import org.pmixj.ffi.pmix_release_cbfunc_t;
 import org.pmixj.ffi.pmix_spawn_cbfunc_t;
 import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
@@ -142,7 +143,8 @@ public final class Upcalls {
          * OpenPMIx 7.0.0rc1 forgets the value once it has handed it over: in C too, a million gets lose 48 MB and what
          * the values refer to. Older ones free it themselves, and of newer ones nobody knows.
          */
-        private static final boolean FORGOTTEN = Libpmix.version().contains(" 7.0.0rc1 ");
+        private static final boolean FORGOTTEN =
+                Defect.GET_LEAKS_VALUE.isHere() && Libpmix.version().contains(" 7.0.0rc1 ");
 
         @Override
         public void apply(int status, MemorySegment value, MemorySegment cbdata) {

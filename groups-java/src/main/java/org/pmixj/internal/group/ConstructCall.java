@@ -18,6 +18,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -71,6 +72,9 @@ public final class ConstructCall extends NativeCall<Group> {
         if (group.isLeader()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
         }
+        if (group.request.faultTolerant() && !Defect.FAULT_TOLERANCE_FAILS.isHere()) {
+            infos.flag(memory, PMIxConstants.PMIX_GROUP_FT_COLLECTIVE());
+        }
         if (group.request.localOnly()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LOCAL_ONLY());
         }
@@ -95,13 +99,16 @@ public final class ConstructCall extends NativeCall<Group> {
                 && !request.assignContextId()
                 && request.info().isEmpty()
                 && request.leader().isEmpty()
-                && !request.localOnly();
-        return plain ? 0 : 6;
+                && !request.localOnly()
+                && !request.faultTolerant();
+        return plain ? 0 : 7;
     }
 
     @Override
     protected Group decode(int status, MemorySegment infos, long count) {
-        if (status == StatusCodes.CONSTRUCT_ABORT && System.nanoTime() - begun >= almost(seconds)) {
+        if (status == StatusCodes.CONSTRUCT_ABORT
+                && System.nanoTime() - begun >= almost(seconds)
+                && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
             // Across nodes a time-out of the member that called first is an abort for the others.
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }

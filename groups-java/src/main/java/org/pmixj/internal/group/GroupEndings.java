@@ -13,6 +13,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
@@ -146,6 +147,9 @@ final class GroupEndings {
 
         /** Whether libpmix has lost those alone who have left. */
         private boolean isByDepartures(int known) {
+            if (!Defect.LEAVER_TAKEN_FOR_LOST.isHere()) {
+                return false;
+            }
             boolean more = membership.awaitDeparture(known, known > 0 ? TELLING_NANOS : 2_000_000_000L);
             if (!more && known > 0) {
                 // Nobody tells of a death where the launcher was not asked to.

@@ -24,6 +24,7 @@ import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
@@ -304,6 +305,9 @@ public final class GroupImpl implements Group {
 
     /** To libpmix of this process a dead member is one that left: then the group works for the others. */
     private void prune(ProcId proc) {
+        if (!Defect.DEAD_MEMBER_AWAITED.isHere()) {
+            return;
+        }
         membership.prune();
         if (!launch(new Pruning(proc))) {
             membership.pruned();

@@ -10,6 +10,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
@@ -53,7 +54,14 @@ record Participants(
                     self, request.leaders().getAsInt(), added, self.union(named).union(added), false, order);
         } else if (request.addedMembers().isPresent()) {
             // libpmix does not wait for added members but in a bootstrap.
-            made = new Participants(self, named.size(), added.difference(named), named.union(added), false, order);
+            boolean bootstrap = Defect.ADDED_MEMBERS_NOT_AWAITED.isHere();
+            made = new Participants(
+                    bootstrap ? self : named,
+                    bootstrap ? named.size() : 0,
+                    added.difference(named),
+                    named.union(added),
+                    false,
+                    order);
         } else {
             made = new Participants(order == null ? named : order, 0, added, named, true, order);
         }
@@ -77,7 +85,7 @@ record Participants(
             checkOrder("group '" + request.id() + "'", order);
         }
         long size = MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info());
-        if (size > PutSizes.LIMIT) {
+        if (size > PutSizes.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
             throw MessageSize.tooLarge(Construction.title(request.id()), size);
         }
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 
@@ -69,7 +70,7 @@ public final class ProcLists {
         // Of namespaces that this process never named the library would have to be asked, which costs as much as a
         // third
         // of a construct.
-        if (id.equals(session.self().nspace()) || session.jobs.knows(id)) {
+        if (Defect.NAMESPACE_AS_GROUP_ID.isHere() && (id.equals(session.self().nspace()) || session.jobs.knows(id))) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job");
         }
     }

@@ -21,6 +21,7 @@ import org.pmixj.host.LogRequest;
 import org.pmixj.host.MonitorRequest;
 import org.pmixj.host.ResourceBlockRequest;
 import org.pmixj.host.SessionControlRequest;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
@@ -98,7 +99,7 @@ public final class ControlImpl implements Control {
         if (!(value instanceof PmixValue.Int number) || number.value() < 1 || number.value() > 64) {
             throw new IllegalArgumentException(value + " is not a signal from 1 to 64");
         }
-        if (targets.size() != 1 || !targets.getFirst().isWildcard()) {
+        if ((targets.size() != 1 || !targets.getFirst().isWildcard()) && Defect.SIGNAL_REACHES_ALL.isHere()) {
             throw new PmixException.NotSupported(
                     "PRRTE sends a signal to all processes of the first target's namespace, and this was to go to "
                             + targets + "; name ProcId.all of one namespace",

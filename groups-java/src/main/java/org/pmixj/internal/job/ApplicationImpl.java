@@ -12,6 +12,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.ViewList;
 import org.pmixj.job.Application;
@@ -49,7 +50,7 @@ final class ApplicationImpl implements Application {
             return job.member(0);
         }
         int told = JobInfo.number(value(PMIxConstants.PMIX_APPLDR())).orElse(job.size());
-        return told < job.size() && isMember(told)
+        return told < job.size() && (isMember(told) || !Defect.LEADER_RANK_OF_APPLICATION.isHere())
                 ? job.member(told)
                 : members().get(0);
     }

@@ -16,6 +16,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_app;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -63,7 +64,8 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
 
     /** Standard input that nobody sends would keep a program that reads it waiting for ever, and its launcher with it. */
     private Attributes directives() {
-        if (has(request.attributes(), PMIxConstants.PMIX_STDIN_TGT().getString(0))) {
+        if (!Defect.SPAWNED_STDIN_STAYS_OPEN.isHere()
+                || has(request.attributes(), PMIxConstants.PMIX_STDIN_TGT().getString(0))) {
             return request.attributes();
         }
         return Attributes.builder()
@@ -92,7 +94,9 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
             infos.add(SpawnKeys.directoryMustExist());
         }
         for (Info info : ofJob) {
-            if (SpawnKeys.isPlacement(info) && !has(app.attributes(), info.key())) {
+            if (SpawnKeys.isPlacement(info)
+                    && !has(app.attributes(), info.key())
+                    && Defect.JOB_HOSTS_IGNORED.isHere()) {
                 infos.add(info);
             }
         }

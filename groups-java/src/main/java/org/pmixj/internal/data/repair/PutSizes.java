@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.Scope;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.codec.PackedSize;
 
 /**
@@ -34,7 +35,7 @@ public final class PutSizes {
     /** Counts a value, in place of an older one of the same name; refuses what would make a message too large. */
     public synchronized void add(Scope scope, String key, PmixValue value) {
         // Kept in this process.
-        if (scope == Scope.INTERNAL) {
+        if (scope == Scope.INTERNAL || !Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
             return;
         }
         Name name = new Name(scope, key);

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.event.ReceivedEvent;
 
 /**
@@ -32,6 +33,9 @@ public final class ReplayOrder {
      * @param self who has sent itself some of these
      */
     public static void restore(List<ReceivedEvent> events, int own, ProcId self) {
+        if (!Defect.REPLAY_REVERSED.isHere()) {
+            return;
+        }
         Map<@Nullable ProcId, List<ReceivedEvent>> bySource = new HashMap<>();
         List<ReceivedEvent> kept = new ArrayList<>();
         Set<ReceivedEvent> first = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -27,6 +27,7 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.call.Handle;
@@ -137,7 +138,7 @@ public final class ExchangeProcedure {
         private void checkSize() {
             long size = PutSizes.size("", type.wrap(value));
             int members = Math.max(1, group.size());
-            if (size > LIMIT / members) {
+            if (size > LIMIT / members && Defect.PUBLISHED_VALUES_DROPPED.isHere()) {
                 throw new IllegalArgumentException(
                         what + ": a value of about " + size + " bytes, where each member may tell " + LIMIT / members);
             }

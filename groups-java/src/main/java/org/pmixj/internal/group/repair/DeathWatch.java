@@ -20,6 +20,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Timers;
@@ -48,7 +49,7 @@ public final class DeathWatch implements Runnable {
 
     /** A collective begins. */
     public void begin() {
-        if (!running.get() && running.compareAndSet(false, true)) {
+        if (!running.get() && Defect.ORDERLY_END_UNREPORTED.isHere() && running.compareAndSet(false, true)) {
             schedule();
         }
     }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Session;
@@ -44,7 +45,7 @@ public final class LauncherSettings implements Runnable {
      */
     public static void look(Session session, boolean survives) {
         AtomicBoolean looked = survives ? LOOKED_FOR_SURVIVORS : LOOKED;
-        if (!looked.get() && looked.compareAndSet(false, true)) {
+        if (!looked.get() && Defect.FAILURE_UNREPORTED.isHere() && looked.compareAndSet(false, true)) {
             Dispatcher.apart(new LauncherSettings(session, survives));
         }
     }

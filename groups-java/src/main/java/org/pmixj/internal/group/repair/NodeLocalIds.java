@@ -6,6 +6,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.job.JobImpl;
@@ -18,6 +19,9 @@ public final class NodeLocalIds {
 
     /** The id with the name of this node. */
     public static String id(Handle handle, String id) {
+        if (!Defect.LOCAL_GROUPS_COLLIDE.isHere()) {
+            return id;
+        }
         String here = new JobInfo(handle, handle.session.self().nspace()).here().orElse(null);
         if (here == null) {
             throw new PmixException.NotFound(

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -37,7 +38,7 @@ public abstract class RetryWithoutDead<T> {
         this.handle = handle;
         this.what = what;
         this.membership = membership;
-        this.faultTolerant = faultTolerant;
+        this.faultTolerant = faultTolerant && Defect.FAULT_TOLERANCE_FAILS.isHere();
         this.deadline = System.nanoTime() + NativeCall.toNanos(timeout);
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 
@@ -40,7 +41,7 @@ public final class StalledConstruct implements Runnable {
 
     /** libpmix is about to be asked. */
     public synchronized void begin() {
-        if (members.size() > 1) {
+        if (members.size() > 1 && Defect.GROUP_IDS_COLLIDE.isHere()) {
             schedule(wait);
         }
     }

@@ -14,6 +14,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
@@ -51,6 +52,9 @@ public final class CheckedJobControl extends HostCall<Attributes> {
         // Here, and not when the checks are answered: what cannot be sent is the caller's to know.
         MemorySegment procs = ProcCodec.procs(memory, targets);
         InfoArray infos = InfoArray.allocate(memory, directives, 0);
+        if (!Defect.CONTROL_OF_NOBODY_IS_OF_ALL.isHere()) {
+            return Libpmix.jobControl(procs, targets.size(), infos, cbdata);
+        }
         Set<String> namespaces = new HashSet<>();
         List<Check> all = new ArrayList<>();
         for (ProcId target : targets) {

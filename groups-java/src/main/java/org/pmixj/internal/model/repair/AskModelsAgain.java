@@ -17,6 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
@@ -59,7 +60,7 @@ public final class AskModelsAgain {
     /** Asks others, once. They answer a little later. */
     public void ask(Handle handle, Deadline deadline) {
         synchronized (this) {
-            if (asked || session.singleton()) {
+            if (asked || session.singleton() || !Defect.NEW_EVENTS_DROPPED.isHere()) {
                 return;
             }
         }

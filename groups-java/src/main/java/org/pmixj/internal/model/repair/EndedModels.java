@@ -10,6 +10,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.model.ModelEntry;
@@ -64,7 +65,7 @@ public final class EndedModels {
     private boolean look(String nspace) {
         // Whoever declares something from now on is alive.
         Map<ProcId, Long> doubtful = registry.numbers(nspace);
-        if (doubtful.isEmpty()) {
+        if (doubtful.isEmpty() || !Defect.FAILURE_UNREPORTED_TO_OTHER_JOBS.isHere()) {
             return true;
         }
         try {

@@ -8,6 +8,7 @@ import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.value.Envar;
@@ -20,6 +21,9 @@ public final class LaunchCheck {
     private LaunchCheck() {}
 
     public static void check(SpawnRequest request) {
+        if (!Defect.FAILED_LAUNCH_HANGS.isHere()) {
+            return;
+        }
         for (App app : request.apps()) {
             String directory = app.directory();
             if (directory != null && !Files.isDirectory(Path.of(directory))) {

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.base;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Locale;
+
+/**
+ * Names the defects of libpmix and PRRTE that this library works around. {@code DEFECTS.md} lists them. The texts are in
+ * annotations, so that a running program does not load them.
+ *
+ * <p>A repair asks {@link #isHere} whether it is needed. {@code -Dpmixj.repair.NAME=off}, such as {@code
+ * -Dpmixj.repair.fences-alike=off}, switches one off, so that a corrected libpmix can be tried. Each defect has a canary,
+ * a C program in {@code native/tests/defects} that shows the defect; the test that runs it fails when the defect is gone.
+ */
+public enum Defect {
+    // --- data ----------------------------------------------------------------------------------------------------
+
+    @Known(
+            does =
+                    "The server distinguishes fences, connects and disconnects by their participants alone: a second fence"
+                            + " of the same processes counts as the first, which then succeeds before all have called it.",
+            repairs = "data.repair.FenceQueue")
+    FENCES_ALIKE,
+
+    @Known(
+            does =
+                    "A server shares the values that processes of other nodes have put, but leaves parts of some in its own"
+                            + " memory: a process that gets a PROC_CPUSET, or an array of VALUE with strings, crashes.",
+            repairs = "data.repair.PutCheck",
+            nodes = 2)
+    SHARED_VALUE_POINTERS,
+
+    @Known(
+            does = "libpmix sends a message of more than 32 MiB, and the server then drops the connection instead of"
+                    + " returning an error.",
+            repairs = {"data.repair.PutSizes", "codec.MessageSize"})
+    LARGE_MESSAGE_DISCONNECTS,
+
+    @Known(
+            does =
+                    "While a get of one key of a process waits for the server, libpmix sends no get of another key of that"
+                            + " process: that one waits too, and fails as the first fails.",
+            repairs = "data.GetCall")
+    GETS_SHARE_REQUEST,
+
+    @Known(
+            does = "A get from a namespace that does not exist is never answered, not even with PMIX_TIMEOUT.",
+            repairs = "data.GetCall")
+    GET_OF_UNKNOWN_NAMESPACE_HANGS,
+
+    @Known(does = "PMIx_Get_nb does not free the value that it passes to its callback.", repairs = "ffi.Upcalls")
+    GET_LEAKS_VALUE,
+
+    @Known(
+            does = "PMIx_Put fails for a single value of the types DATA_TYPE, COMMAND, INFO_DIRECTIVES, IOF_CHANNEL and"
+                    + " NODE_PID, because libpmix cannot copy one.",
+            repairs = "codec.ValueCodec")
+    VALUES_NOT_COPIED,
+
+    // --- events --------------------------------------------------------------------------------------------------
+
+    @Known(
+            does = "libpmix and the server deliver the events they have kept in reverse order.",
+            repairs = "event.repair.ReplayOrder")
+    REPLAY_REVERSED,
+
+    @Known(
+            does = "libpmix keeps an event that it has delivered, and delivers it once more when another handler is"
+                    + " registered.",
+            repairs = "event.repair.DeliveredEvents")
+    REPLAY_REPEATED,
+
+    @Known(
+            does = "libpmix and the server keep 512 events and drop newer ones, not older ones.",
+            repairs = "model.repair.AskModelsAgain")
+    NEW_EVENTS_DROPPED,
+
+    @Known(
+            does = "An event of PMIX_RANGE_NAMESPACE reaches processes of all namespaces.",
+            repairs = "event.NotificationImpl")
+    NAMESPACE_RANGE_LEAKS,
+
+    @Known(
+            does = "PMIx_Notify_event accepts an event for a process that does not exist, and reports no error.",
+            repairs = "event.NotifyCall")
+    EVENT_FOR_NOBODY_ACCEPTED,
+
+    @Known(does = "PRRTE does not print the message of PMIx_Abort.", repairs = "data.AbortCall")
+    ABORT_MESSAGE_LOST,
+
+    // --- groups --------------------------------------------------------------------------------------------------
+
+    @Known(
+            does = "Across nodes, a fence of a group still waits for a member that has died.",
+            repairs = "group.GroupImpl",
+            nodes = 3)
+    DEAD_MEMBER_AWAITED,
+
+    @Known(
+            does =
+                    "Across nodes, a construct with PMIX_GROUP_FT_COLLECTIVE fails when a member dies, instead of completing"
+                            + " with the others.",
+            repairs = "group.repair.RetryWithoutDead",
+            nodes = 3)
+    FAULT_TOLERANCE_FAILS,
+
+    @Known(
+            does = "PRRTE does not report that a process has ended in good order, even if it is a member of a group.",
+            repairs = "group.repair.DeathWatch")
+    ORDERLY_END_UNREPORTED,
+
+    @Known(
+            does =
+                    "PRRTE reports a failed process only if the job was started with --rtos notifyerrors, and no key says"
+                            + " whether it was.",
+            repairs = "group.repair.LauncherSettings")
+    FAILURE_UNREPORTED,
+
+    @Known(
+            does =
+                    "Across nodes, the constructs of two groups with one id at the same time are mixed up: members receive"
+                            + " the membership of the other group, or wait for ever.",
+            repairs = {"group.repair.IdCollisions", "group.repair.StalledConstruct"},
+            nodes = 3)
+    GROUP_IDS_COLLIDE,
+
+    @Known(
+            does = "libpmix ignores PMIX_GROUP_LOCAL_ONLY: local groups of two nodes with one id are mixed up.",
+            repairs = "group.repair.NodeLocalIds",
+            nodes = 2)
+    LOCAL_GROUPS_COLLIDE,
+
+    @Known(
+            does =
+                    "A construct with PMIX_GROUP_ADD_MEMBERS but without PMIX_GROUP_BOOTSTRAP does not wait for the added"
+                            + " members, whose own call is never answered.",
+            repairs = "group.Participants")
+    ADDED_MEMBERS_NOT_AWAITED,
+
+    @Known(
+            does =
+                    "libpmix accepts a namespace as the id of a group, and then takes fences of the namespace for fences of"
+                            + " the group.",
+            repairs = "group.ProcLists")
+    NAMESPACE_AS_GROUP_ID,
+
+    @Known(
+            does = "Across nodes, a member whose construct has timed out because another has not called it may receive"
+                    + " PMIX_GROUP_CONSTRUCT_ABORT instead of PMIX_ERR_TIMEOUT.",
+            repairs = "group.ConstructCall",
+            nodes = 3)
+    TIMEOUT_REPORTED_AS_ABORT,
+
+    @Known(
+            does = "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION if a member leaves meanwhile.",
+            repairs = "group.GroupEndings",
+            nodes = 3)
+    LEAVER_TAKEN_FOR_LOST,
+
+    @Known(
+            does = "PRRTE keeps 16 MiB of published values for a user, and drops the oldest without an error.",
+            repairs = "group.exchange.ExchangeProcedure")
+    PUBLISHED_VALUES_DROPPED,
+
+    // --- the host ------------------------------------------------------------------------------------------------
+
+    @Known(
+            does =
+                    "PRRTE removes targets that do not exist from a request for job control, and takes an empty list for all"
+                            + " processes: a kill of a rank that does not exist kills the caller.",
+            repairs = "host.repair.CheckedJobControl")
+    CONTROL_OF_NOBODY_IS_OF_ALL,
+
+    @Known(does = "PRRTE sends a signal for one rank to all processes of its namespace.", repairs = "host.ControlImpl")
+    SIGNAL_REACHES_ALL,
+
+    @Known(
+            does = "PRRTE reports that it cannot start a program, but its launcher then does not end any more.",
+            repairs = "process.repair.LaunchCheck")
+    FAILED_LAUNCH_HANGS,
+
+    @Known(
+            does =
+                    "PRRTE leaves the standard input of a spawned process open and sends nothing: a process that reads it"
+                            + " does not end.",
+            repairs = "process.SpawnCall")
+    SPAWNED_STDIN_STAYS_OPEN,
+
+    @Known(
+            does = "PRRTE ignores PMIX_HOST as an attribute of a spawned job, and reads it as one of a program alone.",
+            repairs = "process.SpawnCall",
+            nodes = 2)
+    JOB_HOSTS_IGNORED,
+
+    @Known(
+            does = "PRRTE gives as PMIX_APPLDR a rank within the application, 0, instead of one in the job.",
+            repairs = "job.ApplicationImpl")
+    LEADER_RANK_OF_APPLICATION,
+
+    @Known(
+            does = "PRRTE does not report to other jobs that a process has been killed.",
+            repairs = "model.repair.EndedModels")
+    FAILURE_UNREPORTED_TO_OTHER_JOBS,
+
+    @Known(
+            does = "PRRTE answers the query PMIX_QUERY_PSET_NAMES with a string that is NULL if there are no sets.",
+            repairs = "call.QueryCalls")
+    PSET_NAMES_NULL;
+
+    /** Describes one defect. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.FIELD)
+    public @interface Known {
+        /** What libpmix or PRRTE does, in one sentence. */
+        String does();
+
+        /** The versions it was seen with. */
+        String seen() default "OpenPMIx 7.0.0rc1, PRRTE 5.0.0rc1";
+
+        /** The address of the upstream issue; empty if there is none. */
+        String issue() default "";
+
+        /** The classes that work around it, named within {@code org.pmixj.internal}. */
+        String[] repairs();
+
+        /** The number of nodes its canary needs. */
+        int nodes() default 1;
+
+        /** Why there is no canary; empty if there is one. */
+        String unshown() default "";
+    }
+
+    private final boolean here = !"off".equals(System.getProperty("pmixj.repair." + title()));
+
+    /** Returns the name in lower case with hyphens, as its property and its canary have it. */
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns whether the repair is needed: always, unless it was switched off. */
+    public boolean isHere() {
+        return here;
+    }
+}

@@ -22,6 +22,7 @@ import org.pmixj.host.Queries;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.connect.ConnectTap;
 import org.pmixj.internal.connect.ConnectionsImpl;
 import org.pmixj.internal.data.AbortCall;
 import org.pmixj.internal.data.DataExchange;
@@ -30,7 +31,10 @@ import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.UncaughtAbort;
 import org.pmixj.internal.directory.DirectoryImpl;
 import org.pmixj.internal.event.EventsImpl;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.GroupTap;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.host.CapabilitiesImpl;
 import org.pmixj.internal.host.ControlImpl;
@@ -38,8 +42,11 @@ import org.pmixj.internal.host.CredentialsImpl;
 import org.pmixj.internal.host.QueriesImpl;
 import org.pmixj.internal.job.JobImpl;
 import org.pmixj.internal.job.TopologyImpl;
+import org.pmixj.internal.model.ModelCodec;
+import org.pmixj.internal.model.ModelTap;
 import org.pmixj.internal.model.ModelsImpl;
 import org.pmixj.internal.process.ProcessesImpl;
+import org.pmixj.internal.process.SpawnTap;
 import org.pmixj.job.Application;
 import org.pmixj.job.Job;
 import org.pmixj.job.Node;
@@ -91,6 +98,11 @@ import org.pmixj.process.Processes;
  */
 public final class Pmix implements AutoCloseable {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+
+    static {
+        Session.useAddressBook(GroupTable.SLOT);
+        NativeRegistrations.taps(new GroupTap(), new SpawnTap(), new ConnectTap(), new ModelTap());
+    }
 
     private final Handle handle;
     private final DataExchange data;
@@ -267,8 +279,10 @@ public final class Pmix implements AutoCloseable {
             return this;
         }
 
-        private @Nullable ProgrammingModel firstModel() {
-            return models == null ? null : models.keySet().iterator().next();
+        private Session.@Nullable Initial firstModel() {
+            return models == null
+                    ? null
+                    : new ModelCodec.Initial(models.keySet().iterator().next());
         }
 
         /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.HandlerChains;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.InFlight;
 
 /** What the tests of events under load have in common. */
@@ -15,7 +16,7 @@ final class EventLoads {
 
     /** Nothing is on its way in this process any more: libpmix has its events back, and no handler has any to come. */
     static void requireIdle() throws InterruptedException {
-        HandlerChains hub = Session.current().events.hub();
+        HandlerChains hub = NativeRegistrations.of(Session.current()).hub();
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while ((InFlight.size() > 0 || hub.waiting() > 0) && System.nanoTime() < deadline) {
             Thread.sleep(5);
@@ -28,7 +29,7 @@ final class EventLoads {
     static void requireNothingLeft() throws InterruptedException {
         requireIdle();
         Session session = Session.current();
-        assertThat(session.events.hub().size()).as("handlers").isZero();
+        assertThat(NativeRegistrations.of(session).hub().size()).as("handlers").isZero();
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (session.timers.size() > 0 && System.nanoTime() < deadline) {
             Thread.sleep(5);

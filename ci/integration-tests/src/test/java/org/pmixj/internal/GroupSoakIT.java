@@ -19,6 +19,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.junit.PmixTest;
 
 /**
@@ -123,7 +124,7 @@ class GroupSoakIT {
     private void requireNothingLeft(Pmix pmix) throws InterruptedException {
         Session session = Session.current();
         long deadline = System.nanoTime() + 10_000_000_000L;
-        while ((session.groups.size() > 0
+        while ((GroupTable.of(session).size() > 0
                         || session.timers.size() > 0
                         || InFlight.size() > 0
                         || leftEvents.get() < expectedLeft
@@ -132,7 +133,7 @@ class GroupSoakIT {
             Thread.sleep(10);
         }
         assertThat(pmix.groups().active()).isEmpty();
-        assertThat(session.groups.size()).as("groups").isZero();
+        assertThat(GroupTable.of(session).size()).as("groups").isZero();
         assertThat(InFlight.size()).as("operations in flight").isZero();
         assertThat(session.timers.size()).as("timers").isZero();
         assertThat(leftEvents).hasValue(expectedLeft);

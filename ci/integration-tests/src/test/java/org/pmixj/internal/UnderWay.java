@@ -13,6 +13,7 @@ import org.pmixj.group.Group;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.junit.RankContext;
 
 /**
@@ -81,7 +82,7 @@ public final class UnderWay {
 
     /** Returns whether this process was notified that another one failed. */
     public static boolean isKnownDead(ProcId proc) {
-        return Session.current().groups.isDead(proc);
+        return GroupTable.of(Session.current()).isDead(proc);
     }
 
     /** Announces {@code point} to the other ranks once a condition holds, while this rank goes on. */
@@ -113,8 +114,8 @@ public final class UnderWay {
     /** The token of a call that was begun after another one, if no native call is just being handed over. */
     private static OptionalLong launched(String title, long after) {
         OptionalLong token = InFlight.all().stream()
-                .filter(call -> call.token > after && call.what.contains(title))
-                .mapToLong(call -> call.token)
+                .filter(call -> call.token() > after && call.what().contains(title))
+                .mapToLong(call -> call.token())
                 .min();
         Session session = Session.current();
         return session == null || session.isInNativeCall() ? OptionalLong.empty() : token;
@@ -137,7 +138,7 @@ public final class UnderWay {
         while (InFlight.size() > 0) {
             if (System.nanoTime() - end > 0) {
                 throw new AssertionError("after " + limit + " still under way: "
-                        + InFlight.all().stream().map(call -> call.what).toList());
+                        + InFlight.all().stream().map(call -> call.what()).toList());
             }
             LockSupport.parkNanos(POLL_NANOS);
         }

@@ -4,7 +4,6 @@ package org.pmixj.internal.base;
 import java.time.Duration;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.internal.call.NativeCall;
 
 /**
  * The bounds of a collective operation. libpmix ends one for all callers alike, which is what members want, but counts
@@ -35,7 +34,7 @@ public final class CollectiveBound {
 
     /** Of several operations that have a bound together. */
     public static PmixException.Timeout timeout(String what, Duration bound) {
-        return timeout(what, NativeCall.toNanos(bound) / 1_000_000 + " ms");
+        return timeout(what, Deadline.toNanos(bound) / 1_000_000 + " ms");
     }
 
     private static PmixException.Timeout timeout(String what, String bound) {

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.model.ModelTable;
+import org.pmixj.internal.base.Deadline;
 
 /** What one {@code Pmix} handle adds to the process-wide session: where its user code runs and how long it waits. */
 public final class Handle {
@@ -45,13 +45,7 @@ public final class Handle {
         if (!closed.compareAndSet(false, true)) {
             return false;
         }
-        session.events.close(this);
-        ModelTable models = session.knownModels();
-        if (models != null) {
-            models.close(this);
-        }
-        session.connections.close(this);
-        session.formations.close(this);
+        session.handleClosed(this);
         return true;
     }
 
@@ -68,13 +62,13 @@ public final class Handle {
     /** Runs an operation of this handle; its result is never null. */
     public <T> T run(NativeCall<T> operation, Duration timeout) {
         checkOpen();
-        return Objects.requireNonNull(operation.run(NativeCall.toNanos(Checks.timeout(timeout))));
+        return Objects.requireNonNull(operation.run(Deadline.toNanos(Checks.timeout(timeout))));
     }
 
     /** As {@link #run}, without waiting. */
     public <T> CompletableFuture<T> submit(NativeCall<T> operation, Duration timeout) {
         checkOpen();
-        return operation.submit(NativeCall.toNanos(Checks.timeout(timeout)));
+        return operation.submit(Deadline.toNanos(Checks.timeout(timeout)));
     }
 
     public Duration defaultTimeout() {

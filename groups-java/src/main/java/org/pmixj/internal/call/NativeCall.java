@@ -6,7 +6,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -15,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.ffi.NativeCallback;
 
 /**
  * One call to a non-blocking PMIx function: its arguments, its answer, and who waits for it. A blocking caller parks
@@ -25,7 +25,7 @@ import org.pmixj.internal.ffi.InFlight;
  *
  * @param <T> the result
  */
-public abstract class NativeCall<T> {
+public abstract class NativeCall<T> implements NativeCallback {
     private static final VarHandle OUTCOME;
 
     static {
@@ -254,6 +254,7 @@ public abstract class NativeCall<T> {
     // --- completion ----------------------------------------------------------------------------------------------
 
     /** libpmix answered. */
+    @Override
     public final void arrived(int status, MemorySegment data, long count) {
         if (wanted() && relaunched(again(status))) {
             return;
@@ -277,6 +278,7 @@ public abstract class NativeCall<T> {
     }
 
     /** Whether this is the thread that made the native call: libpmix answers some before the call returns. */
+    @Override
     @SuppressWarnings("ReferenceEquality") // the thread itself
     public final boolean launchedHere() {
         return Thread.currentThread() == launcher;
@@ -344,6 +346,21 @@ public abstract class NativeCall<T> {
         settle(failure);
     }
 
+    @Override
+    public final String what() {
+        return what;
+    }
+
+    @Override
+    public final long token() {
+        return token;
+    }
+
+    @Override
+    public final void sessionEnded() {
+        fail(StatusCodes.closed(what));
+    }
+
     /** Completes the future with what was settled; on the thread that runs the user's dependent stages. */
     final void deliver(CompletableFuture<T> future) {
         Object result = outcome;
@@ -365,14 +382,6 @@ public abstract class NativeCall<T> {
 
     public final Handle handle() {
         return handle;
-    }
-
-    public static long toNanos(Duration timeout) {
-        try {
-            return timeout.toNanos();
-        } catch (ArithmeticException e) {
-            return Long.MAX_VALUE / 2;
-        }
     }
 
     /** The bound of an asynchronous operation. */

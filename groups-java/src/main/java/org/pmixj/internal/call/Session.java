@@ -4,12 +4,10 @@ package org.pmixj.internal.call;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -18,32 +16,16 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.OpenMpi;
 import org.pmixj.ffi.pmix_proc;
-import org.pmixj.group.Group;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
-import org.pmixj.internal.connect.ConnectionTable;
-import org.pmixj.internal.data.KnownJobs;
-import org.pmixj.internal.data.UncaughtAbort;
-import org.pmixj.internal.data.repair.FenceQueue;
-import org.pmixj.internal.data.repair.PutSizes;
-import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.ffi.Upcalls;
-import org.pmixj.internal.group.GroupIds;
-import org.pmixj.internal.group.GroupTable;
-import org.pmixj.internal.group.exchange.ExchangeBoard;
-import org.pmixj.internal.group.invite.InviteTable;
-import org.pmixj.internal.group.repair.IdCollisions;
-import org.pmixj.internal.model.ModelCodec;
-import org.pmixj.internal.model.ModelTable;
-import org.pmixj.internal.process.SpawnedJobs;
-import org.pmixj.model.DeclaredModel;
-import org.pmixj.model.ProgrammingModel;
 
 /**
  * The one native PMIx session of this process. It is initialised by the first user and finalized by the last; native
@@ -57,17 +39,15 @@ public final class Session {
     private static volatile @Nullable Session current;
     private static int users;
     private static boolean hadSession;
-    /** Where C libraries keep libpmix up from one session to the next. */
-    public static volatile Earlier earlier = Earlier.NONE;
+    /** Changes whenever libpmix has been finalized: what is known of one generation says nothing of the next. */
+    private static final AtomicInteger GENERATION = new AtomicInteger();
 
-    /**
-     * What is known of models from sessions before, in which the same libpmix was initialised.
-     *
-     * @param libraries what C libraries had declared, which libpmix does not tell again
-     * @param own what Java had declared, which libpmix may tell again
-     */
-    public record Earlier(List<DeclaredModel> libraries, Set<ProgrammingModel> own) {
-        static final Earlier NONE = new Earlier(List.of(), Set.of());
+    private static volatile SessionPart.@Nullable Slot<? extends AddressBook> addressBook;
+
+    /** What libpmix is to be initialised with. Equal to another that comes to the same. */
+    public interface Initial {
+        /** Writes the infos of {@code PMIx_Init}. */
+        InfoArray write(Arena memory);
     }
 
     /** Set in {@link #gate} once no native call may begin any more. */
@@ -81,30 +61,20 @@ public final class Session {
 
     private final ProcId self;
     private final boolean singleton;
-    public final KnownJobs jobs = new KnownJobs();
-    public final SpawnedJobs spawned = new SpawnedJobs();
-    public final NativeRegistrations events = new NativeRegistrations(this);
     public final Timers timers = new Timers();
-    public final InviteTable formations = new InviteTable(this);
-    public final GroupTable groups = new GroupTable(timers, formations);
-    public final IdCollisions collisions = new IdCollisions(this);
-    public final ExchangeBoard board = new ExchangeBoard();
-    public final GroupIds groupIds = new GroupIds();
-    public final PutSizes putSizes = new PutSizes();
-    public final FenceQueue fences = new FenceQueue();
-    public final FenceQueue connects = new FenceQueue();
-    public final ConnectionTable connections = new ConnectionTable();
-    /** For each process the get of its data that is with the server. */
-    public final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
+
+    /** More than there are. */
+    static final int PARTS = 16;
+
+    private final AtomicReferenceArray<@Nullable SessionPart> parts = new AtomicReferenceArray<>(PARTS);
 
     /** Another library had initialised PMIx before. */
     public volatile boolean joins;
     /** True if this process had an earlier session. */
     public volatile boolean follows;
 
-    private @Nullable ModelTable models;
     /** What libpmix was initialised with; until that is known elsewhere. */
-    private @Nullable ProgrammingModel initial;
+    private @Nullable Initial initial;
 
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
@@ -122,7 +92,7 @@ public final class Session {
      * @param before what has to be initialised before, or null
      */
     public static Session acquire(
-            Duration timeout, boolean withoutMpi, @Nullable ProgrammingModel model, @Nullable Runnable before) {
+            Duration timeout, boolean withoutMpi, @Nullable Initial model, @Nullable Runnable before) {
         Deadline deadline = Deadline.of("waiting for a thread that begins or ends the session", timeout);
         Waits.lock(LOCK, deadline.what(), deadline.nanos());
         try {
@@ -142,6 +112,7 @@ public final class Session {
                 session.follows = hadSession;
                 hadSession = true;
                 current = session;
+                Log.prefix(session.self + ": ");
             }
             users++;
             return session;
@@ -170,7 +141,7 @@ public final class Session {
         }
     }
 
-    private static Session begin(long nanos, @Nullable ProgrammingModel model) {
+    private static Session begin(long nanos, @Nullable Initial model) {
         Begin begin = new Begin(model);
         try {
             return CallWorker.run("PMIx_Init", nanos, begin);
@@ -185,11 +156,11 @@ public final class Session {
 
     /** The native init. Where nobody waits for it any more when it returns, it is undone. */
     private static final class Begin implements Callable<Session> {
-        private final @Nullable ProgrammingModel model;
+        private final @Nullable Initial model;
         private boolean abandoned;
         private @Nullable Session session;
 
-        Begin(@Nullable ProgrammingModel model) {
+        Begin(@Nullable Initial model) {
             this.model = model;
         }
 
@@ -197,10 +168,10 @@ public final class Session {
         public Session call() {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment proc = pmix_proc.allocate(arena);
-                if (!earlier.equals(Earlier.NONE) && !Libpmix.isInitialized()) {
-                    earlier = Earlier.NONE;
+                if (!Libpmix.isInitialized()) {
+                    GENERATION.incrementAndGet();
                 }
-                int status = Libpmix.init(proc, model == null ? InfoArray.NONE : ModelCodec.init(arena, model));
+                int status = Libpmix.init(proc, model == null ? InfoArray.NONE : model.write(arena));
                 // Without a launcher libpmix names us itself and works on its own. It answers the same where the
                 // launcher's server is gone, and a rank that takes itself for a job of one is no help.
                 boolean singleton = status == StatusCodes.UNREACH && System.getenv("PMIX_NAMESPACE") == null;
@@ -238,7 +209,7 @@ public final class Session {
     }
 
     /** Whether libpmix was initialised with a model; asked once, it is not a second time. */
-    public synchronized boolean begunWith(ProgrammingModel model) {
+    public synchronized boolean begunWith(Initial model) {
         boolean same = model.equals(initial);
         if (same) {
             initial = null;
@@ -246,18 +217,69 @@ public final class Session {
         return same;
     }
 
-    public synchronized ModelTable models() {
-        ModelTable known = models;
-        if (known == null) {
-            known = new ModelTable(this);
-            models = known;
-        }
-        return known;
+    /** Returns a part, which is created on first use. */
+    @SuppressWarnings("unchecked") // the index is the key's alone
+    public <T extends SessionPart> T part(SessionPart.Slot<T> key) {
+        SessionPart known = parts.get(key.index);
+        return known != null ? (T) known : create(key);
     }
 
-    /** Null where nobody has anything to do with models. */
-    public synchronized @Nullable ModelTable knownModels() {
-        return models;
+    @SuppressWarnings("unchecked")
+    private synchronized <T extends SessionPart> T create(SessionPart.Slot<T> key) {
+        SessionPart known = parts.get(key.index);
+        if (known == null) {
+            known = key.create(this);
+            parts.set(key.index, known);
+        }
+        return (T) known;
+    }
+
+    /** Returns a part, or null if nobody has used it. */
+    @SuppressWarnings("unchecked")
+    public <T extends SessionPart> @Nullable T known(SessionPart.Slot<T> key) {
+        return (T) parts.get(key.index);
+    }
+
+    /** A handle was closed. */
+    void handleClosed(Handle handle) {
+        for (int i = PARTS - 1; i >= 0; i--) {
+            SessionPart part = parts.get(i);
+            if (part != null) {
+                part.handleClosed(handle);
+            }
+        }
+    }
+
+    private void partsLeave() {
+        for (int i = 0; i < PARTS; i++) {
+            SessionPart part = parts.get(i);
+            if (part != null) {
+                part.leave();
+            }
+        }
+    }
+
+    private void partsEnd() {
+        for (int i = 0; i < PARTS; i++) {
+            SessionPart part = parts.get(i);
+            if (part != null) {
+                part.sessionEnded();
+            }
+        }
+    }
+
+    /** Names the part that translates addresses, for all sessions. */
+    public static void useAddressBook(SessionPart.Slot<? extends AddressBook> key) {
+        addressBook = key;
+    }
+
+    public AddressBook addresses() {
+        return part(Objects.requireNonNull(addressBook));
+    }
+
+    /** Returns a number that changes whenever libpmix has been finalized. */
+    public static int generation() {
+        return GENERATION.get();
     }
 
     public static @Nullable Session current() {
@@ -270,16 +292,11 @@ public final class Session {
         try {
             if (users == 1) {
                 try {
-                    formations.leave();
-                    leaveGroups();
-                    ModelTable known = knownModels();
-                    if (known != null) {
-                        known.leave();
-                    }
+                    partsLeave();
                     end();
                 } finally {
-                    UncaughtAbort.uninstall();
                     current = null;
+                    Log.prefix("");
                     users = 0;
                 }
             } else {
@@ -290,32 +307,16 @@ public final class Session {
         }
     }
 
-    /** A member that goes without leaving would make the next collective of the rest hang. */
-    private void leaveGroups() {
-        for (Group group : groups.active()) {
-            try {
-                group.close();
-            } catch (PmixException.Timeout | PmixException.LostConnection e) {
-                // Nor would the server hear of the others.
-                Log.warning("leaving groups: " + e.getMessage());
-                return;
-            } catch (RuntimeException e) {
-                Log.warning("leaving groups: " + e.getMessage());
-            }
-        }
-    }
-
     private void end() {
         int before = gate.getAndAdd(CLOSED);
         long deadline = System.nanoTime() + DRAIN_NANOS;
         for (int busy = before; busy != 0 && System.nanoTime() < deadline; busy = gate.get() & ~CLOSED) {
             LockSupport.parkNanos(100_000);
         }
-        for (NativeCall<?> operation : InFlight.all()) {
-            operation.fail(StatusCodes.closed(operation.what));
+        for (NativeCallback operation : InFlight.all()) {
+            operation.sessionEnded();
         }
-        spawned.close();
-        events.close();
+        partsEnd();
         timers.stop();
         int busy = gate.get() & ~CLOSED;
         if (busy != 0) {
@@ -333,7 +334,7 @@ public final class Session {
         }
         if (!Libpmix.isInitialized()) {
             // A C library may initialise libpmix anew before the next session does.
-            earlier = Earlier.NONE;
+            GENERATION.incrementAndGet();
         }
         // Not before: what was lent to libpmix stays reachable until it has finalized.
         InFlight.clear();
@@ -353,20 +354,6 @@ public final class Session {
 
     public boolean singleton() {
         return singleton;
-    }
-
-    /** Without a server libpmix knows no groups: one of this process alone is this process. */
-    public List<ProcId> translate(List<ProcId> procs) {
-        if (!singleton) {
-            return procs;
-        }
-        List<ProcId> translated = new ArrayList<>(procs);
-        for (int i = 0; i < translated.size(); i++) {
-            if (groups.isActive(translated.get(i).nspace())) {
-                translated.set(i, self);
-            }
-        }
-        return translated;
     }
 
     /** As {@link StatusCodes#check}; to a process that never had a server, not having one is no lost connection. */

@@ -11,7 +11,9 @@ import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.data.LocalGet;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.job.JobInfo;
 
 /** Namespaces with the identifier of their cluster. */
@@ -36,8 +38,8 @@ final class ClusterNames {
         if (parts == null
                 || ConnectNames.isNamespace(proc.nspace())
                 || proc.nspace().equals(session.self().nspace())
-                || session.jobs.knows(proc.nspace())
-                || session.groups.isActive(proc.nspace())) {
+                || KnownJobs.of(session).knows(proc.nspace())
+                || GroupTable.of(session).isActive(proc.nspace())) {
             return proc;
         }
         Optional<String> own = own(handle);

@@ -22,7 +22,9 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.group.ProcLists;
 import org.pmixj.internal.group.Roster;
@@ -62,7 +64,7 @@ final class ConnectProcedure extends Procedure<Connection> {
     @Override
     protected ConnectionImpl call() {
         Members members = members();
-        ConnectionTable registry = handle.session.connections;
+        ConnectionTable registry = ConnectionTable.of(handle.session);
         String namespace = registry.begin(ConnectNames.family(request, exchangeOnly, members), members, this);
         boolean done = false;
         try {
@@ -96,7 +98,7 @@ final class ConnectProcedure extends Procedure<Connection> {
             ask(members);
             requireAll(group);
             ConnectionImpl connection = new ConnectionImpl(handle, request, exchangeOnly, group, jobs(members));
-            handle.session.connections.add(connection);
+            ConnectionTable.of(handle.session).add(connection);
             return connection;
         } catch (RuntimeException | Error e) {
             group.abandon();
@@ -106,7 +108,7 @@ final class ConnectProcedure extends Procedure<Connection> {
 
     private void ask(Members members) {
         if (!handle.session.singleton()) {
-            handle.session.groups.ask(handle, members, false);
+            GroupTable.of(handle.session).ask(handle, members, false);
         }
     }
 
@@ -189,8 +191,8 @@ final class ConnectProcedure extends Procedure<Connection> {
         for (ProcId proc : request.procs()) {
             procs.add(ClusterNames.local(handle, what, proc));
         }
-        for (ProcId proc : handle.session.groups.expand(procs)) {
-            if (handle.session.jobs.size(handle.session, proc.nspace()) == 0) {
+        for (ProcId proc : GroupTable.of(handle.session).expand(procs)) {
+            if (KnownJobs.of(handle.session).size(handle.session, proc.nspace()) == 0) {
                 // Asks the host.
                 Objects.requireNonNull(JobImpl.other(handle, proc.nspace()));
             }

@@ -16,14 +16,32 @@ import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
-import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.data.repair.FenceQueue;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupImpl;
 
 /** The connections of this process, what others do in them, and what others ask for. */
-public final class ConnectionTable {
+public final class ConnectionTable implements SessionPart {
+    private static final SessionPart.Slot<ConnectionTable> SLOT = new SessionPart.Slot<>(2) {
+        @Override
+        protected ConnectionTable create(Session session) {
+            return new ConnectionTable();
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static ConnectionTable of(Session session) {
+        return session.part(SLOT);
+    }
+
+    /** Connects of the same processes take turns. */
+    final FenceQueue turns = new FenceQueue();
+
     /** More requests than anybody follows; the oldest is forgotten. */
     private static final int MOST = 1 << 12;
 
@@ -53,7 +71,7 @@ public final class ConnectionTable {
     private record Asked(ConnectRequested request, long end) {
         static Asked now(ConnectRequested request) {
             Duration left = request.request().timeout().orElse(Duration.ofNanos(Long.MAX_VALUE / 4));
-            return new Asked(request, System.nanoTime() + NativeCall.toNanos(left) + ConnectEvents.SKEW_NANOS);
+            return new Asked(request, System.nanoTime() + Deadline.toNanos(left) + ConnectEvents.SKEW_NANOS);
         }
 
         boolean isOver() {
@@ -255,7 +273,8 @@ public final class ConnectionTable {
     }
 
     /** A handle is closed, and its connections are left. */
-    public void close(Handle handle) {
+    @Override
+    public void handleClosed(Handle handle) {
         askers.close(handle);
         listeners.close(handle);
         List<ConnectionImpl> left = new ArrayList<>();

@@ -19,11 +19,12 @@ import org.pmixj.connect.Connections;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.job.Job;
 
 /** Connects and disconnects, and asks the {@link ConnectionTable}. */
@@ -40,7 +41,7 @@ public final class ConnectionsImpl implements Connections {
     }
 
     private ConnectionTable registry() {
-        return handle.session.connections;
+        return ConnectionTable.of(handle.session);
     }
 
     private void check(String what) {
@@ -91,7 +92,7 @@ public final class ConnectionsImpl implements Connections {
             super(handle, "exchange of job information");
             this.connecting = new ConnectProcedure(handle, request, true);
             this.deadline =
-                    System.nanoTime() + NativeCall.toNanos(request.timeout().orElse(handle.defaultTimeout));
+                    System.nanoTime() + Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));
         }
 
         @Override
@@ -203,7 +204,8 @@ public final class ConnectionsImpl implements Connections {
 
     private void await(List<Integer> codes) {
         check("events of connections");
-        handle.session.events.await(handle, codes, "events of connections", NativeCall.toNanos(handle.defaultTimeout));
+        NativeRegistrations.of(handle.session)
+                .await(handle, codes, "events of connections", Deadline.toNanos(handle.defaultTimeout));
     }
 
     private abstract class Listening extends Procedure<Registration> {

@@ -9,11 +9,12 @@ import org.pmixj.ProcId;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.group.Roster;
 
@@ -34,7 +35,7 @@ final class DisconnectProcedure extends Procedure<Void> {
         this.connection = connection;
         this.notifies = request.notifyEach() || connection.request.notifyEach();
         this.timeout = request.timeout().orElse(handle.defaultTimeout);
-        this.deadline = System.nanoTime() + NativeCall.toNanos(timeout);
+        this.deadline = System.nanoTime() + Deadline.toNanos(timeout);
     }
 
     private Duration left() {
@@ -55,7 +56,7 @@ final class DisconnectProcedure extends Procedure<Void> {
             throw CollectiveBound.timeout(what, timeout);
         } finally {
             // Whatever becomes of it, this process is in it no more.
-            handle.session.connections.end(connection.namespace());
+            ConnectionTable.of(handle.session).end(connection.namespace());
             group.abandon();
         }
         List<ProcId> lost = connection.members().difference(left);
@@ -76,9 +77,9 @@ final class DisconnectProcedure extends Procedure<Void> {
             group.destruct(left());
             return group.members();
         }
-        handle.session.groups.ask(handle, group.members(), false);
+        GroupTable.of(handle.session).ask(handle, group.members(), false);
         GroupImpl met = GroupsImpl.meeting(handle, group, left());
-        HostConnectCall end = handle.session.connections.hostEnd(connection.namespace());
+        HostConnectCall end = ConnectionTable.of(handle.session).hostEnd(connection.namespace());
         Members left = met.members();
         try {
             end(group, met, left);

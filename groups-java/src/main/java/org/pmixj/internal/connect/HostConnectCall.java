@@ -53,7 +53,7 @@ final class HostConnectCall extends FenceCall {
 
     @Override
     protected FenceQueue turns() {
-        return handle().session.connects;
+        return ConnectionTable.of(handle().session).turns;
     }
 
     @Override
@@ -67,7 +67,7 @@ final class HostConnectCall extends FenceCall {
     protected void check(int answer) {
         super.check(answer);
         if (connects) {
-            handle().session.connections.told(namespace);
+            ConnectionTable.of(handle().session).told(namespace);
         }
     }
 }

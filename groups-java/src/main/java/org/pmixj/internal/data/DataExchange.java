@@ -13,16 +13,16 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.codec.ValueCodec;
 import org.pmixj.internal.data.repair.PutCheck;
+import org.pmixj.internal.data.repair.PutSizes;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.repair.RetryWithoutDead;
 
 /** put, commit, fence and abort. */
 public final class DataExchange {
@@ -38,7 +38,7 @@ public final class DataExchange {
         PutCheck.check(value);
         session.enter("put");
         try (Arena arena = Arena.ofConfined()) {
-            session.putSizes.add(scope, key, value);
+            PutSizes.of(session).add(scope, key, value);
             int status = Libpmix.put((byte) scope.code(), arena.allocateFrom(key), ValueCodec.allocate(arena, value));
             if (status != StatusCodes.SUCCESS) {
                 StatusCodes.check("put of " + key, status);
@@ -49,11 +49,11 @@ public final class DataExchange {
     }
 
     public void commit() {
-        new Commit(handle).run(NativeCall.toNanos(handle.defaultTimeout));
+        new Commit(handle).run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     public CompletableFuture<Void> commitAsync() {
-        return new Commit(handle).submit(NativeCall.toNanos(handle.defaultTimeout));
+        return new Commit(handle).submit(Deadline.toNanos(handle.defaultTimeout));
     }
 
     private static final class Commit extends WorkerCall<Void> {
@@ -63,7 +63,7 @@ public final class DataExchange {
 
         @Override
         protected int call(SegmentAllocator memory) {
-            handle().session.putSizes.commit();
+            PutSizes.of(handle().session).commit();
             return Libpmix.commit();
         }
 
@@ -77,7 +77,7 @@ public final class DataExchange {
 
     /** Of the whole job. */
     public void abort(int status, String message) {
-        new AbortCall(handle, status, message, List.of()).run(NativeCall.toNanos(handle.defaultTimeout));
+        new AbortCall(handle, status, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     // --- fence -------------------------------------------------------------------------------------------------
@@ -85,9 +85,9 @@ public final class DataExchange {
     /** What a request asks for. */
     public void fence(FenceRequest request) {
         Duration timeout = timeout(request);
-        GroupImpl group = group(request);
+        AddressBook.Collective<Void> group = group(request, timeout);
         if (group != null) {
-            collective(group, request, timeout).run();
+            group.run();
         } else {
             fence(request, timeout).run(CollectiveBound.own(timeout));
         }
@@ -95,15 +95,8 @@ public final class DataExchange {
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
         Duration timeout = timeout(request);
-        GroupImpl group = group(request);
-        return group != null
-                ? collective(group, request, timeout).submit()
-                : fence(request, timeout).submit(CollectiveBound.own(timeout));
-    }
-
-    private static RetryWithoutDead<Void> collective(GroupImpl group, FenceRequest request, Duration timeout) {
-        boolean faultTolerant = request.faultTolerant() || group.traits().faultTolerant();
-        return group.collective("fence", request.collectData(), faultTolerant, timeout);
+        AddressBook.Collective<Void> group = group(request, timeout);
+        return group != null ? group.submit() : fence(request, timeout).submit(CollectiveBound.own(timeout));
     }
 
     private Duration timeout(FenceRequest request) {
@@ -111,16 +104,13 @@ public final class DataExchange {
     }
 
     private FenceCall fence(FenceRequest request, Duration timeout) {
-        List<ProcId> members = handle.session.groups.resolve("fence", request.members());
+        List<ProcId> members = handle.session.addresses().resolve("fence", request.members());
         return new FenceCall(handle, "fence", members, request.collectData(), timeout);
     }
 
-    /** The group whose members are the participants, or null if these are others. */
-    private @Nullable GroupImpl group(FenceRequest request) {
-        GroupImpl group = null;
-        if (request.members().size() == 1 && request.members().getFirst().isWildcard()) {
-            group = handle.session.groups.find(request.members().getFirst().nspace());
-        }
+    /** The fence of a group, or null if the participants are others. */
+    private AddressBook.@Nullable Collective<Void> group(FenceRequest request, Duration timeout) {
+        AddressBook.Collective<Void> group = handle.session.addresses().fence(request, timeout);
         if (group == null && request.faultTolerant()) {
             throw new IllegalArgumentException("a fault-tolerant fence is one of the members of one group");
         }

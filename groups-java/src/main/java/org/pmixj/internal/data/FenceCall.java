@@ -4,6 +4,7 @@ package org.pmixj.internal.data;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
@@ -68,7 +70,7 @@ public class FenceCall extends StatusCall {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment token) {
-        asked = handle().session.translate(procs);
+        asked = translate(handle().session, procs);
         participants = Set.copyOf(asked);
         procsGiven = ProcCodec.procs(memory, asked);
         infos = InfoArray.allocate(memory, 2).timeout(memory, seconds);
@@ -87,6 +89,20 @@ public class FenceCall extends StatusCall {
         return place == FenceQueue.Place.FIRST ? call() : StatusCodes.SUCCESS;
     }
 
+    /** Without a server libpmix knows no groups: one of this process alone is this process. */
+    private static List<ProcId> translate(Session session, List<ProcId> procs) {
+        if (!session.singleton()) {
+            return procs;
+        }
+        List<ProcId> translated = new ArrayList<>(procs);
+        for (int i = 0; i < translated.size(); i++) {
+            if (session.addresses().isActive(translated.get(i).nspace())) {
+                translated.set(i, session.self());
+            }
+        }
+        return translated;
+    }
+
     private int call() {
         return call(procsGiven, asked.size(), Objects.requireNonNull(infos), cbdata);
     }
@@ -98,7 +114,7 @@ public class FenceCall extends StatusCall {
 
     /** Those this one waits for. */
     protected FenceQueue turns() {
-        return handle().session.fences;
+        return FenceQueue.of(handle().session);
     }
 
     /** Its turn has come. On any thread. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
@@ -16,11 +17,13 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.Stage;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
@@ -58,11 +61,11 @@ public final class GetCall {
             }
         }
         if (options.isOptional()) {
-            throw StatusCodes.failure(what(proc, key), StatusCodes.NOT_FOUND);
+            throw StatusCodes.failure(title(proc, key), StatusCodes.NOT_FOUND);
         }
         checkRank(proc, key);
         return Objects.requireNonNull(new Get<>(handle, proc, key, options, isForeign(proc), Function.identity())
-                .run(NativeCall.toNanos(timeout)));
+                .run(Deadline.toNanos(timeout)));
     }
 
     public <T> CompletableFuture<T> getAsync(
@@ -81,7 +84,7 @@ public final class GetCall {
         } catch (PmixException e) {
             return Stage.failed(handle.dispatcher, e);
         }
-        return new Get<>(handle, proc, key, options, isForeign(proc), conversion).submit(NativeCall.toNanos(timeout));
+        return new Get<>(handle, proc, key, options, isForeign(proc), conversion).submit(Deadline.toNanos(timeout));
     }
 
     private <T> CompletableFuture<T> optionalAsync(
@@ -89,7 +92,7 @@ public final class GetCall {
         try {
             PmixValue local = local(proc, key, options);
             return local == null
-                    ? Stage.failed(handle.dispatcher, StatusCodes.failure(what(proc, key), StatusCodes.NOT_FOUND))
+                    ? Stage.failed(handle.dispatcher, StatusCodes.failure(title(proc, key), StatusCodes.NOT_FOUND))
                     : Stage.completed(handle.dispatcher, conversion.apply(local));
         } catch (PmixException | ArithmeticException e) {
             return Stage.failed(handle.dispatcher, e);
@@ -97,12 +100,12 @@ public final class GetCall {
     }
 
     private ProcId resolve(ProcId proc, String key) {
-        return handle.session.groups.isEmpty() ? proc : member(what(proc, key), proc);
+        return handle.session.addresses().isEmpty() ? proc : member(title(proc, key), proc);
     }
 
     /** The process that a group and a rank in it stand for, or another as it is. */
     public ProcId member(String what, ProcId proc) {
-        return handle.session.groups.resolve(what, proc);
+        return handle.session.addresses().resolve(what, proc);
     }
 
     private @Nullable PmixValue local(ProcId proc, String key, GetOptions options) {
@@ -111,15 +114,15 @@ public final class GetCall {
 
     /** A rank that does not exist is waited for as long as the bound allows. */
     private void checkRank(ProcId proc, String key) {
-        int size = handle.session.jobs.size(handle.session, proc.nspace());
+        int size = KnownJobs.of(handle.session).size(handle.session, proc.nspace());
         if (size > 0 && proc.rank() >= size) {
             throw new PmixException.NotFound(
-                    what(proc, key) + " failed: its namespace has " + size + " processes",
+                    title(proc, key) + " failed: its namespace has " + size + " processes",
                     new PmixStatus(StatusCodes.NOT_FOUND));
         }
     }
 
-    private static String what(ProcId proc, String key) {
+    private static String title(ProcId proc, String key) {
         return "get of " + key + " of " + proc;
     }
 
@@ -166,7 +169,7 @@ public final class GetCall {
                 GetOptions options,
                 boolean foreign,
                 Function<PmixValue, T> conversion) {
-            super(handle, what(proc, key));
+            super(handle, title(proc, key));
             this.foreign = foreign;
             this.proc = proc;
             this.key = key;
@@ -192,7 +195,7 @@ public final class GetCall {
         @Override
         protected boolean startBlocks() {
             behind = Defect.GETS_SHARE_REQUEST.isHere()
-                    && differ(handle().session.gets.putIfAbsent(proc, this), this);
+                    && differ(Turns.of(handle().session).gets.putIfAbsent(proc, this), this);
             return behind || foreign || wantsRefresh();
         }
 
@@ -201,7 +204,7 @@ public final class GetCall {
             if (!foreign) {
                 return;
             }
-            handle().session.jobs.require(handle(), what, List.of(proc.nspace()));
+            KnownJobs.of(handle().session).require(handle(), what, List.of(proc.nspace()));
             foreign = false;
         }
 
@@ -223,7 +226,7 @@ public final class GetCall {
 
         @Override
         protected long again(int status) {
-            boolean first = handle().session.gets.remove(proc, this);
+            boolean first = Turns.of(handle().session).gets.remove(proc, this);
             if (options.isImmediate() || !Defect.GETS_SHARE_REQUEST.isHere()) {
                 return NOT_AGAIN;
             } else if (isReserved() && !behind) {
@@ -248,7 +251,7 @@ public final class GetCall {
 
         @Override
         protected void ended() {
-            handle().session.gets.remove(proc, this);
+            Turns.of(handle().session).gets.remove(proc, this);
         }
 
         @Override
@@ -265,6 +268,27 @@ public final class GetCall {
                 throw StatusCodes.failure(what, StatusCodes.NOT_FOUND);
             }
             return conversion.apply(ValueCodec.read(value.reinterpret(pmix_value.sizeof())));
+        }
+    }
+
+    /** Returns whether no get is with the server. For tests. */
+    public static boolean isIdle(Session session) {
+        return Turns.of(session).gets.isEmpty();
+    }
+
+    /** For each process the get of its data that is with the server. */
+    private static final class Turns implements SessionPart {
+        private static final SessionPart.Slot<Turns> SLOT = new SessionPart.Slot<>(12) {
+            @Override
+            protected Turns create(Session session) {
+                return new Turns();
+            }
+        };
+
+        final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
+
+        static Turns of(Session session) {
+            return session.part(SLOT);
         }
     }
 }

@@ -10,15 +10,29 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.ffi.Upcalls;
+import org.pmixj.internal.group.invite.InviteTable;
 
 /** The sizes of the jobs this process has met, which do not change. */
-public final class KnownJobs {
+public final class KnownJobs implements SessionPart {
+    private static final SessionPart.Slot<KnownJobs> SLOT = new SessionPart.Slot<>(9) {
+        @Override
+        protected KnownJobs create(Session session) {
+            return new KnownJobs();
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static KnownJobs of(Session session) {
+        return session.part(SLOT);
+    }
+
     /** {@code PMIX_JOB_SIZE}. */
     private static final String SIZE = PMIxConstants.PMIX_JOB_SIZE().getString(0);
 
@@ -44,7 +58,7 @@ public final class KnownJobs {
     /** Asks the host whether namespaces exist, within the default bound, and throws for one that does not. */
     public void require(Handle handle, String what, Collection<String> nspaces) {
         List<String> known = new QueryCalls.Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES())
-                .run(NativeCall.toNanos(handle.defaultTimeout));
+                .run(Deadline.toNanos(handle.defaultTimeout));
         for (String nspace : nspaces) {
             if (known == null || !known.contains(nspace)) {
                 throw new PmixException.NotFound(
@@ -66,7 +80,7 @@ public final class KnownJobs {
         if (known != null) {
             return known;
         }
-        if (Upcalls.onProgressThread() || Thread.holdsLock(session.formations)) {
+        if (Upcalls.onProgressThread() || Thread.holdsLock(InviteTable.of(session))) {
             // libpmix looks it up on that thread, which may be waiting for this lock.
             return 0;
         }
@@ -81,7 +95,7 @@ public final class KnownJobs {
 
     /** The number of processes of this process's own job. */
     public static int ownSize(Session session) {
-        int size = session.jobs.size(session, session.self().nspace());
+        int size = KnownJobs.of(session).size(session, session.self().nspace());
         if (size == 0 && !session.singleton()) {
             throw new PmixException("the launcher did not tell the job size", new PmixStatus(StatusCodes.NOT_FOUND));
         }

@@ -4,12 +4,27 @@ package org.pmixj.internal.data;
 import java.lang.Thread.UncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 
 /**
  * Aborts the job when an exception leaves a thread: the peers would otherwise wait for this process until their bounds
  * run out. What was installed before is asked first.
  */
 public final class UncaughtAbort implements UncaughtExceptionHandler {
+    /** Uninstalls it at the end of the session. */
+    private static final SessionPart.Slot<SessionPart> SLOT = new SessionPart.Slot<>(13) {
+        @Override
+        protected SessionPart create(Session session) {
+            return new SessionPart() {
+                @Override
+                public void sessionEnded() {
+                    uninstall();
+                }
+            };
+        }
+    };
+
     /** The exit status of a JVM whose main method threw. */
     private static final int STATUS = 1;
 
@@ -31,11 +46,12 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
             UncaughtAbort handler = new UncaughtAbort(handle, data, Thread.getDefaultUncaughtExceptionHandler());
             Thread.setDefaultUncaughtExceptionHandler(handler);
             installed = handler;
+            handle.session.part(SLOT);
         }
     }
 
     /** At the end of the session. */
-    public static synchronized void uninstall() {
+    private static synchronized void uninstall() {
         UncaughtAbort handler = installed;
         if (handler != null && Thread.getDefaultUncaughtExceptionHandler() == handler) {
             Thread.setDefaultUncaughtExceptionHandler(handler.previous);

@@ -37,7 +37,7 @@ public final class EventCodes {
     private EventCodes() {}
 
     /** The end of one process. */
-    static boolean isProcessEnd(int code) {
+    public static boolean isProcessEnd(int code) {
         return contains(PROCESS_ENDS, code);
     }
 

@@ -49,7 +49,7 @@ record EventFilter(
 
     /** A wildcard on either side stands for every process of its namespace, a group for its members. */
     private static boolean isAmong(ProcId proc, List<ProcId> wanted, Session session) {
-        for (ProcId one : session.groups.expand(wanted)) {
+        for (ProcId one : session.addresses().expand(wanted)) {
             if (one.nspace().equals(proc.nspace())
                     && (one.rank() == proc.rank() || one.isWildcard() || proc.isWildcard())) {
                 return true;

@@ -11,12 +11,13 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.ffi.GivenEvent;
 
 /** An event on its way along its chain. Guarded by the {@link HandlerChains}. */
 final class EventInChain {
     final ReceivedEvent event;
     /** Null for an event that libpmix has back already. */
-    final @Nullable NativeEvent origin;
+    final @Nullable GivenEvent origin;
 
     /** It came before the handler it is for. */
     final boolean cached;
@@ -35,7 +36,7 @@ final class EventInChain {
     private @Nullable RegisteredHandler terminator;
 
     private EventInChain(
-            ReceivedEvent event, @Nullable NativeEvent origin, boolean cached, List<HandlerResult> earlier) {
+            ReceivedEvent event, @Nullable GivenEvent origin, boolean cached, List<HandlerResult> earlier) {
         this.event = event;
         this.origin = origin;
         this.cached = cached;
@@ -43,7 +44,7 @@ final class EventInChain {
         this.foreign = earlier.size();
     }
 
-    static EventInChain live(ReceivedEvent event, @Nullable NativeEvent origin, List<HandlerResult> earlier) {
+    static EventInChain live(ReceivedEvent event, @Nullable GivenEvent origin, List<HandlerResult> earlier) {
         return new EventInChain(event, origin, false, earlier);
     }
 

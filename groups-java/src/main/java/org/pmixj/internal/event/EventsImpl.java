@@ -11,8 +11,8 @@ import org.pmixj.event.Events;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Notification;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 
 /** Begins handlers and notifications. */
 public final class EventsImpl implements Events {
@@ -62,6 +62,6 @@ public final class EventsImpl implements Events {
         Checks.timeout(timeout);
         handle.checkOpen();
         handle.session.refuseOnProgressThread("waiting for event handlers");
-        return handle.session.events.hub().awaitIdle(NativeCall.toNanos(timeout));
+        return NativeRegistrations.of(handle.session).hub().awaitIdle(Deadline.toNanos(timeout));
     }
 }

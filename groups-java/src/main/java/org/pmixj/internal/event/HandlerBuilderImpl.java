@@ -15,8 +15,8 @@ import org.pmixj.event.EventHandler;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 
 /** Collects what a registration asks for. */
 final class HandlerBuilderImpl implements HandlerBuilder {
@@ -188,12 +188,12 @@ final class HandlerBuilderImpl implements HandlerBuilder {
 
     @Override
     public Registration register(EventHandler handler) {
-        return registering(handler).run(NativeCall.toNanos(timeout));
+        return registering(handler).run(Deadline.toNanos(timeout));
     }
 
     @Override
     public CompletableFuture<Registration> registerAsync(EventHandler handler) {
-        return registering(handler).submit(NativeCall.toNanos(timeout));
+        return registering(handler).submit(Deadline.toNanos(timeout));
     }
 
     private HandlerRegistrar registering(EventHandler callback) {
@@ -207,8 +207,9 @@ final class HandlerBuilderImpl implements HandlerBuilder {
                 range == Range.LOCAL ? new SameNode(handle, test) : test,
                 once,
                 cached,
-                NativeCall.toNanos(answerWithin),
+                Deadline.toNanos(answerWithin),
                 callback);
-        return new HandlerRegistrar(new RegisteredHandler(handle, handle.session.events.hub(), settings));
+        return new HandlerRegistrar(new RegisteredHandler(
+                handle, NativeRegistrations.of(handle.session).hub(), settings));
     }
 }

@@ -17,6 +17,7 @@ import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.repair.DeliveredEvents;
+import org.pmixj.internal.ffi.GivenEvent;
 
 /**
  * The event handlers of this process, and the events on their way to them. An event gets a ticket for each handler of
@@ -33,7 +34,7 @@ public final class HandlerChains {
 
     private final Set<RegisteredHandler> handlers = new LinkedHashSet<>();
     private final DeliveredEvents log = new DeliveredEvents();
-    private final Set<NativeEvent> pending = new HashSet<>();
+    private final Set<GivenEvent> pending = new HashSet<>();
     private final ArrayDeque<EventInChain> ended = new ArrayDeque<>();
     /** Events that have not come to the end of their chains. */
     private int underWay;
@@ -170,7 +171,7 @@ public final class HandlerChains {
      * @param origin what is to be completed when the chain has ended; null if that is done
      * @return false if nobody wants the event, and the caller is to complete it
      */
-    boolean arrive(ReceivedEvent event, @Nullable NativeEvent origin, List<HandlerResult> earlier) {
+    boolean arrive(ReceivedEvent event, @Nullable GivenEvent origin, List<HandlerResult> earlier) {
         EventInChain arrival = EventInChain.live(event, origin, earlier);
         synchronized (this) {
             if (closed) {
@@ -361,9 +362,9 @@ public final class HandlerChains {
     /** Completes the events whose chains have ended. */
     private void finish() {
         for (EventInChain arrival = nextEnded(); arrival != null; arrival = nextEnded()) {
-            NativeEvent origin = arrival.origin;
+            GivenEvent origin = arrival.origin;
             Handle handle = arrival.tickets.getFirst().handler.handle;
-            if (origin != null && origin.complete(handle, arrival.status(), arrival.own())) {
+            if (origin != null && EventCompletion.complete(handle, origin, arrival.status(), arrival.own())) {
                 forget(origin);
             }
             RegisteredHandler terminator = arrival.terminator();
@@ -378,13 +379,13 @@ public final class HandlerChains {
     }
 
     /** Not before libpmix has it back: one that could not be given back is left for the end of the session. */
-    private synchronized void forget(NativeEvent origin) {
+    private synchronized void forget(GivenEvent origin) {
         pending.remove(origin);
     }
 
     /** The session ends: libpmix gets its events back, and no handler is called any more. */
     void close() {
-        List<NativeEvent> open;
+        List<GivenEvent> open;
         synchronized (this) {
             closed = true;
             if (underWay > 0) {
@@ -397,7 +398,7 @@ public final class HandlerChains {
             open = List.copyOf(pending);
             pending.clear();
         }
-        for (NativeEvent event : open) {
+        for (GivenEvent event : open) {
             event.abandon();
         }
     }

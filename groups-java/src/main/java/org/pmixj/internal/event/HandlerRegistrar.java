@@ -26,7 +26,7 @@ final class HandlerRegistrar {
     Registration run(long nanos) {
         handle.session.refuseOnProgressThread(what);
         handle.session.refuseClosed(what);
-        handle.session.events.await(handle, handler.settings.codes(), what, nanos);
+        NativeRegistrations.of(handle.session).await(handle, handler.settings.codes(), what, nanos);
         handler.hub.add(handler);
         return handler;
     }
@@ -34,8 +34,9 @@ final class HandlerRegistrar {
     CompletableFuture<Registration> submit(long nanos) {
         Stage<Registration> result = new Stage<>(handle.dispatcher);
         handle.session.refuseClosed(what);
-        CompletableFuture<Void> _ =
-                handle.session.events.ensure(handle, handler.settings.codes()).whenComplete(new Add(result));
+        CompletableFuture<Void> _ = NativeRegistrations.of(handle.session)
+                .ensure(handle, handler.settings.codes())
+                .whenComplete(new Add(result));
         if (!result.isDone()) {
             try {
                 Future<?> timer = handle.session.timers.schedule(new Expiry(result, nanos), nanos);

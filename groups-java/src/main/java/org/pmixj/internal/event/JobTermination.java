@@ -2,8 +2,8 @@
 package org.pmixj.internal.event;
 
 import java.util.List;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.AbortCall;
 
 /**
@@ -20,6 +20,6 @@ record JobTermination(RegisteredHandler handler, String event) implements Runnab
         Handle handle = handler.handle;
         String message = handler.title() + " wants termination because of " + event;
         AbortCall.announce(handle, STATUS, message);
-        new AbortCall(handle, STATUS, message, List.of()).run(NativeCall.toNanos(handle.defaultTimeout));
+        new AbortCall(handle, STATUS, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
     }
 }

@@ -17,25 +17,38 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
-import org.pmixj.ProcId;
 import org.pmixj.event.HandlerResult;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.connect.ConnectEvents;
 import org.pmixj.internal.event.repair.ReplayOrder;
-import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.model.ModelTable;
+import org.pmixj.internal.ffi.EventSink;
+import org.pmixj.internal.ffi.GivenEvent;
+import org.pmixj.internal.ffi.Upcalls;
 
 /**
  * The handlers this process has with libpmix: one for each code that was ever wanted, and one for any if a default
  * handler was. What arrives at them goes to what this layer itself lives by, and to the {@link HandlerChains}.
  */
-public final class NativeRegistrations {
+public final class NativeRegistrations implements SessionPart, EventSink {
+    private static final SessionPart.Slot<NativeRegistrations> SLOT = new SessionPart.Slot<>(5) {
+        @Override
+        protected NativeRegistrations create(Session session) {
+            return new NativeRegistrations(session);
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static NativeRegistrations of(Session session) {
+        return session.part(SLOT);
+    }
+
     /** What libpmix calls a handler that has no name. */
     static final String UNNAMED = "UNKNOWN";
+
+    private static volatile EventTap[] taps = {};
 
     private static final AtomicLong MADE = new AtomicLong();
 
@@ -58,8 +71,14 @@ public final class NativeRegistrations {
     /** Notifications on the thread for what waits. */
     private final AtomicInteger queued = new AtomicInteger();
 
-    public NativeRegistrations(Session session) {
+    NativeRegistrations(Session session) {
         this.session = session;
+        Upcalls.events(this);
+    }
+
+    /** Names the features that receive events, of all sessions. */
+    public static void taps(EventTap... all) {
+        taps = all;
     }
 
     public synchronized HandlerChains hub() {
@@ -202,20 +221,18 @@ public final class NativeRegistrations {
 
     // --- on the progress thread ----------------------------------------------------------------------------------
 
-    /**
-     * An event arrived.
-     *
-     * @return false if it is to be given back at once
-     */
+    @Override
     public boolean arrived(
             boolean viaDefault,
             int code,
             MemorySegment source,
             MemorySegment info,
             long count,
-            List<HandlerResult> earlier,
-            NativeEvent origin) {
-        // One that is ours already the handler of its code had.
+            MemorySegment results,
+            long resultCount,
+            GivenEvent origin) {
+        List<HandlerResult> earlier = results(results, resultCount);
+        // An event that is ours was given to the handler of its code.
         if (closed || InfoArray.object(info, count) != object || isOurs(earlier)) {
             return false;
         }
@@ -259,13 +276,11 @@ public final class NativeRegistrations {
      * @return whether it is of no concern to anybody else
      */
     private boolean keep(ReceivedEvent event) {
-        if (ModelTable.isOfModels(event.code)) {
-            return session.models().arrived(event);
+        boolean kept = false;
+        for (EventTap tap : taps) {
+            kept |= tap.keeps(session, event);
         }
-        if (ConnectEvents.isOfConnections(event.code)) {
-            session.connections.arrived(event);
-        }
-        return false;
+        return kept;
     }
 
     private static boolean isOurs(List<HandlerResult> results) {
@@ -277,48 +292,12 @@ public final class NativeRegistrations {
         return false;
     }
 
-    /**
-     * What this layer lives by. {@code PMIX_GROUP_LEFT}: without a handler for it libpmix keeps its stale view of a
-     * group after a member leaves, and the next collective of the rest hangs. The ends of processes, of which libpmix
-     * makes nothing. {@code PMIX_EVENT_JOB_END}: how the host tells the end of a job that this process has started.
-     *
-     * @return whether it is of no concern to anybody else
-     */
     private boolean internal(ReceivedEvent event) {
-        if (event.code == PMIxConstants.PMIX_GROUP_LEFT() || event.find(GroupImpl.STUCK) != null) {
-            return gone(event);
-        } else if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
-            session.spawned.ended(event);
-        } else if (EventCodes.isProcessEnd(event.code)) {
-            for (ProcId proc : event.affected) {
-                session.groups.died(proc);
-                ModelTable models = session.knownModels();
-                if (models != null && !proc.isWildcard()) {
-                    models.died(proc);
-                }
-            }
-        } else {
-            return session.collisions.told(event) || session.formations.arrived(event);
+        boolean taken = false;
+        for (EventTap tap : taps) {
+            taken |= tap.arrived(session, event);
         }
-        return false;
-    }
-
-    private boolean gone(ReceivedEvent event) {
-        if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || event.affected.isEmpty()) {
-            return false;
-        }
-        ProcId proc = event.affected.getFirst();
-        if (event.find(GroupImpl.PRUNED) != null) {
-            session.groups.pruned(id.value());
-        } else if (event.find(GroupImpl.STUCK) != null) {
-            session.groups.stuck(id.value(), proc);
-        } else if (event.find(GroupImpl.DEAD) != null) {
-            session.groups.foundDead(proc);
-        } else if (event.find(GroupImpl.ENDED) == null) {
-            session.groups.left(id.value(), proc);
-            return false;
-        }
-        return true;
+        return taken;
     }
 
     /** Events that were collected, the first of which libpmix had itself. It has them back already. */
@@ -373,7 +352,8 @@ public final class NativeRegistrations {
     // --- the end -------------------------------------------------------------------------------------------------
 
     /** A handle is closed, and its handlers with it. */
-    public void close(Handle handle) {
+    @Override
+    public void handleClosed(Handle handle) {
         HandlerChains known;
         synchronized (this) {
             known = hub;
@@ -384,7 +364,8 @@ public final class NativeRegistrations {
     }
 
     /** The session ends. */
-    public void close() {
+    @Override
+    public void sessionEnded() {
         List<NativeRegistration> open;
         HandlerChains known;
         synchronized (this) {

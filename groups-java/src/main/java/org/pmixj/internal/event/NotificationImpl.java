@@ -18,10 +18,10 @@ import org.pmixj.event.Notification;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.group.GroupTable;
 
 /** Collects what is to be sent, and to whom. */
 final class NotificationImpl implements Notification {
@@ -207,17 +207,17 @@ final class NotificationImpl implements Notification {
 
     @Override
     public void send() {
-        operation().run(NativeCall.toNanos(timeout));
+        operation().run(Deadline.toNanos(timeout));
     }
 
     @Override
     public CompletableFuture<Void> sendAsync() {
-        return operation().submit(NativeCall.toNanos(timeout));
+        return operation().submit(Deadline.toNanos(timeout));
     }
 
     private NotifyCall operation() {
         handle.checkOpen();
-        GroupTable groups = handle.session.groups;
+        AddressBook groups = handle.session.addresses();
         List<ProcId> procs = List.of();
         byte native_ = range;
         if (group != null) {

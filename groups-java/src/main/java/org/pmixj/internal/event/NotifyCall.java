@@ -16,15 +16,16 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Sends an event. libpmix accepts one for processes that do not exist, and tells nobody; so they are checked here. */
@@ -120,7 +121,8 @@ public class NotifyCall extends StatusCall {
         Set<String> names = new HashSet<>();
         for (ProcId target : targets) {
             String nspace = target.nspace();
-            if (!nspace.equals(session.self().nspace()) && !session.jobs.exists(nspace)) {
+            if (!nspace.equals(session.self().nspace())
+                    && !KnownJobs.of(session).exists(nspace)) {
                 names.add(nspace);
             }
         }
@@ -131,14 +133,14 @@ public class NotifyCall extends StatusCall {
     // it arrives here.
     @Override
     protected boolean startBlocks() {
-        NativeRegistrations events = handle().session.events;
+        NativeRegistrations events = NativeRegistrations.of(handle().session);
         queued.set(events.queue(asksHost() || (keepsOwn() && !events.isReady(code))));
         return queued.get();
     }
 
     private void unqueue() {
         if (queued.compareAndSet(true, false)) {
-            handle().session.events.unqueue();
+            NativeRegistrations.of(handle().session).unqueue();
         }
     }
 
@@ -159,10 +161,11 @@ public class NotifyCall extends StatusCall {
     @Override
     protected void prepare() {
         if (asksHost()) {
-            handle().session.jobs.require(handle(), what, unknown());
+            KnownJobs.of(handle().session).require(handle(), what, unknown());
         }
         if (keepsOwn()) {
-            handle().session.events.await(handle(), List.of(code), what, NativeCall.toNanos(handle().defaultTimeout));
+            NativeRegistrations.of(handle().session)
+                    .await(handle(), List.of(code), what, Deadline.toNanos(handle().defaultTimeout));
         }
     }
 
@@ -172,7 +175,7 @@ public class NotifyCall extends StatusCall {
             return;
         }
         for (ProcId target : targets) {
-            int size = session.singleton() ? 0 : session.jobs.size(session, target.nspace());
+            int size = session.singleton() ? 0 : KnownJobs.of(session).size(session, target.nspace());
             if (size > 0 && target.rank() >= size) {
                 throw new PmixException.NotFound(
                         what + " failed: there is no process " + target + ", its namespace has " + size,
@@ -199,7 +202,7 @@ public class NotifyCall extends StatusCall {
         if (!cached) {
             return Libpmix.notifyEvent(code, range, native_, cbdata);
         }
-        return handle().session.events.numbered(new Numbered(native_, memory, cbdata));
+        return NativeRegistrations.of(handle().session).numbered(new Numbered(native_, memory, cbdata));
     }
 
     /** With its number among the kept events of this process, in the order of which they must be sent. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.call.NativeCall;
 
 /**
  * The operations libpmix has not answered yet, by the token that it carries as {@code cbdata}. An entry is the ownership
@@ -14,7 +13,7 @@ import org.pmixj.internal.call.NativeCall;
  * call returns, and whoever takes it out is the only one to complete the operation.
  */
 public final class InFlight {
-    private static final ConcurrentHashMap<Long, NativeCall<?>> OPERATIONS = new ConcurrentHashMap<>();
+    private static final ConcurrentHashMap<Long, NativeCallback> OPERATIONS = new ConcurrentHashMap<>();
     // From 1: NULL is no token.
     private static final AtomicLong NEXT = new AtomicLong(1);
 
@@ -24,11 +23,11 @@ public final class InFlight {
         return NEXT.getAndIncrement();
     }
 
-    public static void put(NativeCall<?> operation) {
-        OPERATIONS.put(operation.token, operation);
+    public static void put(NativeCallback operation) {
+        OPERATIONS.put(operation.token(), operation);
     }
 
-    public static @Nullable NativeCall<?> take(long token) {
+    public static @Nullable NativeCallback take(long token) {
         return OPERATIONS.remove(token);
     }
 
@@ -36,7 +35,7 @@ public final class InFlight {
         return OPERATIONS.size();
     }
 
-    public static List<NativeCall<?>> all() {
+    public static List<NativeCallback> all() {
         return new ArrayList<>(OPERATIONS.values());
     }
 

@@ -17,10 +17,6 @@ import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
-import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.Session;
-import org.pmixj.internal.event.NativeEvent;
-import org.pmixj.internal.event.NativeRegistrations;
 
 /**
  * The upcall stubs, one per C callback type, made on first use and never freed. Each runs on libpmix's progress thread,
@@ -32,7 +28,14 @@ public final class Upcalls {
     // that asks.
     private static volatile @Nullable Thread progressThread;
 
+    private static volatile @Nullable EventSink sink;
+
     private Upcalls() {}
+
+    /** Sets who receives events; null for nobody. */
+    public static void events(@Nullable EventSink to) {
+        sink = to;
+    }
 
     @SuppressWarnings("ReferenceEquality") // the thread itself
     public static boolean onProgressThread() {
@@ -104,7 +107,7 @@ public final class Upcalls {
 
     private static void arrived(MemorySegment cbdata, int status, MemorySegment data, long count) {
         try {
-            NativeCall<?> operation = InFlight.take(cbdata.address());
+            NativeCallback operation = InFlight.take(cbdata.address());
             if (operation != null) {
                 if (!operation.launchedHere()) {
                     entered();
@@ -259,20 +262,12 @@ public final class Upcalls {
                 MemorySegment completion,
                 MemorySegment cbdata) {
             // It is given back exactly once, whatever fails: libpmix does not survive a second time.
-            NativeEvent event = new NativeEvent(completion, cbdata);
+            GivenEvent event = new GivenEvent(completion, cbdata);
             boolean taken = false;
             try {
                 entered();
-                Session session = Session.current();
-                taken = session != null
-                        && session.events.arrived(
-                                isDefault,
-                                status,
-                                source,
-                                info,
-                                count,
-                                NativeRegistrations.results(results, resultCount),
-                                event);
+                EventSink to = sink;
+                taken = to != null && to.arrived(isDefault, status, source, info, count, results, resultCount, event);
             } catch (Throwable e) {
                 failed(e);
             }

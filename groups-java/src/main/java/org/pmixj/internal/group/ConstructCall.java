@@ -26,6 +26,7 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.ValueCodec;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.group.repair.IdCollisions;
 import org.pmixj.internal.group.repair.StalledConstruct;
 
 /** One {@code PMIx_Group_construct_nb}. */
@@ -127,7 +128,7 @@ public final class ConstructCall extends NativeCall<Group> {
             Members members = participants.resolve(what, name, handle().session.self(), returned);
             return group.made(name, members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
-            handle().session.collisions.found(handle(), name, participants.known(), returned);
+            IdCollisions.of(handle().session).found(handle(), name, participants.known(), returned);
             group.refused(name, returned);
             throw e;
         } catch (RuntimeException e) {

@@ -23,6 +23,7 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.connect.ConnectNames;
+import org.pmixj.internal.connect.ConnectionTable;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
@@ -114,7 +115,7 @@ public final class Construction extends RetryWithoutDead<Group> {
         // Whoever goes in between is known to the attempt as one who has gone meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
-            GroupTable groups = handle.session.groups;
+            GroupTable groups = GroupTable.of(handle.session);
             if (departures > 0) {
                 groups.spend(id, bound);
                 if (!isRetried(request, participants)) {
@@ -172,10 +173,10 @@ public final class Construction extends RetryWithoutDead<Group> {
     @Override
     protected void failed() {
         if (reservation.membership().departures() > 0) {
-            handle.session.groups.spend(id, bound);
+            GroupTable.of(handle.session).spend(id, bound);
         }
         if (reservation.givenUp()) {
-            handle.session.groups.free(id, reservation);
+            GroupTable.of(handle.session).free(id, reservation);
         }
     }
 
@@ -191,7 +192,7 @@ public final class Construction extends RetryWithoutDead<Group> {
 
     /** Whether somebody may still want the answer. */
     boolean isUnderWay() {
-        return !last && handle.session.groups.holds(id, reservation);
+        return !last && GroupTable.of(handle.session).holds(id, reservation);
     }
 
     /**
@@ -208,9 +209,9 @@ public final class Construction extends RetryWithoutDead<Group> {
         } else if (!isAsReturned) {
             group.reorder();
         }
-        handle.session.groups.activate(reservation, group);
+        GroupTable.of(handle.session).activate(reservation, group);
         if (ConnectNames.isNamespace(id)) {
-            handle.session.connections.made(group);
+            ConnectionTable.of(handle.session).made(group);
         }
         return group;
     }
@@ -227,7 +228,7 @@ public final class Construction extends RetryWithoutDead<Group> {
     void refused(String name, List<ProcId> returned) {
         if (name.equals(id)) {
             GroupImpl group = group(returned, OptionalLong.empty());
-            handle.session.groups.activate(reservation, group);
+            GroupTable.of(handle.session).activate(reservation, group);
             group.abandon();
         } else {
             forget(name);
@@ -237,7 +238,7 @@ public final class Construction extends RetryWithoutDead<Group> {
     /** It has failed. */
     void rejected() {
         if (!last && reservation.refused()) {
-            handle.session.groups.free(id, reservation);
+            GroupTable.of(handle.session).free(id, reservation);
         }
     }
 

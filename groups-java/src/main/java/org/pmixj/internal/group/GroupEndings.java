@@ -153,7 +153,7 @@ final class GroupEndings {
             boolean more = membership.awaitDeparture(known, known > 0 ? TELLING_NANOS : 2_000_000_000L);
             if (!more && known > 0) {
                 // Nobody tells of a death where the launcher was not asked to.
-                handle.session.groups.ask(handle, membership.members(), true);
+                GroupTable.of(handle.session).ask(handle, membership.members(), true);
             }
             return (more || known > 0)
                     && membership.failed().isEmpty()
@@ -419,7 +419,8 @@ final class GroupEndings {
 
         @Override
         protected void ended() {
-            handle.session.groups.echoes(group.id(), membership.members().difference(List.of(handle.session.self())));
+            GroupTable.of(handle.session)
+                    .echoes(group.id(), membership.members().difference(List.of(handle.session.self())));
             group.free();
         }
     }

@@ -7,9 +7,23 @@ import java.util.List;
 import java.util.Map;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 
 /** Identifiers of groups that are made here: the same on all members, of at most {@link Checks#MAX_NSPACE_BYTES}. */
-public final class GroupIds {
+public final class GroupIds implements SessionPart {
+    private static final SessionPart.Slot<GroupIds> SLOT = new SessionPart.Slot<>(8) {
+        @Override
+        protected GroupIds create(Session session) {
+            return new GroupIds();
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static GroupIds of(Session session) {
+        return session.part(SLOT);
+    }
+
     private static final int HASH_DIGITS = 16;
 
     private long splits;

@@ -30,8 +30,10 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.connect.ConnectNames;
+import org.pmixj.internal.connect.ConnectionTable;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.exchange.ExchangeProcedure;
@@ -204,7 +206,8 @@ public final class GroupImpl implements Group {
         if (!members().contains(handle.session.self())) {
             return;
         }
-        if (!asked.equals(members()) || handle.session.events.isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
+        if (!asked.equals(members())
+                || NativeRegistrations.of(handle.session).isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
             tell(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of());
         }
     }
@@ -247,8 +250,8 @@ public final class GroupImpl implements Group {
                 return false;
             }
             if (ConnectNames.isNamespace(id)) {
-                handle.session.connections.gone(id, proc);
-                handle.session.groups.leftConnection(id, proc);
+                ConnectionTable.of(handle.session).gone(id, proc);
+                GroupTable.of(handle.session).leftConnection(id, proc);
             }
             Members rest = members();
             if (dead) {
@@ -583,10 +586,10 @@ public final class GroupImpl implements Group {
     /** libpmix has forgotten the group. */
     void free() {
         if (traits.notifyTermination) {
-            handle.session.groups.remember(this);
+            GroupTable.of(handle.session).remember(this);
         }
         exchanges.ended();
-        handle.session.groups.free(id, this);
+        GroupTable.of(handle.session).free(id, this);
     }
 
     @Override
@@ -630,7 +633,7 @@ public final class GroupImpl implements Group {
             }
             listeners.end();
             if (ConnectNames.isNamespace(id)) {
-                handle.session.connections.end(id);
+                ConnectionTable.of(handle.session).end(id);
             }
             return true;
         }

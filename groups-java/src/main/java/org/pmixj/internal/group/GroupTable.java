@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,24 +13,42 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.FenceRequest;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.connect.ConnectNames;
 import org.pmixj.internal.group.invite.InviteTable;
 import org.pmixj.internal.group.repair.DeathWatch;
+import org.pmixj.internal.group.repair.IdCollisions;
 
 /**
  * The groups of this process by id, from the moment their construction begins until libpmix has forgotten them. libpmix
  * accepts an id that is in use and then mixes the two groups up, so ids are kept apart here. An entry is removed only by
  * who put it there.
  */
-public final class GroupTable {
+public final class GroupTable implements AddressBook {
+    public static final SessionPart.Slot<GroupTable> SLOT = new SessionPart.Slot<>(1) {
+        @Override
+        protected GroupTable create(Session session) {
+            return new GroupTable(session.timers, InviteTable.of(session));
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static GroupTable of(Session session) {
+        return session.part(SLOT);
+    }
+
     /**
      * What others send to those whom they still take for members is here by then. Both this layer and libpmix would take
      * it for an event of the next group of the same id.
@@ -213,7 +232,7 @@ public final class GroupTable {
         doubts.put(number, new Doubt(group, member));
         later(() -> doubtAnswered(number, member, false), DOUBT_NANOS);
         Handle handle = group.handle();
-        handle.session.collisions.askMember(handle, group.id(), member, number);
+        IdCollisions.of(handle.session).askMember(handle, group.id(), member, number);
     }
 
     /** A member has said whether it is in a group, or has said nothing for too long. */
@@ -285,6 +304,22 @@ public final class GroupTable {
 
     public boolean isDead(ProcId proc) {
         return dead.contains(proc) || endedJobs.contains(proc.nspace());
+    }
+
+    /** A member that ends without leaving would make the next collective of the others hang. */
+    @Override
+    public void leave() {
+        for (Group group : active()) {
+            try {
+                group.close();
+            } catch (PmixException.Timeout | PmixException.LostConnection e) {
+                // The server would not learn of the other departures either.
+                Log.warning("leaving groups: " + e.getMessage());
+                return;
+            } catch (RuntimeException e) {
+                Log.warning("leaving groups: " + e.getMessage());
+            }
+        }
     }
 
     // --- members that go -----------------------------------------------------------------------------------------
@@ -548,19 +583,37 @@ public final class GroupTable {
 
     // --- addresses -----------------------------------------------------------------------------------------------
 
+    @Override
     public boolean isEmpty() {
         return groups.isEmpty();
     }
 
     /** Whether this process is a member of a group. */
+    @Override
     public boolean isActive(String id) {
         return groups.get(id) instanceof GroupImpl group && group.isActive();
+    }
+
+    @Override
+    public @Nullable Collective<Void> fence(FenceRequest request, Duration timeout) {
+        List<ProcId> members = request.members();
+        GroupImpl group = members.size() == 1 && members.getFirst().isWildcard()
+                ? find(members.getFirst().nspace())
+                : null;
+        return group == null
+                ? null
+                : group.collective(
+                        "fence",
+                        request.collectData(),
+                        request.faultTolerant() || group.traits().faultTolerant(),
+                        timeout);
     }
 
     /**
      * Processes with the members of a group in the place of its id, alone or with a group rank. A rank it does not have
      * stays what it is: a process that does not exist.
      */
+    @Override
     public List<ProcId> expand(List<ProcId> procs) {
         if (groups.isEmpty()) {
             return procs;
@@ -583,6 +636,7 @@ public final class GroupTable {
      * One process, for which a group and a rank in it may stand. libpmix would wait for ever for the data of a group that
      * this process is no member of any more.
      */
+    @Override
     public ProcId resolve(String what, ProcId proc) {
         if (!(groups.get(proc.nspace()) instanceof GroupImpl group)) {
             requireNoConnection(what, proc);
@@ -614,6 +668,7 @@ public final class GroupTable {
     }
 
     /** Processes, each once, for which groups and ranks in them may stand. */
+    @Override
     public List<ProcId> resolve(String what, List<ProcId> procs) {
         if (groups.isEmpty()) {
             for (ProcId proc : procs) {

@@ -26,10 +26,14 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.Stage;
 import org.pmixj.internal.connect.ConnectNames;
+import org.pmixj.internal.connect.ConnectionTable;
 import org.pmixj.internal.event.EventCodes;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.Upcalls;
 import org.pmixj.internal.group.invite.GroupInvites;
 import org.pmixj.internal.group.invite.InviteId;
+import org.pmixj.internal.group.invite.InviteTable;
+import org.pmixj.internal.group.repair.IdCollisions;
 import org.pmixj.internal.group.repair.LauncherSettings;
 import org.pmixj.internal.group.repair.NodeLocalIds;
 
@@ -118,7 +122,7 @@ public final class GroupsImpl implements Groups {
     @Override
     public String uniqueId(String prefix) {
         handle.checkOpen();
-        return handle.session.groupIds.unique(handle.session.self().nspace(), Checks.name("prefix", prefix));
+        return GroupIds.of(handle.session).unique(handle.session.self().nspace(), Checks.name("prefix", prefix));
     }
 
     @Override
@@ -144,7 +148,7 @@ public final class GroupsImpl implements Groups {
     @Override
     public Collection<Group> active() {
         List<Group> active = new ArrayList<>();
-        for (Group group : handle.session.groups.active()) {
+        for (Group group : GroupTable.of(handle.session).active()) {
             // A connection is its own business.
             if (!ConnectNames.isNamespace(group.id())) {
                 active.add(group);
@@ -164,19 +168,19 @@ public final class GroupsImpl implements Groups {
             GroupImpl.Traits traits,
             @Nullable GroupImpl ending) {
         Session session = handle.session;
-        session.events.ensureInternal(handle, EventCodes.ofMembers());
+        NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
         LauncherSettings.look(session, false);
         if (ending == null && (request.faultTolerant() || request.notifyTermination() || request.optional())) {
             LauncherSettings.look(session, true);
         }
-        session.collisions.check(handle, id);
+        IdCollisions.of(session).check(handle, id);
         Roster membership = new Roster(session, participants.known());
-        GroupTable.Reservation reservation = session.groups.reserve(id, membership);
+        GroupTable.Reservation reservation = GroupTable.of(session).reserve(id, membership);
         try {
             // Another process may have reported a collision since: from now on it ends this construction itself.
-            session.collisions.check(handle, id);
+            IdCollisions.of(session).check(handle, id);
         } catch (PmixException.Exists e) {
-            session.groups.free(id, reservation);
+            GroupTable.of(session).free(id, reservation);
             throw e;
         }
         if (ending != null) {
@@ -194,8 +198,9 @@ public final class GroupsImpl implements Groups {
             throw Roster.lost(Construction.title(id), failed, "failed before");
         }
         if (request.leader().isPresent()) {
-            session.formations.listen(handle);
-            session.formations.forget(InviteId.ofConstruct(id, request.leader().get()));
+            InviteTable.of(session).listen(handle);
+            InviteTable.of(session)
+                    .forget(InviteId.ofConstruct(id, request.leader().get()));
         }
         return construction;
     }
@@ -211,11 +216,11 @@ public final class GroupsImpl implements Groups {
         session.enter(Construction.title(id));
         try {
             Members self = Members.of(session.self());
-            GroupTable.Reservation reservation = session.groups.reserve(id, new Roster(session, self));
+            GroupTable.Reservation reservation = GroupTable.of(session).reserve(id, new Roster(session, self));
             GroupImpl group = new GroupImpl(handle, id, self, OptionalLong.empty(), traits, request.info());
-            session.groups.activate(reservation, group);
+            GroupTable.of(session).activate(reservation, group);
             if (ConnectNames.isNamespace(id)) {
-                session.connections.made(group);
+                ConnectionTable.of(session).made(group);
             }
             return group;
         } finally {

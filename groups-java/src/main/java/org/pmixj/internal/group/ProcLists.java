@@ -8,6 +8,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.KnownJobs;
 
 /** Turns groups, their ranks and wildcards into single processes, and looks whether they exist. */
 public final class ProcLists {
@@ -30,7 +31,7 @@ public final class ProcLists {
         List<ProcId> procs = new ArrayList<>(given.size());
         String nspace = "";
         int size = 0;
-        for (ProcId proc : handle.session.groups.expand(given)) {
+        for (ProcId proc : GroupTable.of(handle.session).expand(given)) {
             if (!proc.nspace().equals(nspace)) {
                 nspace = proc.nspace();
                 size = jobSize(handle, proc);
@@ -51,17 +52,17 @@ public final class ProcLists {
     }
 
     private static int jobSize(Handle handle, ProcId proc) {
-        GroupImpl group = handle.session.groups.find(proc.nspace());
+        GroupImpl group = GroupTable.of(handle.session).find(proc.nspace());
         if (group != null) {
             throw new IllegalArgumentException(
                     proc + " does not exist: group '" + group.id() + "' has " + group.size() + " members");
         }
-        return handle.session.jobs.size(handle.session, proc.nspace());
+        return KnownJobs.of(handle.session).size(handle.session, proc.nspace());
     }
 
     /** Of a job this process has never met it is not known. */
     public static boolean mayExist(Handle handle, ProcId proc) {
-        int size = handle.session.jobs.size(handle.session, proc.nspace());
+        int size = KnownJobs.of(handle.session).size(handle.session, proc.nspace());
         return size == 0 || proc.rank() < size;
     }
 
@@ -70,7 +71,8 @@ public final class ProcLists {
         // Of namespaces that this process never named the library would have to be asked, which costs as much as a
         // third
         // of a construct.
-        if (Defect.NAMESPACE_AS_GROUP_ID.isHere() && (id.equals(session.self().nspace()) || session.jobs.knows(id))) {
+        if (Defect.NAMESPACE_AS_GROUP_ID.isHere()
+                && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job");
         }
     }

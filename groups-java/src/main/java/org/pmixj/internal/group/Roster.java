@@ -18,6 +18,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.group.exchange.ExchangeBoard;
 import org.pmixj.internal.group.repair.DeathWatch;
 
 /**
@@ -172,7 +173,7 @@ public final class Roster {
         } else if (over) {
             giveUp(operation, session.self(), false);
         }
-        session.groups.watch();
+        GroupTable.of(session).watch();
     }
 
     /** libpmix has answered it. */
@@ -244,7 +245,7 @@ public final class Roster {
 
     /** A group of these members is about to be made, under an id that another may have had. */
     void isNew(String id) {
-        session.board.takeBack(id);
+        ExchangeBoard.of(session).takeBack(id);
     }
 
     // --- the end of all of it ------------------------------------------------------------------------------------

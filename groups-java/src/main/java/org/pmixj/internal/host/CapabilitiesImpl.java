@@ -21,8 +21,8 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.ffi.Libpmix;
@@ -116,7 +116,7 @@ public final class CapabilitiesImpl implements Capabilities {
     private <T> T ask(QueryCall<T> query, T nothing) {
         handle.checkOpen();
         try {
-            return Objects.requireNonNull(query.run(NativeCall.toNanos(handle.defaultTimeout)));
+            return Objects.requireNonNull(query.run(Deadline.toNanos(handle.defaultTimeout)));
         } catch (PmixException.NotSupported | PmixException.NotFound e) {
             // An older host, or none.
             return nothing;

@@ -21,6 +21,7 @@ import org.pmixj.host.LogRequest;
 import org.pmixj.host.MonitorRequest;
 import org.pmixj.host.ResourceBlockRequest;
 import org.pmixj.host.SessionControlRequest;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -62,7 +63,7 @@ public final class ControlImpl implements Control {
     @Override
     public void log(LogRequest request) {
         handle.checkOpen();
-        new LogCall(handle, request).run(NativeCall.toNanos(bound(request.timeout())));
+        new LogCall(handle, request).run(Deadline.toNanos(bound(request.timeout())));
     }
 
     @Override
@@ -84,7 +85,7 @@ public final class ControlImpl implements Control {
         // None means all of the own namespace in the Standard, and all there are to PRRTE, its daemons among them.
         List<ProcId> targets = request.targets().isEmpty()
                 ? List.of(ProcId.all(handle.session.self().nspace()))
-                : handle.session.groups.resolve("job control", request.targets());
+                : handle.session.addresses().resolve("job control", request.targets());
         String signal = PMIxConstants.PMIX_JOB_CTRL_SIGNAL().getString(0);
         for (Info directive : request.directives()) {
             if (directive.key().equals(signal)) {
@@ -142,7 +143,7 @@ public final class ControlImpl implements Control {
     @Override
     public void resourceBlock(ResourceBlockRequest request) {
         handle.checkOpen();
-        new ResourceBlock(handle, request).run(NativeCall.toNanos(bound(request.timeout())));
+        new ResourceBlock(handle, request).run(Deadline.toNanos(bound(request.timeout())));
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.pmixj.internal.base.RankList;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.ViewList;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.job.Application;
 import org.pmixj.job.Job;
 import org.pmixj.job.Node;
@@ -56,7 +57,7 @@ public final class JobImpl implements Job {
         if (size.isEmpty()) {
             throw notFound("no job " + nspace + " is known to the PMIx server");
         }
-        handle.session.jobs.learn(nspace, size.getAsInt());
+        KnownJobs.of(handle.session).learn(nspace, size.getAsInt());
         return new JobImpl(handle, nspace, size.getAsInt());
     }
 

@@ -18,10 +18,10 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_topology_t;
 import org.pmixj.internal.base.CpuList;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.CallWorker;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.HardwareCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.job.DistanceRequest;
@@ -64,7 +64,7 @@ public final class TopologyImpl implements NodeTopology {
     private String load() {
         String known = source;
         if (known == null) {
-            known = CallWorker.run("PMIx_Load_topology", NativeCall.toNanos(handle.defaultTimeout), new Load());
+            known = CallWorker.run("PMIx_Load_topology", Deadline.toNanos(handle.defaultTimeout), new Load());
             source = known;
         }
         return known;
@@ -206,6 +206,6 @@ public final class TopologyImpl implements NodeTopology {
     }
 
     private long nanos(DistanceRequest request) {
-        return NativeCall.toNanos(request.timeout().orElse(handle.defaultTimeout));
+        return Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));
     }
 }

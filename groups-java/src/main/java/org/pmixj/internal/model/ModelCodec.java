@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.SegmentAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.ReceivedEvent;
@@ -39,8 +41,20 @@ public final class ModelCodec {
 
     private ModelCodec() {}
 
+    /**
+     * A model that libpmix is initialised with.
+     *
+     * @param model the model
+     */
+    public record Initial(ProgrammingModel model) implements Session.Initial {
+        @Override
+        public InfoArray write(Arena memory) {
+            return init(memory, model);
+        }
+    }
+
     /** What {@code PMIx_Init} takes notice of. */
-    public static InfoArray init(SegmentAllocator memory, ProgrammingModel model) {
+    static InfoArray init(SegmentAllocator memory, ProgrammingModel model) {
         InfoArray infos = InfoArray.allocate(memory, 4);
         for (Info info : identity(model)) {
             infos.add(memory, info);

@@ -20,6 +20,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.model.repair.AskModelsAgain;
@@ -36,7 +37,41 @@ import org.pmixj.model.Reach;
  * what a model uses may be told before the model is, and a process may end before what it declared arrives. The numbers
  * of the events, which one process gives to all that it sends, tell what is newer.
  */
-public final class ModelTable {
+public final class ModelTable implements SessionPart {
+    private static final SessionPart.Slot<ModelTable> SLOT = new SessionPart.Slot<>(3) {
+        @Override
+        protected ModelTable create(Session session) {
+            return new ModelTable(session);
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static ModelTable of(Session session) {
+        return session.part(SLOT);
+    }
+
+    /** Returns the one of a session, or null where nobody has anything to do with models. */
+    public static @Nullable ModelTable known(Session session) {
+        return session.known(SLOT);
+    }
+
+    /**
+     * What is known of models from sessions before, in which the same libpmix was initialised.
+     *
+     * @param generation of libpmix
+     * @param libraries what C libraries had declared, which libpmix does not report again
+     * @param own what Java had declared, which libpmix may report again
+     */
+    private record Earlier(int generation, List<DeclaredModel> libraries, Set<ProgrammingModel> own) {
+        private static volatile Earlier last = new Earlier(-1, List.of(), Set.of());
+
+        /** Where C libraries keep libpmix up from one session to the next. */
+        static Earlier get() {
+            Earlier known = last;
+            return known.generation == Session.generation() ? known : new Earlier(-1, List.of(), Set.of());
+        }
+    }
+
     /** More than any job has; who declares more is in error. */
     private static final int MOST = 1 << 16;
 
@@ -78,7 +113,7 @@ public final class ModelTable {
     public ModelTable(Session session) {
         this.session = session;
         this.missed = new AskModelsAgain(session, own);
-        for (DeclaredModel model : Session.earlier.libraries()) {
+        for (DeclaredModel model : Earlier.get().libraries()) {
             ProgrammingModel bare = OwnModels.bare(model.model());
             ModelEntry entry = new ModelEntry(model.proc(), bare);
             entry.resources = model.model().resources();
@@ -170,7 +205,7 @@ public final class ModelTable {
         }
         boolean self = source.equals(session.self());
         OwnModels.Own mine = self ? own.find(model) : null;
-        if (self && mine == null && Session.earlier.own().contains(model)) {
+        if (self && mine == null && Earlier.get().own().contains(model)) {
             // libpmix, which another library has kept up, tells again what a session before this had declared.
             return;
         }
@@ -419,27 +454,29 @@ public final class ModelTable {
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    public void close(Handle handle) {
+    @Override
+    public void handleClosed(Handle handle) {
         everybody.close(handle);
         others.close(handle);
         activity.close(handle);
     }
 
     /** The session ends. */
+    @Override
     public void leave() {
         own.end();
-        Session.earlier = earlier();
+        Earlier.last = earlier();
     }
 
-    private synchronized Session.Earlier earlier() {
+    private synchronized Earlier earlier() {
         List<DeclaredModel> libraries = new ArrayList<>();
         for (ModelEntry entry : declared.values()) {
             if (entry.owner == null && entry.proc.equals(session.self())) {
                 libraries.add(entry.view());
             }
         }
-        Set<ProgrammingModel> names = new HashSet<>(Session.earlier.own());
+        Set<ProgrammingModel> names = new HashSet<>(Earlier.get().own());
         names.addAll(own.names());
-        return new Session.Earlier(List.copyOf(libraries), Set.copyOf(names));
+        return new Earlier(Session.generation(), List.copyOf(libraries), Set.copyOf(names));
     }
 }

@@ -62,7 +62,7 @@ public final class ModelsImpl implements Models {
     }
 
     private ModelTable registry() {
-        return handle.session.models();
+        return ModelTable.of(handle.session);
     }
 
     private void check(String what) {
@@ -72,7 +72,7 @@ public final class ModelsImpl implements Models {
 
     /** This process is told from now on, and knows of its own models. */
     private ModelTable listen(Deadline deadline) {
-        NativeRegistrations events = handle.session.events;
+        NativeRegistrations events = NativeRegistrations.of(handle.session);
         events.ensureInternal(handle, EventCodes.ofMembers());
         events.await(handle, ModelTable.codes(), WHAT, deadline.left());
         ModelTable registry = registry();
@@ -216,7 +216,7 @@ public final class ModelsImpl implements Models {
             try {
                 // libpmix tells now what it was initialised with.
                 listen(deadline);
-                if (!handle.session.begunWith(model)) {
+                if (!handle.session.begunWith(new ModelCodec.Initial(model))) {
                     begun = true;
                     run(new DeclareCall(handle, model));
                 }

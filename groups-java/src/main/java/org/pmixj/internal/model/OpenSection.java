@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.pmixj.Info;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.model.ParallelRegion;
 import org.pmixj.model.Phase;
 import org.pmixj.model.Reach;
@@ -35,7 +35,7 @@ abstract class OpenSection implements AutoCloseable {
             return;
         }
         try {
-            ModelEvent.activity(handle, code, reach, infos).run(NativeCall.toNanos(handle.defaultTimeout));
+            ModelEvent.activity(handle, code, reach, infos).run(Deadline.toNanos(handle.defaultTimeout));
         } catch (IllegalStateException e) {
             // The end of the session is told by itself.
             Checks.state(handle.isClosed(), String.valueOf(e.getMessage()));

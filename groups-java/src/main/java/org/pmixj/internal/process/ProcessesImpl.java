@@ -11,10 +11,11 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.AbortCall;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.process.repair.LaunchCheck;
 import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
@@ -63,7 +64,7 @@ public final class ProcessesImpl implements Processes {
         if (request.checkFiles() && !handle.session.singleton()) {
             LaunchCheck.check(request);
         }
-        handle.session.events.ensureInternal(handle, PMIxConstants.PMIX_EVENT_JOB_END());
+        NativeRegistrations.of(handle.session).ensureInternal(handle, PMIxConstants.PMIX_EVENT_JOB_END());
         return new SpawnCall(handle, request, timeout);
     }
 
@@ -86,7 +87,7 @@ public final class ProcessesImpl implements Processes {
             throw new IllegalArgumentException("no processes to abort");
         }
         handle.checkOpen();
-        return handle.session.groups.resolve("abort", List.copyOf(procs));
+        return handle.session.addresses().resolve("abort", List.copyOf(procs));
     }
 
     // --- resolve -----------------------------------------------------------------------------------------------
@@ -133,6 +134,6 @@ public final class ProcessesImpl implements Processes {
     }
 
     private long bound() {
-        return NativeCall.toNanos(handle.defaultTimeout);
+        return Deadline.toNanos(handle.defaultTimeout);
     }
 }

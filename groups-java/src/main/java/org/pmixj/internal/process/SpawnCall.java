@@ -50,7 +50,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        handle().session.spawned.begin();
+        SpawnedJobs.of(handle().session).begin();
         InfoArray infos = InfoArray.allocate(memory, directives(), 2)
                 .flag(memory, PMIxConstants.PMIX_NOTIFY_COMPLETION())
                 .add(memory, PMIxConstants.PMIX_SPAWN_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
@@ -112,7 +112,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
             throw new PmixException(what + " was answered without a namespace", new PmixStatus(StatusCodes.ERROR));
         }
         return new SpawnedJobImpl(
-                name, request.processes(), handle().session.spawned.started(name, handle().dispatcher));
+                name, request.processes(), SpawnedJobs.of(handle().session).started(name, handle().dispatcher));
     }
 
     private void check(int status) {
@@ -136,7 +136,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
 
     @Override
     protected void ended() {
-        handle().session.spawned.answered();
+        SpawnedJobs.of(handle().session).answered();
     }
 
     @Override

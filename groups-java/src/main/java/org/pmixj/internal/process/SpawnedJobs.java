@@ -12,12 +12,26 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.process.Termination;
 
 /** The jobs this process has started and whose end it has not heard of. */
-public final class SpawnedJobs {
+public final class SpawnedJobs implements SessionPart {
+    private static final SessionPart.Slot<SpawnedJobs> SLOT = new SessionPart.Slot<>(4) {
+        @Override
+        protected SpawnedJobs create(Session session) {
+            return new SpawnedJobs();
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static SpawnedJobs of(Session session) {
+        return session.part(SLOT);
+    }
+
     private record Running(CompletableFuture<Termination> end, Dispatcher dispatcher) {}
 
     private final Map<String, Running> running = new HashMap<>();
@@ -76,7 +90,8 @@ public final class SpawnedJobs {
     }
 
     /** The session ends: nothing will be heard any more. */
-    public void close() {
+    @Override
+    public void sessionEnded() {
         List<Running> jobs;
         synchronized (this) {
             jobs = new ArrayList<>(running.values());

@@ -75,7 +75,7 @@ class SpawnedJobsTest {
     @Test
     void afterTheSessionNothingIsHeard() {
         CompletableFuture<Termination> future = jobs.started("job", dispatcher);
-        jobs.close();
+        jobs.sessionEnded();
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(() -> future.get(10, TimeUnit.SECONDS))
                 .withCauseInstanceOf(PmixException.Closed.class);

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.ffi.InFlight;
 
@@ -24,7 +26,19 @@ import org.pmixj.internal.ffi.InFlight;
  * next of the same participants is the same one to the server: it has the answer to the first, and takes no part of its
  * own, with which this process would be one ahead of the others for good.
  */
-public final class FenceQueue {
+public final class FenceQueue implements SessionPart {
+    private static final SessionPart.Slot<FenceQueue> SLOT = new SessionPart.Slot<>(11) {
+        @Override
+        protected FenceQueue create(Session session) {
+            return new FenceQueue();
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static FenceQueue of(Session session) {
+        return session.part(SLOT);
+    }
+
     /** How a fence begins. */
     public enum Place {
         /** libpmix is asked. */

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.Scope;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.PackedSize;
 
 /**
@@ -14,7 +16,19 @@ import org.pmixj.internal.codec.PackedSize;
  * key of this process is sent all that this process has put for its node or for the others in one message. A message of
  * more than 32 MiB ({@code ptl_base_max_msg_size}) makes the receiver drop the connection, which ends the job.
  */
-public final class PutSizes {
+public final class PutSizes implements SessionPart {
+    private static final SessionPart.Slot<PutSizes> SLOT = new SessionPart.Slot<>(10) {
+        @Override
+        protected PutSizes create(Session session) {
+            return new PutSizes();
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static PutSizes of(Session session) {
+        return session.part(SLOT);
+    }
+
     /** A little less than what is taken, for what surrounds the values. */
     public static final long LIMIT = (32L << 20) - (1 << 16);
 

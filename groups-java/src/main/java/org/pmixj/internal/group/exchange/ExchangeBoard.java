@@ -16,6 +16,8 @@ import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.directory.DirectoryImpl;
 import org.pmixj.internal.directory.UnpublishCall;
 
@@ -24,7 +26,19 @@ import org.pmixj.internal.directory.UnpublishCall;
  * put cannot be taken back; and each fence that spreads it across nodes costs every process two mappings of memory for
  * the rest of its life, and the next fence more time (seen with 7.0.0rc1).
  */
-public final class ExchangeBoard {
+public final class ExchangeBoard implements SessionPart {
+    private static final SessionPart.Slot<ExchangeBoard> SLOT = new SessionPart.Slot<>(7) {
+        @Override
+        protected ExchangeBoard create(Session session) {
+            return new ExchangeBoard();
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static ExchangeBoard of(Session session) {
+        return session.part(SLOT);
+    }
+
     /** Whose it is, and its number among his. */
     private record Posted(Handle handle, String group, Object owner, long number) {}
 

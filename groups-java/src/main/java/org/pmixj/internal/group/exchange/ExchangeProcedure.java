@@ -27,11 +27,11 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.repair.PutSizes;
 import org.pmixj.internal.directory.LookupCall;
@@ -105,7 +105,7 @@ public final class ExchangeProcedure {
             wait = longest.compareTo(KEPT) < 0 ? longest : KEPT;
         }
         try {
-            Future<?> _ = handle.session.timers.schedule(new Cleaning(), NativeCall.toNanos(wait));
+            Future<?> _ = handle.session.timers.schedule(new Cleaning(), Deadline.toNanos(wait));
         } catch (RejectedExecutionException e) {
             // The session ends, and the host forgets with the job what it has published.
         }
@@ -114,7 +114,7 @@ public final class ExchangeProcedure {
     private final class Cleaning implements Runnable {
         @Override
         public void run() {
-            handle.session.board.takeBack(ExchangeProcedure.this, Long.MAX_VALUE);
+            ExchangeBoard.of(handle.session).takeBack(ExchangeProcedure.this, Long.MAX_VALUE);
         }
     }
 
@@ -130,7 +130,7 @@ public final class ExchangeProcedure {
             super(handle, "exchange of group '" + group.id() + "'");
             this.type = Objects.requireNonNull(type, "type");
             this.value = Objects.requireNonNull(value, "value");
-            this.deadline = System.nanoTime() + NativeCall.toNanos(Checks.timeout(timeout));
+            this.deadline = System.nanoTime() + Deadline.toNanos(Checks.timeout(timeout));
             checkSize();
             this.number = begin(timeout);
         }
@@ -164,7 +164,7 @@ public final class ExchangeProcedure {
                 if (expected.equals(List.of(self))) {
                     return Map.of(self, value);
                 }
-                ExchangeBoard board = handle.session.board;
+                ExchangeBoard board = ExchangeBoard.of(handle.session);
                 board.post(handle, group.id(), ExchangeProcedure.this, number, key(number, self), value, left());
                 Map<ProcId, T> values = read();
                 board.takeBack(ExchangeProcedure.this, number);

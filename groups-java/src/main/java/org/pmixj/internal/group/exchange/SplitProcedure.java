@@ -12,7 +12,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
@@ -38,7 +38,7 @@ public final class SplitProcedure extends Procedure<Optional<Group>> {
         this.group = group;
         this.colour = colour;
         this.key = key;
-        this.deadline = System.nanoTime() + NativeCall.toNanos(Checks.timeout(timeout));
+        this.deadline = System.nanoTime() + Deadline.toNanos(Checks.timeout(timeout));
     }
 
     private Duration left() {
@@ -47,7 +47,7 @@ public final class SplitProcedure extends Procedure<Optional<Group>> {
 
     @Override
     protected Optional<Group> call() {
-        GroupIds ids = group.handle().session.groupIds;
+        GroupIds ids = GroupIds.of(group.handle().session);
         Map<ProcId, List<Long>> choices =
                 group.exchange(CHOICE, List.of((long) colour, (long) key, ids.splits()), left());
         long number = 0;

@@ -63,13 +63,14 @@ public final class GroupInvites {
         ProcLists.checkIsNoNamespace(session, request.id());
         ConnectNames.refuse(request.id());
         Members participants = ProcLists.expand(handle, procs, true);
-        session.formations.listen(handle);
-        GroupTable.Reservation reservation = session.groups.reserve(request.id(), new Roster(session, participants));
+        InviteTable.of(session).listen(handle);
+        GroupTable.Reservation reservation =
+                GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
         reservation.asked();
         InviteId id = new InviteId(request.id(), session.self(), InviteTable.number());
         Duration timeout = request.timeout().orElse(handle.defaultTimeout);
         InviteLeader inviting = new InviteLeader(
-                session.formations,
+                InviteTable.of(session),
                 handle,
                 id,
                 reservation,
@@ -83,7 +84,7 @@ public final class GroupInvites {
         try {
             inviting.begin();
         } catch (RuntimeException e) {
-            session.groups.free(request.id(), reservation);
+            GroupTable.of(session).free(request.id(), reservation);
             throw e;
         }
         return inviting;
@@ -92,13 +93,13 @@ public final class GroupInvites {
     public Registration onInvitation(InvitationHandler handler) {
         Objects.requireNonNull(handler, "handler");
         handle.checkOpen();
-        handle.session.formations.listen(handle);
+        InviteTable.of(handle.session).listen(handle);
         InvitationListener listener = new InvitationListener(handle, handler);
-        handle.session.formations.add(listener);
+        InviteTable.of(handle.session).add(listener);
         return listener;
     }
 
     public List<Invitation> open() {
-        return handle.session.formations.open();
+        return InviteTable.of(handle.session).open();
     }
 }

@@ -22,10 +22,10 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.JoinOptions;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Stage;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.ProcCodec;
@@ -279,7 +279,7 @@ final class InvitationImpl implements Invitation {
             }
             refuseAnswered();
             GroupTable.Reservation reserved =
-                    handle.session.groups.reserve(id.group(), new Roster(handle.session, participants));
+                    GroupTable.of(handle.session).reserve(id.group(), new Roster(handle.session, participants));
             reserved.asked();
             accepted(reserved, how);
             answer(true);
@@ -292,7 +292,7 @@ final class InvitationImpl implements Invitation {
         state = State.ACCEPTED;
         options = how;
         Duration timeout = how.timeout().orElse(handle.defaultTimeout);
-        expiry = all.after(NativeCall.toNanos(timeout), new Expiry(timeout));
+        expiry = all.after(Deadline.toNanos(timeout), new Expiry(timeout));
     }
 
     /** A construct goes on so, in which this process takes part. Guarded by all. */
@@ -386,7 +386,7 @@ final class InvitationImpl implements Invitation {
         @Override
         public void run() {
             synchronized (all) {
-                withdraw(StatusCodes.timeout(what(), NativeCall.toNanos(timeout)));
+                withdraw(StatusCodes.timeout(what(), Deadline.toNanos(timeout)));
             }
         }
     }
@@ -439,9 +439,9 @@ final class InvitationImpl implements Invitation {
         made.leads(leader, !leader.equals(id.origin()));
         if (id.isOfConstruct()) {
             made.keepFromLibrary();
-            handle.session.groups.spend(id.group(), bound);
+            GroupTable.of(handle.session).spend(id.group(), bound);
         }
-        handle.session.groups.activate(reserved, made);
+        GroupTable.of(handle.session).activate(reserved, made);
         if (!done.complete(made)) {
             made.abandon();
         }
@@ -469,7 +469,7 @@ final class InvitationImpl implements Invitation {
         close();
         GroupTable.Reservation reserved = reservation;
         if (reserved != null) {
-            handle.session.groups.free(id.group(), reserved);
+            GroupTable.of(handle.session).free(id.group(), reserved);
         }
         done.completeExceptionally(failure);
     }
@@ -613,7 +613,7 @@ final class InvitationImpl implements Invitation {
         }
         state = State.LEADING;
         cancel(silence);
-        long nanos = bound == 0 ? NativeCall.toNanos(handle.defaultTimeout) : bound;
+        long nanos = bound == 0 ? Deadline.toNanos(handle.defaultTimeout) : bound;
         InviteLeader own = new InviteLeader(
                 all,
                 handle,

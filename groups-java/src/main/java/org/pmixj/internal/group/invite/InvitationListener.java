@@ -38,7 +38,7 @@ final class InvitationListener implements Registration {
     @Override
     public void close() {
         if (active.compareAndSet(true, false)) {
-            handle.session.formations.remove(this);
+            InviteTable.of(handle.session).remove(this);
         }
     }
 

@@ -21,10 +21,10 @@ import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.LeaderPolicy.Kind;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.FixedPolicy;
 import org.pmixj.internal.group.GroupImpl;
@@ -165,7 +165,7 @@ public final class InviteLeader {
             synchronized (all) {
                 Members asked = over ? Members.none() : in(Place.ASKED);
                 if (!asked.isEmpty()) {
-                    handle.session.groups.look(handle, asked);
+                    GroupTable.of(handle.session).look(handle, asked);
                     Future<?> _ = all.after(LOOK_NANOS, new Look());
                 }
             }
@@ -173,7 +173,7 @@ public final class InviteLeader {
     }
 
     private static long nanos(Duration duration) {
-        return NativeCall.toNanos(duration);
+        return Deadline.toNanos(duration);
     }
 
     private void ask(List<ProcId> procs) {
@@ -563,7 +563,7 @@ public final class InviteLeader {
     }
 
     private void free() {
-        handle.session.groups.free(id.group(), reservation);
+        GroupTable.of(handle.session).free(id.group(), reservation);
     }
 
     // --- completion ------------------------------------------------------------------------------------------------
@@ -656,7 +656,7 @@ public final class InviteLeader {
         if (id.isOfConstruct()) {
             group.keepFromLibrary();
         }
-        handle.session.groups.activate(reservation, group);
+        GroupTable.of(handle.session).activate(reservation, group);
         if (!done.complete(group)) {
             group.abandon();
         }

@@ -14,6 +14,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
@@ -146,7 +147,7 @@ final class InviteMessage {
         Sent sent = new Sent(otherwise);
         try {
             CompletableFuture<?> _ = operation
-                    .submit(NativeCall.toNanos(operation.handle().defaultTimeout))
+                    .submit(Deadline.toNanos(operation.handle().defaultTimeout))
                     .whenComplete(sent);
         } catch (IllegalStateException e) {
             // The session is ending.

@@ -19,11 +19,13 @@ import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.JoinOptions;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.event.EventCodes;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -36,7 +38,19 @@ import org.pmixj.internal.group.GroupTable;
  * <p>What is guarded is guarded by this object, in all classes of this. No code of the application is called with it
  * held.
  */
-public final class InviteTable {
+public final class InviteTable implements SessionPart {
+    private static final SessionPart.Slot<InviteTable> SLOT = new SessionPart.Slot<>(0) {
+        @Override
+        protected InviteTable create(Session session) {
+            return new InviteTable(session);
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static InviteTable of(Session session) {
+        return session.part(SLOT);
+    }
+
     /** As the numbers of kept events: never twice, in this process or one that is started in its place. */
     private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
 
@@ -68,8 +82,8 @@ public final class InviteTable {
                 handle = user;
             }
         }
-        session.events.ensureInternal(user, EventCodes.ofMembers());
-        session.events.ensureInternal(user, EventCodes.ofInvitations());
+        NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofMembers());
+        NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofInvitations());
     }
 
     static long number() {
@@ -106,7 +120,7 @@ public final class InviteTable {
                 return inviting.done();
             }
             InvitationImpl invitation = new InvitationImpl(
-                    this, user, id, id.origin(), members, traits, assignContextId, NativeCall.toNanos(timeout) / 4 * 3);
+                    this, user, id, id.origin(), members, traits, assignContextId, Deadline.toNanos(timeout) / 4 * 3);
             invited.put(id, invitation);
             ReceivedEvent end = aborted.remove(id);
             invitation.construct(reservation, options);
@@ -188,7 +202,7 @@ public final class InviteTable {
     }
 
     boolean isDead(ProcId proc) {
-        return session.groups.isDead(proc);
+        return GroupTable.of(session).isDead(proc);
     }
 
     // --- what arrives, on the progress thread ----------------------------------------------------------------------
@@ -380,7 +394,8 @@ public final class InviteTable {
     }
 
     /** A handle is closed, and its handlers with it. */
-    public void close(Handle user) {
+    @Override
+    public void handleClosed(Handle user) {
         List<InvitationListener> all;
         synchronized (this) {
             all = List.copyOf(listeners);
@@ -418,6 +433,7 @@ public final class InviteTable {
     // --- the end ---------------------------------------------------------------------------------------------------
 
     /** The session is about to end: the others are told, while there is a server to tell them. */
+    @Override
     public void leave() {
         synchronized (this) {
             closed = true;

@@ -43,8 +43,7 @@ public final class LedConstruct extends NativeCall<Group> {
                 .whenLeaderFails(group.request.whenLeaderFails())
                 .build();
         group.reservation.asked();
-        var _ = handle().session
-                .formations
+        var _ = InviteTable.of(handle().session)
                 .construct(
                         handle(),
                         InviteId.ofConstruct(group.id(), leader),

@@ -21,19 +21,33 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupInfo;
+import org.pmixj.internal.group.GroupTable;
 
 /**
  * Groups of one id that are constructed at the same time. libpmix gives some processes the membership of the other
  * group, has some wait for ever, and lets some believe that all is well; later collectives of the latter hang. Who sees
  * that it is so tells all others of both groups, by an event that libpmix takes for the abort of a construction.
  */
-public final class IdCollisions {
+public final class IdCollisions implements SessionPart {
+    private static final SessionPart.Slot<IdCollisions> SLOT = new SessionPart.Slot<>(6) {
+        @Override
+        protected IdCollisions create(Session session) {
+            return new IdCollisions(session);
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static IdCollisions of(Session session) {
+        return session.part(SLOT);
+    }
+
     /** The mark of the event, with the members of both groups. */
     private static final String MARK = "pmixj.group.collision";
 
@@ -139,11 +153,11 @@ public final class IdCollisions {
         } else if (event.find(IS_MEMBER) instanceof PmixValue.UInt number) {
             answerMember(id.value(), event.source, number);
         } else if (event.find(MEMBER) instanceof PmixValue.UInt number) {
-            session.groups.doubtAnswered(number.bits(), event.source, true);
+            GroupTable.of(session).doubtAnswered(number.bits(), event.source, true);
         } else if (event.find(NO_MEMBER) instanceof PmixValue.UInt number) {
-            session.groups.doubtAnswered(number.bits(), event.source, false);
+            GroupTable.of(session).doubtAnswered(number.bits(), event.source, false);
         } else if (event.find(COMPLETE) instanceof PmixValue.Array members) {
-            session.groups.complete(id.value(), InfoArray.procs(members));
+            GroupTable.of(session).complete(id.value(), InfoArray.procs(members));
         } else {
             return false;
         }
@@ -157,7 +171,7 @@ public final class IdCollisions {
                 remember(id, failure);
             }
         }
-        if (session.groups.collided(id, failure)) {
+        if (GroupTable.of(session).collided(id, failure)) {
             synchronized (this) {
                 remember(id, null);
             }
@@ -208,7 +222,7 @@ public final class IdCollisions {
     }
 
     private void answer(String id, @Nullable ProcId asking) {
-        GroupImpl group = session.groups.find(id);
+        GroupImpl group = GroupTable.of(session).find(id);
         if (group != null && asking != null && group.members().contains(asking)) {
             tell(group.handle(), id, List.of(asking), COMPLETE, NotifyCall.array(group.members()));
         }
@@ -228,7 +242,7 @@ public final class IdCollisions {
     private void answerMember(String id, @Nullable ProcId asking, PmixValue number) {
         Handle user = handle;
         if (user != null && asking != null) {
-            tell(user, id, List.of(asking), session.groups.takesPart(id, asking) ? MEMBER : NO_MEMBER, number);
+            tell(user, id, List.of(asking), GroupTable.of(session).takesPart(id, asking) ? MEMBER : NO_MEMBER, number);
         }
     }
 }

@@ -9,6 +9,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.job.JobImpl;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
@@ -38,7 +39,7 @@ public final class NodeLocalIds {
         for (ProcId member : members) {
             if (job == null || !member.nspace().equals(nspace)) {
                 nspace = member.nspace();
-                job = JobImpl.of(handle, nspace, handle.session.jobs.size(handle.session, nspace));
+                job = JobImpl.of(handle, nspace, KnownJobs.of(handle.session).size(handle.session, nspace));
             }
             if (!JobImpl.process(job, member).isLocal()) {
                 throw new IllegalArgumentException(

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -24,7 +26,7 @@ import org.pmixj.internal.group.Roster;
  *
  * @param <T> the result
  */
-public abstract class RetryWithoutDead<T> {
+public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
     /** An error of libpmix comes before the event that tells who is gone. */
     private static final long TELLING_NANOS = 5_000_000_000L;
 
@@ -39,7 +41,7 @@ public abstract class RetryWithoutDead<T> {
         this.what = what;
         this.membership = membership;
         this.faultTolerant = faultTolerant && Defect.FAULT_TOLERANCE_FAILS.isHere();
-        this.deadline = System.nanoTime() + NativeCall.toNanos(timeout);
+        this.deadline = System.nanoTime() + Deadline.toNanos(timeout);
     }
 
     /** The collective among those who are members now. */
@@ -91,6 +93,7 @@ public abstract class RetryWithoutDead<T> {
     }
 
     /** Waits until it has succeeded, or throws. */
+    @Override
     public final @Nullable T run() {
         handle.session.refuseOnProgressThread(what);
         Object answer = null;
@@ -152,6 +155,7 @@ public abstract class RetryWithoutDead<T> {
     }
 
     /** As {@link #run}, without waiting. */
+    @Override
     public final CompletableFuture<T> submit() {
         Stage<T> result = new Stage<>(handle.dispatcher);
         if (isEarly()) {

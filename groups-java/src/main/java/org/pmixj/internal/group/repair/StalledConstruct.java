@@ -86,7 +86,7 @@ public final class StalledConstruct implements Runnable {
                 schedule(wait);
             }
         }
-        IdCollisions collisions = group.handle.session.collisions;
+        IdCollisions collisions = IdCollisions.of(group.handle.session);
         if (theirs == null) {
             collisions.ask(group.handle, name, members);
         } else {

@@ -22,6 +22,7 @@ import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.model.ModelEvent;
 import org.pmixj.internal.model.OwnModels;
@@ -70,7 +71,7 @@ public final class AskModelsAgain {
         if (session.joins
                 || session.follows
                 || isLate()
-                || session.jobs.size(session, session.self().nspace()) > MANY) {
+                || KnownJobs.of(session).size(session, session.self().nspace()) > MANY) {
             ModelEvent.ask(handle, Reach.JOB).run(deadline.left());
         }
         synchronized (this) {
@@ -95,7 +96,7 @@ public final class AskModelsAgain {
         if (own.teller(reach) == null) {
             return;
         }
-        session.jobs.met(asker.nspace());
+        KnownJobs.of(session).met(asker.nspace());
         synchronized (this) {
             Set<ProcId> waiting = askers.computeIfAbsent(reach, _ -> new LinkedHashSet<>());
             waiting.add(asker);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.connect;
+
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventTap;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** Receives requests to connect. libpmix reports each once and has nothing to query, so all are kept. */
+public final class ConnectTap implements EventTap {
+    @Override
+    public boolean keeps(Session session, ReceivedEvent event) {
+        if (ConnectEvents.isOfConnections(event.code)) {
+            ConnectionTable.of(session).arrived(event);
+        }
+        return false;
+    }
+}

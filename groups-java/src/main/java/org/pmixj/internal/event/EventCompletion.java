@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.event.HandlerResult;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.ffi.GivenEvent;
+import org.pmixj.internal.ffi.Upcalls;
+
+/**
+ * Gives an event back to libpmix with the results of a chain, in the form of the specification: for each handler an
+ * array, whose first element is the name with the status; the others are what the handler added. libpmix reads them until
+ * it reports so.
+ */
+final class EventCompletion extends StatusCall {
+    private final GivenEvent event;
+    private final int status;
+    private final List<HandlerResult> results;
+
+    private EventCompletion(Handle handle, GivenEvent event, int status, List<HandlerResult> results) {
+        super(handle, "completion of an event");
+        this.event = event;
+        this.status = status;
+        this.results = results;
+    }
+
+    /**
+     * Gives an event back with what the chain has done.
+     *
+     * @return false where the session ends, which gives it back itself
+     */
+    static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results) {
+        if (haveActed(results)) {
+            try {
+                new EventCompletion(handle, event, status, results).launch();
+            } catch (RuntimeException e) {
+                if (handle.session.isOpen()) {
+                    Dispatcher.apart(new HandlerChains.Warning(
+                            "handlers of C libraries do not receive the results of an event: " + e.getMessage()));
+                }
+            }
+        }
+        if (!event.isCompleted()) {
+            completeAlone(handle.session, event, status);
+        }
+        return event.isCompleted();
+    }
+
+    private static void completeAlone(Session session, GivenEvent event, int status) {
+        try {
+            session.enter("completion of an event");
+        } catch (IllegalStateException e) {
+            // The session ends.
+            return;
+        }
+        try {
+            event.complete(status);
+        } finally {
+            session.exit();
+        }
+    }
+
+    /** Handlers of C libraries come after: results of a chain in which nobody acted are of no use to them. */
+    private static boolean haveActed(List<HandlerResult> results) {
+        for (HandlerResult result : results) {
+            if (result.status().code() != PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN()
+                    || !result.results().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        InfoArray infos = InfoArray.allocate(memory, results.size());
+        for (HandlerResult result : results) {
+            infos.add(memory, encode(result));
+        }
+        return event.complete(status, infos.segment(), infos.size(), Upcalls.op(), cbdata)
+                ? StatusCodes.SUCCESS
+                : StatusCodes.ERROR;
+    }
+
+    private static Info encode(HandlerResult result) {
+        List<PmixValue> elements = new ArrayList<>();
+        elements.add(InfoAccess.get().info(result.name().orElse(""), new PmixValue.Status(result.status()), false));
+        elements.addAll(result.results().infos());
+        // libpmix drops an entry without a name after the next handler.
+        return InfoAccess.get()
+                .info(
+                        result.name().orElse(NativeRegistrations.UNNAMED),
+                        new PmixValue.Array(DataType.INFO, elements),
+                        false);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventCodes;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.EventTap;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.invite.InviteTable;
+import org.pmixj.internal.group.repair.IdCollisions;
+
+/** Receives departures and ends of members. Without a handler for {@code PMIX_GROUP_LEFT} libpmix keeps a stale view of the group after a member has left, and the next collective hangs. */
+public final class GroupTap implements EventTap {
+    @Override
+    public boolean arrived(Session session, ReceivedEvent event) {
+        if (event.code == PMIxConstants.PMIX_GROUP_LEFT() || event.find(GroupImpl.STUCK) != null) {
+            return departed(GroupTable.of(session), event);
+        } else if (EventCodes.isProcessEnd(event.code)) {
+            for (ProcId proc : event.affected) {
+                GroupTable.of(session).died(proc);
+            }
+            return false;
+        }
+        return IdCollisions.of(session).told(event) || InviteTable.of(session).arrived(event);
+    }
+
+    private static boolean departed(GroupTable groups, ReceivedEvent event) {
+        if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || event.affected.isEmpty()) {
+            return false;
+        }
+        ProcId proc = event.affected.getFirst();
+        if (event.find(GroupImpl.PRUNED) != null) {
+            groups.pruned(id.value());
+        } else if (event.find(GroupImpl.STUCK) != null) {
+            groups.stuck(id.value(), proc);
+        } else if (event.find(GroupImpl.DEAD) != null) {
+            groups.foundDead(proc);
+        } else if (event.find(GroupImpl.ENDED) == null) {
+            groups.left(id.value(), proc);
+            return false;
+        }
+        return true;
+    }
+}

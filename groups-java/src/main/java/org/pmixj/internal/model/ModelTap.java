@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.model;
+
+import org.pmixj.ProcId;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventCodes;
+import org.pmixj.internal.event.EventTap;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** Receives declarations of models. libpmix reports each once and has nothing to query, so all are kept. */
+public final class ModelTap implements EventTap {
+    @Override
+    public boolean arrived(Session session, ReceivedEvent event) {
+        ModelTable models = ModelTable.known(session);
+        if (models != null && EventCodes.isProcessEnd(event.code)) {
+            for (ProcId proc : event.affected) {
+                if (!proc.isWildcard()) {
+                    models.died(proc);
+                }
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean keeps(Session session, ReceivedEvent event) {
+        return ModelTable.isOfModels(event.code) && ModelTable.of(session).arrived(event);
+    }
+}

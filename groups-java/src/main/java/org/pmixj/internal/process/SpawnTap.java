@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.process;
+
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventTap;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** Receives the ends of jobs: {@code PMIX_EVENT_JOB_END} is how the host reports the end of a job that this process has started. */
+public final class SpawnTap implements EventTap {
+    @Override
+    public boolean arrived(Session session, ReceivedEvent event) {
+        if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
+            SpawnedJobs.of(session).ended(event);
+        }
+        return false;
+    }
+}

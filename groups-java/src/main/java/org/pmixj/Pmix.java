@@ -669,19 +669,6 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * As {@link #get(ProcId, Key)}, with a bound.
-     *
-     * @param proc whose value; {@link ProcId#all} for a value of the job
-     * @param key its name and type
-     * @param timeout more than zero
-     * @param <T> the Java type of the value
-     * @return the value
-     */
-    public <T> T get(ProcId proc, Key<T> key, Duration timeout) {
-        return get(proc, key, GetOptions.defaults(), Checks.timeout(timeout));
-    }
-
-    /**
      * As {@link #get(ProcId, Key)}, with options.
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
@@ -691,13 +678,13 @@ public final class Pmix implements AutoCloseable {
      * @return the value
      */
     public <T> T get(ProcId proc, Key<T> key, GetOptions options) {
-        return get(proc, key, options, options.timeout().orElse(handle.defaultTimeout()));
-    }
-
-    private <T> T get(ProcId proc, Key<T> key, GetOptions options, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
         handle.checkOpen();
-        return key.cast(gets.get(proc, key.name(), options, timeout));
+        return key.cast(gets.get(proc, key.name(), options, timeout(options)));
+    }
+
+    private Duration timeout(GetOptions options) {
+        return options.timeout().orElse(handle.defaultTimeout());
     }
 
     /**
@@ -732,19 +719,6 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * As {@link #getAsync(ProcId, Key)}, with a bound.
-     *
-     * @param proc whose value; {@link ProcId#all} for a value of the job
-     * @param key its name and type
-     * @param timeout more than zero
-     * @param <T> the Java type of the value
-     * @return completed with the value
-     */
-    public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, Duration timeout) {
-        return getAsync(proc, key, GetOptions.defaults(), Checks.timeout(timeout));
-    }
-
-    /**
      * As {@link #getAsync(ProcId, Key)}, with options.
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
@@ -754,13 +728,9 @@ public final class Pmix implements AutoCloseable {
      * @return completed with the value
      */
     public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, GetOptions options) {
-        return getAsync(proc, key, options, options.timeout().orElse(handle.defaultTimeout()));
-    }
-
-    private <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key, GetOptions options, Duration timeout) {
         Objects.requireNonNull(proc, "proc");
         handle.checkOpen();
-        return gets.getAsync(proc, key.name(), options, timeout, new Cast<>(key));
+        return gets.getAsync(proc, key.name(), options, timeout(options), new Cast<>(key));
     }
 
     private record Cast<T>(Key<T> key) implements Function<PmixValue, T> {

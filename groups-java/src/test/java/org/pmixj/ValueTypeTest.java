@@ -109,13 +109,13 @@ class ValueTypeTest {
                     List.of(
                             ValueType.APP,
                             new App("a", List.of(), List.of(), null, 0, Attributes.none()),
-                            App.of("a", "b").build()),
+                            App.named("a", "b").build()),
                     List.of(ValueType.INFO, INFO, INFO.asRequired()),
                     List.of(ValueType.ATTRIBUTES, Attributes.none(), Attributes.of(List.of(INFO, INFO))),
                     List.of(
                             ValueType.APP,
-                            App.of("a").build(),
-                            App.of("b", "c").processes(2).build()),
+                            App.named("a").build(),
+                            App.named("b", "c").processes(2).build()),
                     List.of(ValueType.ANY, new PmixValue.Bool(true), new PmixValue.Opaque(31)),
                     List.of(ValueType.POINTER, new PmixValue.Opaque(31), new PmixValue.Opaque(0)),
                     List.of(ValueType.listOf(ValueType.STRING), List.of(), List.of("", "ü")),

@@ -17,11 +17,11 @@ import org.pmixj.internal.base.Checks;
  * request, since those that differ do not meet, but for the timeout and who {@linkplain Builder#notifyRequest asks} the others.
  *
  * <pre>{@code
- * ConnectRequest.among(ProcId.all(pmix.self().nspace()), ProcId.all(job.nspace())).id("coupling").notifyEach().build()
+ * ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()), ProcId.all(job.nspace())).id("coupling").notifyEach().build()
  * }</pre>
  */
 public final class ConnectRequest {
-    private final List<ProcId> procs;
+    private final List<ProcId> members;
     private final @Nullable String id;
     private final boolean notifyEach;
     private final boolean notifyRequest;
@@ -30,7 +30,7 @@ public final class ConnectRequest {
     private final @Nullable Duration timeout;
 
     private ConnectRequest(Builder builder) {
-        this.procs = List.copyOf(builder.procs);
+        this.members = List.copyOf(builder.members);
         this.id = builder.id;
         this.notifyEach = builder.notifyEach;
         this.notifyRequest = builder.notifyRequest;
@@ -40,23 +40,12 @@ public final class ConnectRequest {
     }
 
     /**
-     * Begins a request.
+     * Creates a builder.
      *
-     * @param procs who is to be connected, this process among them, in any order; see {@link Builder#add}
      * @return a builder
      */
-    public static Builder among(ProcId... procs) {
-        return among(List.of(procs));
-    }
-
-    /**
-     * Begins a request.
-     *
-     * @param procs who is to be connected, this process among them, in any order; see {@link Builder#add}
-     * @return a builder
-     */
-    public static Builder among(Collection<ProcId> procs) {
-        return new Builder().add(procs);
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
@@ -64,8 +53,8 @@ public final class ConnectRequest {
      *
      * @return at least one
      */
-    public List<ProcId> procs() {
-        return procs;
+    public List<ProcId> members() {
+        return members;
     }
 
     /**
@@ -129,7 +118,7 @@ public final class ConnectRequest {
      */
     public Builder toBuilder() {
         Builder builder = new Builder();
-        builder.procs.addAll(procs);
+        builder.members.addAll(members);
         builder.id = id;
         builder.notifyEach = notifyEach;
         builder.notifyRequest = notifyRequest;
@@ -142,7 +131,7 @@ public final class ConnectRequest {
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof ConnectRequest request
-                && procs.equals(request.procs)
+                && members.equals(request.members)
                 && Objects.equals(id, request.id)
                 && notifyEach == request.notifyEach
                 && notifyRequest == request.notifyRequest
@@ -153,17 +142,17 @@ public final class ConnectRequest {
 
     @Override
     public int hashCode() {
-        return Objects.hash(procs, id, notifyEach, notifyRequest, optional, earlyTermination, timeout);
+        return Objects.hash(members, id, notifyEach, notifyRequest, optional, earlyTermination, timeout);
     }
 
     @Override
     public String toString() {
-        return "ConnectRequest[" + (id == null ? "" : "'" + id + "', ") + procs + "]";
+        return "ConnectRequest[" + (id == null ? "" : "'" + id + "', ") + members + "]";
     }
 
     /** Collects a request. Not for use by several threads at once. */
     public static final class Builder {
-        private final Set<ProcId> procs = new LinkedHashSet<>();
+        private final Set<ProcId> members = new LinkedHashSet<>();
         private @Nullable String id;
         private boolean notifyEach;
         private boolean notifyRequest;
@@ -174,18 +163,29 @@ public final class ConnectRequest {
         private Builder() {}
 
         /**
-         * Adds processes. Their order counts for nothing, and each counts once. {@link ProcId#all} stands for every
-         * process of its namespace, with the id of a group or the namespace of a connection for the members that it has
-         * now. A namespace may begin with the identifier of a cluster, see {@link ClusterNamespace}.
+         * Adds processes to connect; this process must be among them. Their order does not matter, and duplicates count
+         * once. {@link ProcId#all} stands for every process of its namespace, or with the id of a group or the namespace of
+         * a connection for its current members. A namespace may begin with the identifier of a cluster, see {@link
+         * ClusterNamespace}.
          *
-         * @param more processes
+         * @param more the processes
          * @return this
          */
-        public Builder add(Collection<ProcId> more) {
+        public Builder members(Collection<ProcId> more) {
             for (ProcId proc : more) {
-                procs.add(Objects.requireNonNull(proc, "process"));
+                members.add(Objects.requireNonNull(proc, "member"));
             }
             return this;
+        }
+
+        /**
+         * Adds processes to connect, see {@link #members(Collection)}.
+         *
+         * @param more the processes
+         * @return this
+         */
+        public Builder members(ProcId... more) {
+            return members(List.of(more));
         }
 
         /**
@@ -271,7 +271,7 @@ public final class ConnectRequest {
          * @throws IllegalArgumentException if no process is given
          */
         public ConnectRequest build() {
-            if (procs.isEmpty()) {
+            if (members.isEmpty()) {
                 throw new IllegalArgumentException("a connection needs processes");
             }
             return new ConnectRequest(this);

@@ -11,7 +11,7 @@ import org.pmixj.ProcId;
  * @param by who asks
  * @param namespace what the connection will be called
  * @param request what this process is to give to {@link Connections#connectAsync}, or to {@link
- *     Connections#exchangeAsync} if it {@link #isExchangeOnly}: with the directives of the one who asks, and for as long as
+ *     Connections#exchangeJobInfoAsync} if it {@link #isExchangeOnly}: with the directives of the one who asks, and for as long as
  *     that one waits
  * @param isExchangeOnly whether nothing is to be connected ({@code PMIX_CONNECT_XCHG_ONLY})
  */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.connect;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
 import org.pmixj.job.Job;
 
@@ -114,81 +114,84 @@ public interface Connection extends AutoCloseable {
     // --- fence ---------------------------------------------------------------------------------------------------
 
     /**
-     * As {@link #fence(Duration)}, within the default timeout.
+     * Waits until all that are connected have called it, and exchanges what they have put and committed; the same as
+     * {@code pmix.fence} of {@link #all()}.
      *
-     * @throws IllegalStateException if this process is not connected any more
-     * @throws PmixException see {@link #fence(Duration)}
-     */
-    void fence();
-
-    /**
-     * Waits until all that are connected have called it, with the data they have put and committed; the same as {@code
-     * pmix.fence} of {@link #all()}.
-     *
-     * @param timeout bounds it, counted in whole seconds by libpmix
-     * @throws IllegalArgumentException if the timeout is not positive
+     * @param options how long
      * @throws IllegalStateException if this process is not connected any more
      * @throws PmixException.MemberLost if a process of the connection has ended, now or before, unless that is {@linkplain
      *     ConnectRequest.Builder#earlyTermination allowed}
-     * @throws PmixException.Timeout if not all have called within the bound
+     * @throws PmixException.Timeout if not all have called in time
      */
-    void fence(Duration timeout);
+    void fence(CollectiveOptions options);
 
     /**
-     * As {@link #fence()}, without waiting.
+     * Runs {@link #fence(CollectiveOptions)} with the default timeout.
+     *
+     * @throws IllegalStateException if this process is not connected any more
+     */
+    default void fence() {
+        fence(CollectiveOptions.defaults());
+    }
+
+    /**
+     * Starts {@link #fence(CollectiveOptions)} without waiting.
+     *
+     * @param options how long
+     * @return completed when all have called it, or exceptionally
+     * @throws IllegalStateException if this process is not connected any more
+     */
+    CompletableFuture<Void> fenceAsync(CollectiveOptions options);
+
+    /**
+     * Starts {@link #fence()} without waiting.
      *
      * @return completed when all have called it, or exceptionally
      * @throws IllegalStateException if this process is not connected any more
      */
-    CompletableFuture<Void> fenceAsync();
-
-    /**
-     * As {@link #fence(Duration)}, without waiting.
-     *
-     * @param timeout bounds it, counted in whole seconds by libpmix
-     * @return completed when all have called it, or exceptionally
-     * @throws IllegalArgumentException if the timeout is not positive
-     * @throws IllegalStateException if this process is not connected any more
-     */
-    CompletableFuture<Void> fenceAsync(Duration timeout);
+    default CompletableFuture<Void> fenceAsync() {
+        return fenceAsync(CollectiveOptions.defaults());
+    }
 
     // --- the end -------------------------------------------------------------------------------------------------
 
     /**
-     * Disconnects, within the default timeout; see {@link Connections#disconnect(String, DisconnectRequest)}.
+     * Disconnects this process; see {@link Connections#disconnect(String, DisconnectRequest)}.
+     *
+     * @param request how, and how long
+     * @throws IllegalStateException if this process is not connected any more
+     * @throws PmixException see {@link Connections#disconnect(String, DisconnectRequest)}
+     */
+    void disconnect(DisconnectRequest request);
+
+    /**
+     * Disconnects this process within the default timeout.
      *
      * @throws IllegalStateException if this process is not connected any more
      * @throws PmixException see {@link Connections#disconnect(String, DisconnectRequest)}
      */
-    void disconnect();
+    default void disconnect() {
+        disconnect(DisconnectRequest.defaults());
+    }
 
     /**
-     * Disconnects; see {@link Connections#disconnect(String, DisconnectRequest)}.
+     * Starts {@link #disconnect(DisconnectRequest)} without waiting.
      *
-     * @param timeout bounds it, counted in whole seconds by libpmix
-     * @throws IllegalArgumentException if the timeout is not positive
+     * @param request how, and how long
+     * @return completed when all have disconnected, or exceptionally
      * @throws IllegalStateException if this process is not connected any more
-     * @throws PmixException see {@link Connections#disconnect(String, DisconnectRequest)}
      */
-    void disconnect(Duration timeout);
+    CompletableFuture<Void> disconnectAsync(DisconnectRequest request);
 
     /**
-     * As {@link #disconnect()}, without waiting.
+     * Starts {@link #disconnect()} without waiting.
      *
      * @return completed when all have disconnected, or exceptionally
      * @throws IllegalStateException if this process is not connected any more
      */
-    CompletableFuture<Void> disconnectAsync();
-
-    /**
-     * As {@link #disconnect(Duration)}, without waiting.
-     *
-     * @param timeout bounds it, counted in whole seconds by libpmix
-     * @return completed when all have disconnected, or exceptionally
-     * @throws IllegalArgumentException if the timeout is not positive
-     * @throws IllegalStateException if this process is not connected any more
-     */
-    CompletableFuture<Void> disconnectAsync(Duration timeout);
+    default CompletableFuture<Void> disconnectAsync() {
+        return disconnectAsync(DisconnectRequest.defaults());
+    }
 
     /**
      * Unless it has been disconnected, leaves the connection alone, and waits for nobody: what is wanted where an exception

@@ -16,7 +16,7 @@ import org.pmixj.job.Job;
  * Connects processes of any jobs of this host, and disconnects them (RFC 0003).
  *
  * <pre>{@code
- * ConnectRequest request = ConnectRequest.among(ProcId.all(pmix.self().nspace()), ProcId.all(other)).build();
+ * ConnectRequest request = ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()), ProcId.all(other)).build();
  * try (Connection connection = pmix.connections().connect(request)) {
  *     System.out.println("rank " + connection.rank() + " of " + connection.namespace());
  * }
@@ -25,7 +25,7 @@ import org.pmixj.job.Job;
  * <p>Asynchronous: one process asks the others and goes on; these come when they come.
  *
  * <pre>{@code
- * connections.connectAsync(ConnectRequest.among(procs).notifyRequest().timeout(Duration.ofHours(1)).build())
+ * connections.connectAsync(ConnectRequest.builder().members(procs).notifyRequest().timeout(Duration.ofHours(1)).build())
  *         .thenAccept(this::couple);
  * // the others
  * connections.onRequest(asked -> connections.connectAsync(asked.request()).thenAccept(this::couple));
@@ -85,15 +85,15 @@ public interface Connections {
      * @throws IllegalStateException as {@link #connect}
      * @throws PmixException as {@link #connect}
      */
-    Map<String, Job> exchange(ConnectRequest request);
+    Map<String, Job> exchangeJobInfo(ConnectRequest request);
 
     /**
-     * As {@link #exchange}, without waiting.
+     * As {@link #exchangeJobInfo}, without waiting.
      *
      * @param request who, and how
      * @return completed with the jobs, or exceptionally
      */
-    CompletableFuture<Map<String, Job>> exchangeAsync(ConnectRequest request);
+    CompletableFuture<Map<String, Job>> exchangeJobInfoAsync(ConnectRequest request);
 
     // --- the end -------------------------------------------------------------------------------------------------
 
@@ -104,7 +104,9 @@ public interface Connections {
      * @throws PmixException.NotFound if this process is in no such connection
      * @throws PmixException see {@link #disconnect(String, DisconnectRequest)}
      */
-    void disconnect(String namespace);
+    default void disconnect(String namespace) {
+        disconnect(namespace, DisconnectRequest.defaults());
+    }
 
     /**
      * Disconnects this process: waits until all that are still connected do it, too ({@code PMIx_Disconnect}). When it
@@ -127,7 +129,9 @@ public interface Connections {
      * @return completed when all have disconnected, or exceptionally
      * @throws PmixException.NotFound if this process is in no such connection
      */
-    CompletableFuture<Void> disconnectAsync(String namespace);
+    default CompletableFuture<Void> disconnectAsync(String namespace) {
+        return disconnectAsync(namespace, DisconnectRequest.defaults());
+    }
 
     /**
      * As {@link #disconnect(String, DisconnectRequest)}, without waiting.

@@ -22,7 +22,7 @@ import org.pmixj.Range;
  *
  * <pre>{@code
  * pmix.directory()
- *         .lookupAsync(LookupRequest.of(SERVICE).waitForAll().timeout(Duration.ofMinutes(1)).build())
+ *         .lookupAsync(LookupRequest.builder().keys(SERVICE).waitForAll().timeout(Duration.ofMinutes(1)).build())
  *         .thenAccept(found -> connect(found.get(SERVICE)));
  * }</pre>
  *

@@ -30,14 +30,12 @@ public final class LookupRequest {
     }
 
     /**
-     * Begins a request for one or more keys.
+     * Creates a builder.
      *
-     * @param keys names and types
      * @return a builder
-     * @throws IllegalArgumentException if there are none, or one is there twice
      */
-    public static Builder of(Key<?>... keys) {
-        return new Builder(keys);
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
@@ -93,8 +91,18 @@ public final class LookupRequest {
         private Attributes attributes = Attributes.none();
         private @Nullable Duration timeout;
 
-        private Builder(Key<?>... keys) {
-            Checks.addKeys(this.keys, keys);
+        private Builder() {}
+
+        /**
+         * Adds keys to look up.
+         *
+         * @param more names and types
+         * @return this
+         * @throws IllegalArgumentException if one was given before
+         */
+        public Builder keys(Key<?>... more) {
+            Checks.addKeys(keys, more);
+            return this;
         }
 
         /**
@@ -125,11 +133,11 @@ public final class LookupRequest {
          *
          * @param count 1 to the number of keys
          * @return this
-         * @throws IllegalArgumentException if it is out of range
+         * @throws IllegalArgumentException if it is not positive
          */
         public Builder waitFor(int count) {
-            if (count < 1 || count > keys.size()) {
-                throw new IllegalArgumentException("cannot wait for " + count + " of " + keys.size() + " keys");
+            if (count < 1) {
+                throw new IllegalArgumentException("lookup: cannot wait for " + count + " keys; wait for 1 or more");
             }
             this.wait = count;
             return this;
@@ -160,11 +168,17 @@ public final class LookupRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
+         * @throws IllegalArgumentException if there are no keys, or fewer than it is to wait for
          */
         public LookupRequest build() {
+            if (keys.isEmpty()) {
+                throw new IllegalArgumentException("lookup: no keys are given");
+            } else if (wait > keys.size()) {
+                throw new IllegalArgumentException("lookup: cannot wait for " + wait + " of " + keys.size() + " keys");
+            }
             return new LookupRequest(this);
         }
     }

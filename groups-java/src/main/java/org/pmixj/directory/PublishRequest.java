@@ -35,16 +35,12 @@ public final class PublishRequest {
     }
 
     /**
-     * Begins a request with its first value.
+     * Creates a builder.
      *
-     * @param key its name and type
-     * @param value the value
-     * @param <T> the Java type of the value
      * @return a builder
-     * @throws IllegalArgumentException if the key is reserved, or the value is out of the type's range
      */
-    public static <T> Builder of(Key<T> key, T value) {
-        return new Builder().and(key, value);
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
@@ -134,7 +130,7 @@ public final class PublishRequest {
          * @throws IllegalArgumentException if the key is reserved or was given before, or the value is out of the type's
          *     range
          */
-        public <T> Builder and(Key<T> key, T value) {
+        public <T> Builder value(Key<T> key, T value) {
             if (Checks.isReserved(key.name())) {
                 throw new IllegalArgumentException("a reserved key cannot be published: " + key.name());
             }
@@ -240,10 +236,13 @@ public final class PublishRequest {
          * Ends the request.
          *
          * @return the request
-         * @throws IllegalArgumentException if the range is {@link Range#CUSTOM} and neither users nor groups are given,
+         * @throws IllegalArgumentException if there is no value, or the range is {@link Range#CUSTOM} and neither users nor groups are given,
          *     for nobody could look the values up
          */
         public PublishRequest build() {
+            if (values.isEmpty()) {
+                throw new IllegalArgumentException("publish: no value is given");
+            }
             if (range == Range.CUSTOM && users.isEmpty() && groups.isEmpty()) {
                 throw new IllegalArgumentException(
                         "the range CUSTOM is a list of users or groups, and none are given: nobody could look it up");

@@ -27,25 +27,11 @@ public final class UnpublishRequest {
     }
 
     /**
-     * Begins a request for one or more keys.
-     *
-     * @param keys names and types
-     * @return a builder
-     * @throws IllegalArgumentException if there are none, or one is there twice
-     */
-    public static Builder of(Key<?>... keys) {
-        Builder builder = new Builder();
-        Checks.addKeys(builder.keys, keys);
-        return builder;
-    }
-
-    /**
-     * Begins a request for everything that this process has published. PRRTE (seen with 5.0.0rc1) then takes it back in
-     * every range, whatever the request says.
+     * Creates a builder.
      *
      * @return a builder
      */
-    public static Builder everything() {
+    public static Builder builder() {
         return new Builder();
     }
 
@@ -88,11 +74,35 @@ public final class UnpublishRequest {
     /** Collects a request. Not for use by several threads at once. */
     public static final class Builder {
         private final List<Key<?>> keys = new ArrayList<>();
+        private boolean everything;
         private Range range = Range.SESSION;
         private Attributes attributes = Attributes.none();
         private @Nullable Duration timeout;
 
         private Builder() {}
+
+        /**
+         * Adds keys to unpublish.
+         *
+         * @param more names and types
+         * @return this
+         * @throws IllegalArgumentException if one was given before
+         */
+        public Builder keys(Key<?>... more) {
+            Checks.addKeys(keys, more);
+            return this;
+        }
+
+        /**
+         * Unpublishes everything that this process has published. PRRTE (seen with 5.0.0rc1) then does so in every range,
+         * whatever the request says.
+         *
+         * @return this
+         */
+        public Builder everything() {
+            this.everything = true;
+            return this;
+        }
 
         /**
          * In which range they were published ({@code PMIX_RANGE}): the session unless this says otherwise.
@@ -130,11 +140,15 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
+         * @throws IllegalArgumentException if there are neither keys nor {@link #everything}, or both
          */
         public UnpublishRequest build() {
+            if (everything != keys.isEmpty()) {
+                throw new IllegalArgumentException("unpublish: give either keys or everything");
+            }
             return new UnpublishRequest(this);
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -12,21 +11,26 @@ import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.event.Registration;
 
 /**
- * A process group this process is a member of (RFC 0033). The view is live: when another member leaves, the ranks
- * behind it move up. A caller that iterates takes {@link #members()} once and uses that.
+ * Represents a process group that this process is a member of (RFC 0033). The view is live: when another member leaves,
+ * the ranks behind it move up. A caller that iterates reads {@link #members()} once and uses that snapshot.
  *
- * <p>A group ends here with {@link #destruct}, which all members call, or with {@link #close}, which is this process
- * leaving alone. After either, {@link #rank}, fences and destruct throw {@link IllegalStateException}; the rest goes on
- * telling what was.
+ * <p>The group ends for this process with {@link #destruct}, which all members call, or with {@link #leave}, which this
+ * process calls alone. After either, {@link #rank} and all collectives throw {@link IllegalStateException}; the other
+ * methods still report the last state.
+ *
+ * <p>Collectives without {@link CollectiveOptions} have the default timeout of the handle. Each blocking collective
+ * throws {@link IllegalStateException} if the group has ended or the caller is libpmix's progress thread. The
+ * {@code Async} form throws it only if the group has ended; every {@link PmixException} completes its future.
  */
 public interface Group extends AutoCloseable {
-    /** What a group is to this process. */
+    /** Lists what a group is to this process. */
     enum State {
         /** This process is a member. */
         ACTIVE,
-        /** {@link Group#destruct} has been called here, and has not ended. */
+        /** {@link Group#destruct} was called here and has not ended. */
         DESTRUCTING,
         /** {@link Group#destruct} has ended here, whatever the outcome. */
         DESTRUCTED,
@@ -34,40 +38,30 @@ public interface Group extends AutoCloseable {
         LEFT
     }
 
-    /** A listener that is told. */
-    interface Subscription extends AutoCloseable {
-        /**
-         * Ends it; the second time does nothing. Once this has returned no call of the listener begins any more; one
-         * under way goes on. Waits for nothing, and may be called by the listener.
-         */
-        @Override
-        void close();
-    }
-
     /**
-     * The identifier.
+     * Returns the identifier.
      *
-     * @return as it was requested
+     * @return the id as it was requested
      */
     String id();
 
     /**
-     * The members by group rank: in the order in which the construction returned them, which is the same everywhere.
-     * One that leaves, or whose end the host tells, is taken out, and those behind it move up.
+     * Returns the members by group rank. Their order is that in which the construction returned them, which is the same
+     * in every process. A member that leaves, or whose end the host reports, is removed, and those behind it move up.
      *
      * @return an immutable snapshot
      */
     Members members();
 
     /**
-     * The number of members.
+     * Returns the number of members.
      *
-     * @return 1 or more while the group lives
+     * @return 1 or more while the group is active
      */
     int size();
 
     /**
-     * This process's rank in the group now. It is less by one after a member before it has gone.
+     * Returns this process's current rank in the group. It decreases by one when a member with a lower rank departs.
      *
      * @return 0 to size - 1
      * @throws IllegalStateException if the group has ended
@@ -75,7 +69,7 @@ public interface Group extends AutoCloseable {
     int rank();
 
     /**
-     * The member with a group rank.
+     * Returns the member with a group rank.
      *
      * @param rank 0 to size - 1
      * @return its process identifier
@@ -84,7 +78,7 @@ public interface Group extends AutoCloseable {
     ProcId member(int rank);
 
     /**
-     * The group rank of a process.
+     * Returns the group rank of a process.
      *
      * @param proc a process
      * @return empty if it is not a member
@@ -92,20 +86,20 @@ public interface Group extends AutoCloseable {
     OptionalInt rankOf(ProcId proc);
 
     /**
-     * The context id the host assigned ({@code PMIX_GROUP_CONTEXT_ID}).
+     * Returns the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}).
      *
-     * @return empty if no member asked for one, and in a job without a launcher, where nobody assigns any
+     * @return empty if no member requested one, or the job has no launcher that could assign one
      */
     OptionalLong contextId();
 
     /**
-     * What a member has told with the construction ({@link GroupRequest.Builder#info}, {@code PMIX_GROUP_INFO}). It is
-     * here since then, so nobody is asked. A member that has gone has told what it has told.
+     * Returns what a member contributed at the construction ({@link GroupRequest.Builder#info}, {@code PMIX_GROUP_INFO}).
+     * The value arrived with the construction, so this does not ask another process. It stays after the member departs.
      *
      * @param member a process, or {@code new ProcId(group id, rank)}
-     * @param key the key it was told under
+     * @param key the key under which it was contributed
      * @param <T> the Java type of the value
-     * @return empty if it told nothing under this key
+     * @return empty if the member contributed nothing under this key
      * @throws PmixException if the value is of another type than the key
      * @throws IndexOutOfBoundsException if there is no such group rank
      * @throws IllegalStateException if the session is closed
@@ -113,285 +107,314 @@ public interface Group extends AutoCloseable {
     <T> Optional<T> info(ProcId member, Key<T> key);
 
     /**
-     * As {@link #info}, with a future as the other operations.
+     * Returns what {@link #info} returns, as a future.
      *
      * @param member a process, or {@code new ProcId(group id, rank)}
-     * @param key the key it was told under
+     * @param key the key under which it was contributed
      * @param <T> the Java type of the value
-     * @return completed with what {@link #info} returns, or with what it throws as a {@link PmixException}
+     * @return completed with the result of {@link #info}, or with its {@link PmixException}
      * @throws IndexOutOfBoundsException if there is no such group rank
      * @throws IllegalStateException if the session is closed
      */
     <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key);
 
     /**
-     * The context id that a member uses for itself ({@link GroupRequest.Builder#localContextId},
+     * Returns the context id that a member uses for itself ({@link GroupRequest.Builder#localContextId},
      * {@code PMIX_GROUP_LOCAL_CID}).
      *
      * @param member a process, or {@code new ProcId(group id, rank)}
-     * @return empty if it told none
+     * @return empty if it contributed none
      * @throws IndexOutOfBoundsException if there is no such group rank
      * @throws IllegalStateException if the session is closed
      */
     OptionalLong localContextId(ProcId member);
 
     /**
-     * Whether this process still is a member.
+     * Returns whether this process still is a member.
      *
-     * @return false once {@link #destruct} or {@link #close} has begun
+     * @return false once {@link #destruct}, {@link #leave} or {@link #close} was called
      */
     boolean isActive();
 
     /**
-     * What the group is to this process now.
+     * Returns what the group is to this process now.
      *
      * @return its state
      */
     State state();
 
     /**
-     * The member that leads the group ({@code PMIX_GROUP_LEADER}).
+     * Returns the member that leads the group ({@code PMIX_GROUP_LEADER}).
      *
-     * @return empty if none does, as in a group that was made by the collective method without one, and once the leader
-     *     has gone
+     * @return empty if nobody leads, as in a group constructed by the collective method without a leader, and after the
+     *     leader departed
      */
     Optional<ProcId> leader();
 
     /**
-     * Has a listener told of what happens to the group from now on, whether or not the members asked for
-     * {@linkplain GroupRequest.Builder#notifyTermination notification}. Each listener is called for one event after the
-     * other, in the order in which they happened, on the handle's executor or a virtual thread, never on libpmix's
-     * progress thread; it may use PMIx and block, which holds up its own events alone. What it throws is logged. After
-     * {@link GroupEvent.Destructed}, or once this process has left, it is told nothing more.
+     * Registers a listener for what happens to the group from now on, whether or not the members requested
+     * {@linkplain GroupRequest.Builder#notifyTermination notification}. Each listener receives one event at a time, in
+     * the order in which they happened, on the executor of the handle or a virtual thread, never on libpmix's progress
+     * thread. A listener may call PMIx and block, which delays its own events only. Its exceptions are logged. It receives
+     * nothing after {@link GroupEvent.Destructed}, or after this process left.
      *
      * @param listener called for each event
-     * @return ends it
+     * @return removes the listener when it is closed
      * @throws IllegalStateException if the group has ended
      */
-    Subscription onChange(Consumer<? super GroupEvent> listener);
+    Registration onChange(Consumer<? super GroupEvent> listener);
+
+    // --- fence ---------------------------------------------------------------------------------------------------
 
     /**
-     * Waits until all members have called it, within the session's default timeout, and exchanges what they have put
-     * and committed ({@code PMIx_Fence} with {@code PMIX_COLLECT_DATA}, which members written in C must pass too).
+     * Waits until all members have called it, and exchanges what they have put and committed ({@code PMIx_Fence} with
+     * {@code PMIX_COLLECT_DATA}, which members written in C must pass too).
      *
-     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
+     * @param options how long
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended or left meanwhile, unless the group is
      *     {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant}
      */
-    void fence();
+    void fence(CollectiveOptions options);
+
+    /** Runs {@link #fence(CollectiveOptions)} with the default timeout. */
+    default void fence() {
+        fence(CollectiveOptions.defaults());
+    }
 
     /**
-     * As {@link #fence()}, with a bound.
+     * Starts {@link #fence(CollectiveOptions)} without waiting.
      *
-     * @param timeout more than zero; whole seconds, a fraction is rounded up
-     */
-    void fence(Duration timeout);
-
-    /**
-     * As {@link #fence()}, without waiting.
-     *
-     * @return completed when all members have called it
-     * @throws IllegalStateException if the group has ended
-     */
-    CompletableFuture<Void> fenceAsync();
-
-    /**
-     * As {@link #fenceAsync()}, with a bound.
-     *
-     * @param timeout more than zero; whole seconds, a fraction is rounded up
+     * @param options how long
      * @return completed when all members have called it
      */
-    CompletableFuture<Void> fenceAsync(Duration timeout);
+    CompletableFuture<Void> fenceAsync(CollectiveOptions options);
 
     /**
-     * Tells every member a value, such as an address to connect to, and returns what all have told: a collective, within
-     * the session's default timeout. The values pass through the host's {@linkplain org.pmixj.directory.Directory
-     * directory}, which keeps each until the next exchange or the end of the group; together they may have 4 MiB, for
-     * PRRTE keeps 16 MiB of a user and throws away what is oldest.
+     * Starts {@link #fence()} without waiting.
      *
-     * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all members,
-     * and never mix with others. A member written in C cannot take part.
+     * @return completed when all members have called it
+     */
+    default CompletableFuture<Void> fenceAsync() {
+        return fenceAsync(CollectiveOptions.defaults());
+    }
+
+    // --- exchange ------------------------------------------------------------------------------------------------
+
+    /**
+     * Sends a value, such as an address, to every member and returns the values of all: a collective. The values pass
+     * through the host's {@linkplain org.pmixj.directory.Directory directory}, which keeps each until the next exchange or
+     * the end of the group. Together they may have 4 MiB, because PRRTE keeps 16 MiB for a user and discards the oldest.
      *
-     * <p>If a member ends before it has told its value, this fails on all others, also on those that call it later, and
-     * the next exchange goes on without it; in a group that is {@linkplain GroupRequest.Builder#faultTolerant
-     * fault-tolerant} the result is without it at once. Who leaves is not missed.
+     * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all members.
+     * A member written in C cannot take part.
      *
-     * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE} for what does not
-     *     arrive as it is.
-     * @param value what this process tells
+     * <p>If a member ends before it has sent its value, this fails on all others, also on those that call it later; the
+     * next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant} group
+     * the result omits it at once. A member that left is not waited for.
+     *
+     * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE} for values that
+     *     change on the way.
+     * @param value the value of this process
+     * @param options how long
      * @param <T> the Java type of the value
      * @return the values of the members, in the order of their ranks; immutable
      * @throws IllegalArgumentException if the value is out of the type's range, too large, or one that libpmix cannot
-     *     share with another node
-     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
+     *     send to another node
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended
      * @throws PmixException if a member gave another type
      */
-    <T> Map<ProcId, T> exchange(ValueType<T> type, T value);
+    <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options);
 
     /**
-     * As {@link #exchange(ValueType, Object)}, with a bound.
+     * Runs {@link #exchange(ValueType, Object, CollectiveOptions)} with the default timeout.
      *
      * @param type how the value is sent
-     * @param value what this process tells
-     * @param timeout more than zero
+     * @param value the value of this process
      * @param <T> the Java type of the value
      * @return the values of the members, in the order of their ranks; immutable
      */
-    <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout);
+    default <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
+        return exchange(type, value, CollectiveOptions.defaults());
+    }
 
     /**
-     * As {@link #exchange(ValueType, Object)}, without waiting. Several may be under way, and take place one after the
-     * other.
+     * Starts {@link #exchange(ValueType, Object, CollectiveOptions)} without waiting. Several may be under way; they run
+     * one after the other.
      *
      * @param type how the value is sent
-     * @param value what this process tells
+     * @param value the value of this process
+     * @param options how long
      * @param <T> the Java type of the value
      * @return completed with the values of the members, in the order of their ranks
      */
-    <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value);
+    <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, CollectiveOptions options);
 
     /**
-     * As {@link #exchangeAsync(ValueType, Object)}, with a bound.
+     * Starts {@link #exchange(ValueType, Object)} without waiting.
      *
      * @param type how the value is sent
-     * @param value what this process tells
-     * @param timeout more than zero
+     * @param value the value of this process
      * @param <T> the Java type of the value
      * @return completed with the values of the members, in the order of their ranks
      */
-    <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout);
+    default <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
+        return exchangeAsync(type, value, CollectiveOptions.defaults());
+    }
+
+    // --- new groups ----------------------------------------------------------------------------------------------
 
     /**
-     * Divides the group as {@code MPI_Comm_split} does (MPI 4.1, Section 7.4.2): members of one colour make a group of
-     * their own, in which they are ordered by key, and by their rank here where keys are equal. A collective that all
-     * members call, within the session's default timeout for the exchange and the constructions together. The new groups
-     * are fault-tolerant, notify of terminations and have a context id where this one does; their ids are made of this
-     * one's. This group stays as it is.
+     * Divides the group as {@code MPI_Comm_split} does (MPI 4.1, Section 7.4.2): members with the same colour construct a
+     * group of their own, ordered by key, and by their rank here where keys are equal. All members call it. The timeout
+     * covers the exchange and the constructions together. The new groups are fault-tolerant, notify of terminations and
+     * have a context id if this one does; their ids derive from this one's. This group does not change.
      *
-     * @param colour which group this process belongs to; less than 0 for none ({@code MPI_UNDEFINED})
-     * @param key where in it
+     * @param colour selects the new group of this process; less than 0 for none ({@code MPI_UNDEFINED})
+     * @param key this process's place in it
+     * @param options how long
      * @return the group of this process's colour, empty if it has none
-     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended, as {@link #exchange(ValueType, Object)}
      */
-    Optional<Group> split(int colour, int key);
+    Optional<Group> split(int colour, int key, CollectiveOptions options);
 
     /**
-     * As {@link #split(int, int)}, with a bound.
+     * Runs {@link #split(int, int, CollectiveOptions)} with the default timeout.
      *
-     * @param colour which group this process belongs to; less than 0 for none
-     * @param key where in it
-     * @param timeout more than zero
+     * @param colour selects the new group of this process; less than 0 for none
+     * @param key this process's place in it
      * @return the group of this process's colour, empty if it has none
      */
-    Optional<Group> split(int colour, int key, Duration timeout);
+    default Optional<Group> split(int colour, int key) {
+        return split(colour, key, CollectiveOptions.defaults());
+    }
 
     /**
-     * As {@link #split(int, int)}, without waiting.
+     * Starts {@link #split(int, int, CollectiveOptions)} without waiting.
      *
-     * @param colour which group this process belongs to; less than 0 for none
-     * @param key where in it
+     * @param colour selects the new group of this process; less than 0 for none
+     * @param key this process's place in it
+     * @param options how long
      * @return completed with the group of this process's colour, empty if it has none
      */
-    CompletableFuture<Optional<Group>> splitAsync(int colour, int key);
+    CompletableFuture<Optional<Group>> splitAsync(int colour, int key, CollectiveOptions options);
 
     /**
-     * As {@link #splitAsync(int, int)}, with a bound.
+     * Starts {@link #split(int, int)} without waiting.
      *
-     * @param colour which group this process belongs to; less than 0 for none
-     * @param key where in it
-     * @param timeout more than zero
+     * @param colour selects the new group of this process; less than 0 for none
+     * @param key this process's place in it
      * @return completed with the group of this process's colour, empty if it has none
      */
-    CompletableFuture<Optional<Group>> splitAsync(int colour, int key, Duration timeout);
+    default CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
+        return splitAsync(colour, key, CollectiveOptions.defaults());
+    }
 
     /**
-     * Constructs a group of the same members in the same order ({@code MPI_Comm_dup}), which is fault-tolerant, notifies
-     * of terminations and has a context id if this one does. All members call it with the same id.
+     * Constructs a group of the same members in the same order ({@code MPI_Comm_dup}). It is fault-tolerant, notifies of
+     * terminations and has a context id if this one does. All members call it with the same id.
      *
      * @param newId the identifier of the new group, as in {@link GroupRequest#named}
+     * @param options how long
      * @return the new group
-     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException as {@link Groups#construct}
      */
-    Group duplicate(String newId);
+    Group duplicate(String newId, CollectiveOptions options);
 
     /**
-     * As {@link #duplicate(String)}, with a bound.
+     * Runs {@link #duplicate(String, CollectiveOptions)} with the default timeout.
      *
      * @param newId the identifier of the new group
-     * @param timeout more than zero; whole seconds, a fraction is rounded up
      * @return the new group
      */
-    Group duplicate(String newId, Duration timeout);
+    default Group duplicate(String newId) {
+        return duplicate(newId, CollectiveOptions.defaults());
+    }
 
     /**
-     * As {@link #duplicate(String)}, without waiting.
+     * Starts {@link #duplicate(String, CollectiveOptions)} without waiting.
+     *
+     * @param newId the identifier of the new group
+     * @param options how long
+     * @return completed with the new group
+     */
+    CompletableFuture<Group> duplicateAsync(String newId, CollectiveOptions options);
+
+    /**
+     * Starts {@link #duplicate(String)} without waiting.
      *
      * @param newId the identifier of the new group
      * @return completed with the new group
      */
-    CompletableFuture<Group> duplicateAsync(String newId);
+    default CompletableFuture<Group> duplicateAsync(String newId) {
+        return duplicateAsync(newId, CollectiveOptions.defaults());
+    }
+
+    // --- the end -------------------------------------------------------------------------------------------------
 
     /**
-     * As {@link #duplicateAsync(String)}, with a bound.
+     * Ends the group for all members and waits until every member has called it ({@code PMIx_Group_destruct}). Whatever
+     * the outcome, the group has ended for this process. Its id can be used again once libpmix has answered, which is
+     * before this returns unless the thread is interrupted or libpmix exceeds the timeout. Members that leave meanwhile
+     * are not waited for.
      *
-     * @param newId the identifier of the new group
-     * @param timeout more than zero; whole seconds, a fraction is rounded up
-     * @return completed with the new group
+     * <p>On one node libpmix counts a member that dies during the destruct as one that has called it, and the host reports
+     * its end some milliseconds later (seen with 7.0.0rc1): then the destruct succeeds for the others.
+     *
+     * @param options how long
+     * @throws PmixException.Timeout if a member did not call in time
+     * @throws PmixException.MemberLost if a member had ended without leaving, unless the group
+     *     {@linkplain GroupRequest.Builder#notifyTermination notifies} of that; the group has ended all the same
      */
-    CompletableFuture<Group> duplicateAsync(String newId, Duration timeout);
+    void destruct(CollectiveOptions options);
+
+    /** Runs {@link #destruct(CollectiveOptions)} with the default timeout. */
+    default void destruct() {
+        destruct(CollectiveOptions.defaults());
+    }
 
     /**
-     * Ends the group for all: completes when every member has called it ({@code PMIx_Group_destruct}). Whatever the
-     * outcome, the group has ended for this process. Its id can be used again once libpmix has answered, which is before
-     * this returns unless the thread is interrupted or libpmix overruns the bound. Members that leave meanwhile are not
-     * waited for.
+     * Starts {@link #destruct(CollectiveOptions)} without waiting.
      *
-     * <p>On one node libpmix takes a member that dies while the others wait in here for one that has called, and the host
-     * tells of its end up to some milliseconds later (seen with 7.0.0rc1): to the others that is a success.
+     * @param options how long
+     * @return completed when every member has called it
+     */
+    CompletableFuture<Void> destructAsync(CollectiveOptions options);
+
+    /**
+     * Starts {@link #destruct()} without waiting.
+     *
+     * @return completed when every member has called it
+     */
+    default CompletableFuture<Void> destructAsync() {
+        return destructAsync(CollectiveOptions.defaults());
+    }
+
+    /**
+     * Leaves the group ({@code PMIx_Group_leave}). It waits at most 5 s until libpmix in this process has sent the
+     * departure, and for no other process. The others receive the {@code PMIX_GROUP_LEFT} event and go on without this
+     * process; higher ranks decrease by one. A fence that waits for this process fails within two seconds for all others
+     * with {@link PmixException.MemberLost}, and can be repeated; that of a fault-tolerant group goes on, as an exchange
+     * or a destruct does in any group. Where all members end the group together, {@link #destruct} scales better.
      *
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
-     * @throws PmixException.Timeout if a member did not call within the session's default timeout
-     * @throws PmixException.MemberLost if a member had ended without leaving, unless the group
-     *     {@linkplain GroupRequest.Builder#notifyTermination tells of that}; the group has ended all the same
+     * @throws PmixException if libpmix fails; this process has left all the same
      */
-    void destruct();
+    void leave();
 
     /**
-     * As {@link #destruct()}, with a bound.
+     * Starts {@link #leave} without waiting. This process is no member any more when this returns.
      *
-     * @param timeout more than zero; whole seconds, a fraction is rounded up
-     */
-    void destruct(Duration timeout);
-
-    /**
-     * As {@link #destruct()}, without waiting.
-     *
-     * @return completed when every member has called it
+     * @return completed when libpmix has sent the departure
      * @throws IllegalStateException if the group has ended
      */
-    CompletableFuture<Void> destructAsync();
+    CompletableFuture<Void> leaveAsync();
 
     /**
-     * As {@link #destructAsync()}, with a bound.
-     *
-     * @param timeout more than zero; whole seconds, a fraction is rounded up
-     * @return completed when every member has called it
-     */
-    CompletableFuture<Void> destructAsync(Duration timeout);
-
-    /**
-     * Leaves the group if this process still is a member ({@code PMIx_Group_leave}), and does nothing after
-     * {@link #destruct}. It waits for no other process, so that it is safe while an exception unwinds; the others learn
-     * of it by the {@code PMIX_GROUP_LEFT} event and go on without this process, with a rank one less if theirs was
-     * higher. A fence in which they are waiting for this process ends within two seconds for all of them, with {@link
-     * org.pmixj.PmixException.MemberLost}, and can be repeated; that of a fault-tolerant group goes on, as an exchange or a
-     * destruct does in any. Where all members end the group together, {@link #destruct} scales better.
+     * Runs {@link #leave} if this process still is a member, and does nothing otherwise. It waits for no other process,
+     * so it is safe while an exception unwinds.
      */
     @Override
     void close();

@@ -37,7 +37,7 @@ import org.pmixj.internal.group.GroupInfo;
  * <p>In both, processes can be {@linkplain Builder#addMembers added} that know of the group nothing but its id:
  *
  * <pre>{@code
- * GroupRequest.joining("myapp-services").build()
+ * GroupRequest.added("myapp-services").build()
  * }</pre>
  */
 public final class GroupRequest {
@@ -99,7 +99,7 @@ public final class GroupRequest {
      * @return a builder
      * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
-    public static Builder joining(String id) {
+    public static Builder added(String id) {
         return new Builder(Checks.nspace("group id", id), true);
     }
 
@@ -135,7 +135,7 @@ public final class GroupRequest {
      *
      * @return true if it is
      */
-    public boolean isJoining() {
+    public boolean isAdded() {
         return joining;
     }
 
@@ -333,7 +333,7 @@ public final class GroupRequest {
 
         /**
          * Adds processes that know nothing of the group but its id ({@code PMIX_GROUP_ADD_MEMBERS}). Each calls with a
-         * request that begins with {@link GroupRequest#joining}, or {@link Groups#joinAsMember(String)}, before the
+         * request that begins with {@link GroupRequest#added}, or {@link Groups#constructAdded}, before the
          * others or after them; the construction completes when all have. The order of group ranks is the one in which
          * libpmix returns the members.
          *

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -110,45 +109,29 @@ public interface Groups {
     List<Invitation> invitations();
 
     /**
-     * Becomes a member of a group that others construct and add this process to
-     * ({@link GroupRequest.Builder#addMembers}), within the session's default timeout. Completes with the construction,
-     * whichever of the two calls come first. It is {@link #construct} with a request that begins with
-     * {@link GroupRequest#joining}, which has the options.
+     * Constructs a group that others construct and {@linkplain GroupRequest.Builder#addMembers add} this process to. It
+     * waits until the construction completes, whichever of the two calls comes first. It is {@link #construct} of {@link
+     * GroupRequest#added}, which has the options.
      *
      * @param id the identifier of the group
      * @return the group
      * @throws IllegalArgumentException if the identifier is empty, too long, contains NUL or is that of a namespace
      * @throws IllegalStateException as {@link #construct}
-     * @throws PmixException.Timeout if the group was not complete in time, among other reasons because nobody adds this
-     *     process
+     * @throws PmixException.Timeout if the group was not complete in time, for instance because nobody adds this process
      */
-    Group joinAsMember(String id);
+    default Group constructAdded(String id) {
+        return construct(GroupRequest.added(id).build());
+    }
 
     /**
-     * As {@link #joinAsMember(String)}, with a bound.
+     * Starts {@link #constructAdded} without waiting.
      *
      * @param id the identifier of the group
-     * @param timeout more than zero; whole seconds, a fraction is rounded up
-     * @return the group
+     * @return completed with the group, or with what {@link #constructAdded} throws as a {@link PmixException}
      */
-    Group joinAsMember(String id, Duration timeout);
-
-    /**
-     * As {@link #joinAsMember(String)}, without waiting.
-     *
-     * @param id the identifier of the group
-     * @return completed with the group, or with what {@link #joinAsMember(String)} throws as a {@link PmixException}
-     */
-    CompletableFuture<Group> joinAsMemberAsync(String id);
-
-    /**
-     * As {@link #joinAsMemberAsync(String)}, with a bound.
-     *
-     * @param id the identifier of the group
-     * @param timeout more than zero; whole seconds, a fraction is rounded up
-     * @return completed with the group
-     */
-    CompletableFuture<Group> joinAsMemberAsync(String id, Duration timeout);
+    default CompletableFuture<Group> constructAddedAsync(String id) {
+        return constructAsync(GroupRequest.added(id).build());
+    }
 
     /**
      * An identifier for a group that no other has: the prefix, the number of this call with it, and the namespace of

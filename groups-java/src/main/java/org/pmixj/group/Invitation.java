@@ -57,7 +57,7 @@ public interface Invitation {
      * @param options bounds it, and says what to do if the leader fails
      * @return the group
      */
-    Group accept(JoinOptions options);
+    Group accept(AcceptOptions options);
 
     /**
      * As {@link #accept()}, without waiting. Cancelling the future takes the acceptance back.
@@ -74,7 +74,7 @@ public interface Invitation {
      * @param options bounds it, and says what to do if the leader fails
      * @return completed with the group
      */
-    CompletableFuture<Group> acceptAsync(JoinOptions options);
+    CompletableFuture<Group> acceptAsync(AcceptOptions options);
 
     /**
      * Declines ({@code PMIx_Group_join} with {@code PMIX_GROUP_DECLINE}). Waits for nobody; does nothing if the

@@ -15,7 +15,7 @@ package org.pmixj.group;
 public interface InvitationHandler {
     /** What becomes of an invitation when the handler returns. */
     enum Reply {
-        /** It is accepted with {@link JoinOptions#defaults}; its {@link Invitation#outcome} has the group. */
+        /** It is accepted with {@link AcceptOptions#defaults}; its {@link Invitation#outcome} has the group. */
         ACCEPT,
         /** It is declined. */
         DECLINE,

@@ -17,12 +17,12 @@ import org.pmixj.internal.base.Checks;
  * Immutable.
  *
  * <pre>{@code
- * InviteRequest.named("myapp-workers").invite(idle).policy(LeaderPolicy.goOn()).timeout(Duration.ofSeconds(10)).build()
+ * InviteRequest.named("myapp-workers").members(idle).policy(LeaderPolicy.goOn()).timeout(Duration.ofSeconds(10)).build()
  * }</pre>
  */
 public final class InviteRequest {
     private final String id;
-    private final List<ProcId> invited;
+    private final List<ProcId> members;
     private final @Nullable Duration timeout;
     private final @Nullable Duration answerWithin;
     private final LeaderPolicy policy;
@@ -32,7 +32,7 @@ public final class InviteRequest {
 
     private InviteRequest(Builder builder) {
         this.id = builder.id;
-        this.invited = List.copyOf(builder.invited);
+        this.members = List.copyOf(builder.members);
         this.timeout = builder.timeout;
         this.answerWithin = builder.answerWithin;
         this.policy = builder.policy;
@@ -62,12 +62,12 @@ public final class InviteRequest {
     }
 
     /**
-     * Who is invited, as it was given.
+     * Returns the processes to invite, as they were given.
      *
      * @return an immutable list, at least one
      */
-    public List<ProcId> invited() {
-        return invited;
+    public List<ProcId> members() {
+        return members;
     }
 
     /**
@@ -126,13 +126,13 @@ public final class InviteRequest {
 
     @Override
     public String toString() {
-        return "InviteRequest[" + id + ", " + invited.size() + " invited]";
+        return "InviteRequest[" + id + ", " + members.size() + " invited]";
     }
 
     /** Collects a request. Not for use by several threads at once. */
     public static final class Builder {
         private final String id;
-        private final List<ProcId> invited = new ArrayList<>();
+        private final List<ProcId> members = new ArrayList<>();
         private @Nullable Duration timeout;
         private @Nullable Duration answerWithin;
         private LeaderPolicy policy = LeaderPolicy.all();
@@ -151,21 +151,21 @@ public final class InviteRequest {
          * @param procs the processes
          * @return this
          */
-        public Builder invite(Collection<ProcId> procs) {
+        public Builder members(Collection<ProcId> procs) {
             for (ProcId proc : procs) {
-                invited.add(Objects.requireNonNull(proc, "process"));
+                members.add(Objects.requireNonNull(proc, "member"));
             }
             return this;
         }
 
         /**
-         * Adds processes to invite, see {@link #invite(Collection)}.
+         * Adds processes to invite, see {@link #members(Collection)}.
          *
          * @param procs the processes
          * @return this
          */
-        public Builder invite(ProcId... procs) {
-            return invite(List.of(procs));
+        public Builder members(ProcId... procs) {
+            return members(List.of(procs));
         }
 
         /**
@@ -242,8 +242,8 @@ public final class InviteRequest {
          * @throws IllegalArgumentException if nobody is invited
          */
         public InviteRequest build() {
-            if (invited.isEmpty()) {
-                throw new IllegalArgumentException("nobody is invited");
+            if (members.isEmpty()) {
+                throw new IllegalArgumentException("invitation: nobody is invited; give members");
             }
             return new InviteRequest(this);
         }

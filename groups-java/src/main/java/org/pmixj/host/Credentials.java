@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.host;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
@@ -25,76 +24,80 @@ import org.pmixj.PmixException;
  */
 public interface Credentials {
     /**
-     * A credential of this process, of whatever type there is ({@code PMIx_Get_credential_nb}).
+     * Returns a credential of this process ({@code PMIx_Get_credential_nb}).
      *
-     * @return its bytes, which mean something to {@link #validate} alone
+     * @param options what is requested, such as {@code Keys.CRED_TYPE}, and the timeout
+     * @return its bytes, which only {@link #validate} understands
      */
-    byte[] get();
+    byte[] get(RequestOptions options);
 
     /**
-     * A credential of this process.
+     * Returns a credential of this process, of any type.
      *
-     * @param directives what is wanted, such as {@code Keys.CRED_TYPE}
-     * @param timeout more than zero
-     * @return its bytes
+     * @return its bytes, which only {@link #validate} understands
      */
-    byte[] get(Attributes directives, Duration timeout);
+    default byte[] get() {
+        return get(RequestOptions.defaults());
+    }
 
     /**
-     * As {@link #get()}, without waiting.
+     * Starts {@link #get(RequestOptions)} without waiting.
+     *
+     * @param options what is requested, and the timeout
+     * @return completed with the credential
+     */
+    CompletableFuture<byte[]> getAsync(RequestOptions options);
+
+    /**
+     * Starts {@link #get()} without waiting.
      *
      * @return completed with the credential
      */
-    CompletableFuture<byte[]> getAsync();
+    default CompletableFuture<byte[]> getAsync() {
+        return getAsync(RequestOptions.defaults());
+    }
 
     /**
-     * As {@link #get(Attributes, Duration)}, without waiting.
+     * Returns whose credential it is ({@code PMIx_Validate_credential_nb}).
      *
-     * @param directives what is wanted
-     * @param timeout more than zero
-     * @return completed with the credential
+     * @param credential what {@link #get} returned in some process
+     * @param options what is expected, and the timeout
+     * @return what is known of that process, such as its user ({@code Keys.USERID})
+     * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
+     * @throws PmixException if it is not valid
      */
-    CompletableFuture<byte[]> getAsync(Attributes directives, Duration timeout);
+    Attributes validate(byte[] credential, RequestOptions options);
 
     /**
-     * Finds out whose credential it is ({@code PMIx_Validate_credential_nb}).
+     * Returns whose credential it is.
      *
      * @param credential what {@link #get} returned in some process
      * @return what is known of that process, such as its user ({@code Keys.USERID})
-     * @throws IllegalArgumentException if it is empty, or larger than libpmix can send
+     * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
      * @throws PmixException if it is not valid
      */
-    Attributes validate(byte[] credential);
+    default Attributes validate(byte[] credential) {
+        return validate(credential, RequestOptions.defaults());
+    }
 
     /**
-     * Finds out whose credential it is.
+     * Starts {@link #validate(byte[], RequestOptions)} without waiting.
      *
      * @param credential what {@link #get} returned in some process
-     * @param directives what is expected
-     * @param timeout more than zero
-     * @return what is known of that process
-     * @throws IllegalArgumentException if it is empty, or larger than libpmix can send
-     * @throws PmixException if it is not valid
+     * @param options what is expected, and the timeout
+     * @return completed with what is known of that process
+     * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
      */
-    Attributes validate(byte[] credential, Attributes directives, Duration timeout);
+    CompletableFuture<Attributes> validateAsync(byte[] credential, RequestOptions options);
 
     /**
-     * As {@link #validate(byte[])}, without waiting.
+     * Starts {@link #validate(byte[])} without waiting.
      *
      * @param credential what {@link #get} returned in some process
      * @return completed with what is known of that process
-     * @throws IllegalArgumentException if it is empty, or larger than libpmix can send
+     * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
      */
-    CompletableFuture<Attributes> validateAsync(byte[] credential);
-
-    /**
-     * As {@link #validate(byte[], Attributes, Duration)}, without waiting.
-     *
-     * @param credential what {@link #get} returned in some process
-     * @param directives what is expected
-     * @param timeout more than zero
-     * @return completed with what is known of that process
-     * @throws IllegalArgumentException if it is empty, or larger than libpmix can send
-     */
-    CompletableFuture<Attributes> validateAsync(byte[] credential, Attributes directives, Duration timeout);
+    default CompletableFuture<Attributes> validateAsync(byte[] credential) {
+        return validateAsync(credential, RequestOptions.defaults());
+    }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.host;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
@@ -50,101 +49,87 @@ import org.pmixj.value.Query;
  */
 public interface Queries {
     /**
-     * Asks one thing.
+     * Asks one question.
      *
      * @param key what is asked for
-     * @param <T> the Java type of the answer
-     * @return the answer
-     * @throws PmixException also if the answer is of another type than the key
-     */
-    <T> T get(Key<T> key);
-
-    /**
-     * Asks one thing.
-     *
-     * @param key what is asked for
-     * @param qualifiers of what. PRRTE takes its own namespace, that of its daemons, where a namespace is called for
-     *     and none is given
+     * @param options the qualifiers and the timeout. PRRTE takes the namespace of its daemons where a question needs a
+     *     namespace and none is given
      * @param <T> the Java type of the answer
      * @return the answer, the first if there are several
      * @throws PmixException also if the answer is of another type than the key
      */
-    <T> T get(Key<T> key, Attributes qualifiers);
+    <T> T get(Key<T> key, RequestOptions options);
 
     /**
-     * As {@link #get(Key, Attributes)}, with a bound.
+     * Asks one question without qualifiers.
      *
      * @param key what is asked for
-     * @param qualifiers of what
-     * @param timeout more than zero
      * @param <T> the Java type of the answer
-     * @return the answer
+     * @return the answer, the first if there are several
+     * @throws PmixException also if the answer is of another type than the key
      */
-    <T> T get(Key<T> key, Attributes qualifiers, Duration timeout);
+    default <T> T get(Key<T> key) {
+        return get(key, RequestOptions.defaults());
+    }
 
     /**
-     * As {@link #get(Key)}, without waiting.
+     * Starts {@link #get(Key, RequestOptions)} without waiting.
+     *
+     * @param key what is asked for
+     * @param options the qualifiers and the timeout
+     * @param <T> the Java type of the answer
+     * @return completed with the answer
+     */
+    <T> CompletableFuture<T> getAsync(Key<T> key, RequestOptions options);
+
+    /**
+     * Starts {@link #get(Key)} without waiting.
      *
      * @param key what is asked for
      * @param <T> the Java type of the answer
      * @return completed with the answer
      */
-    <T> CompletableFuture<T> getAsync(Key<T> key);
+    default <T> CompletableFuture<T> getAsync(Key<T> key) {
+        return getAsync(key, RequestOptions.defaults());
+    }
 
     /**
-     * As {@link #get(Key, Attributes)}, without waiting.
-     *
-     * @param key what is asked for
-     * @param qualifiers of what
-     * @param <T> the Java type of the answer
-     * @return completed with the answer
-     */
-    <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers);
-
-    /**
-     * As {@link #get(Key, Attributes, Duration)}, without waiting.
-     *
-     * @param key what is asked for
-     * @param qualifiers of what
-     * @param timeout more than zero
-     * @param <T> the Java type of the answer
-     * @return completed with the answer
-     */
-    <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers, Duration timeout);
-
-    /**
-     * Asks several things. That there is no answer to some of them, or to all, is not an exception: the result tells.
+     * Asks several questions. A question without an answer is no exception: the result lists it.
      *
      * @param query the keys and their qualifiers
-     * @return what came, and what is missing
+     * @param options further qualifiers, and the timeout for all questions together
+     * @return the answers, and the keys without one
      */
-    QueryResult query(Query query);
+    QueryResult query(Query query, RequestOptions options);
 
     /**
-     * As {@link #query(Query)}, with a bound for all of it.
+     * Asks several questions within the default timeout.
      *
      * @param query the keys and their qualifiers
-     * @param timeout more than zero
-     * @return what came, and what is missing
+     * @return the answers, and the keys without one
      */
-    QueryResult query(Query query, Duration timeout);
+    default QueryResult query(Query query) {
+        return query(query, RequestOptions.defaults());
+    }
 
     /**
-     * As {@link #query(Query)}, without waiting.
+     * Starts {@link #query(Query, RequestOptions)} without waiting.
      *
      * @param query the keys and their qualifiers
-     * @return completed with what came and what is missing
+     * @param options further qualifiers, and the timeout for all questions together
+     * @return completed with the answers, and the keys without one
      */
-    CompletableFuture<QueryResult> queryAsync(Query query);
+    CompletableFuture<QueryResult> queryAsync(Query query, RequestOptions options);
 
     /**
-     * As {@link #query(Query, Duration)}, without waiting.
+     * Starts {@link #query(Query)} without waiting.
      *
      * @param query the keys and their qualifiers
-     * @param timeout more than zero
-     * @return completed with what came and what is missing
+     * @return completed with the answers, and the keys without one
      */
-    CompletableFuture<QueryResult> queryAsync(Query query, Duration timeout);
+    default CompletableFuture<QueryResult> queryAsync(Query query) {
+        return queryAsync(query, RequestOptions.defaults());
+    }
 
     // --- questions that PRRTE answers ----------------------------------------------------------------------------
 

@@ -3,167 +3,57 @@ package org.pmixj.host;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
+import org.pmixj.Keys;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.codec.Directives;
 
 /**
- * What to do to all jobs of a session ({@code PMIx_Session_control}, PMIx Standard, Job Management and Reporting). Immutable. PRRTE takes such
- * requests for the sessions of a scheduler only.
+ * Controls all jobs of a session ({@code PMIx_Session_control}, PMIx Standard, Job Management and Reporting). Immutable.
+ * PRRTE accepts such requests for the sessions of a scheduler only.
+ *
+ * @param session the number of the session, 0 to 4,294,967,294, or {@link #ALL}
+ * @param directives what to do: at least one, such as {@code Keys.SESSION_PAUSE}, {@code SESSION_RESUME}, {@code
+ *     SESSION_TERMINATE} or {@code SESSION_SIGNAL}
+ * @param timeout how long to wait for the answer; empty for the default timeout of the handle
  */
-public final class SessionControlRequest {
-    private static final long ALL = 0xFFFF_FFFFL;
+public record SessionControlRequest(long session, Attributes directives, Optional<Duration> timeout) {
+    /** Stands for all sessions that the caller may control. */
+    public static final long ALL = 0xFFFF_FFFFL;
 
-    private final long session;
-    private final Attributes directives;
-    private final @Nullable Duration timeout;
-
-    private SessionControlRequest(Builder builder) {
-        this.session = builder.session;
-        this.directives = builder.directives.build();
-        this.timeout = builder.timeout;
+    /**
+     * Checks the components.
+     *
+     * @throws IllegalArgumentException if the session is out of range, there is no directive, a signal is not 1 to 64, or
+     *     the timeout is not positive
+     */
+    public SessionControlRequest {
+        if (session < 0 || session > ALL) {
+            throw new IllegalArgumentException("session " + session + " is not 0 to " + ALL);
+        }
+        HostChecks.directives("session control", directives);
+        HostChecks.signal(directives, Keys.SESSION_SIGNAL);
+        Checks.timeout(timeout);
     }
 
     /**
-     * Begins a request about one session.
+     * Creates a request with the default timeout.
      *
-     * @param session its number, 0 to 4,294,967,294
-     * @return a builder
-     * @throws IllegalArgumentException if the number is out of this range
+     * @param session the number of the session, or {@link #ALL}
+     * @param directives what to do
+     * @throws IllegalArgumentException if the session is out of range, there is no directive, or a signal is not 1 to 64
      */
-    public static Builder of(long session) {
-        if (session < 0 || session >= ALL) {
-            throw new IllegalArgumentException("session " + session + " is not 0 to " + (ALL - 1));
-        }
-        return new Builder(session);
+    public SessionControlRequest(long session, Attributes directives) {
+        this(session, directives, Optional.empty());
     }
 
     /**
-     * Begins a request about all sessions that the caller may control.
+     * Returns this request with a timeout. It limits the wait here; libpmix has none for this operation.
      *
-     * @return a builder
+     * @param limit more than zero
+     * @return a copy
+     * @throws IllegalArgumentException if it is not positive
      */
-    public static Builder ofAll() {
-        return new Builder(ALL);
-    }
-
-    /**
-     * The number of the session.
-     *
-     * @return 4,294,967,295 for all
-     */
-    public long session() {
-        return session;
-    }
-
-    /**
-     * What to do.
-     *
-     * @return at least one directive
-     */
-    public Attributes directives() {
-        return directives;
-    }
-
-    /**
-     * The bound.
-     *
-     * @return empty for the session's default
-     */
-    public Optional<Duration> timeout() {
-        return Optional.ofNullable(timeout);
-    }
-
-    @Override
-    public String toString() {
-        return "SessionControlRequest[" + session + ", " + directives + "]";
-    }
-
-    /** Collects a request. Not for use by several threads at once. */
-    public static final class Builder {
-        private final long session;
-        private final Attributes.Builder directives = Attributes.builder();
-        private @Nullable Duration timeout;
-
-        private Builder(long session) {
-            this.session = session;
-        }
-
-        /**
-         * Stops the jobs for a while ({@code PMIX_SESSION_PAUSE}).
-         *
-         * @return this
-         */
-        public Builder pause() {
-            return directive(Directives.sessionPause());
-        }
-
-        /**
-         * Lets the jobs go on ({@code PMIX_SESSION_RESUME}).
-         *
-         * @return this
-         */
-        public Builder resume() {
-            return directive(Directives.sessionResume());
-        }
-
-        /**
-         * Ends the jobs ({@code PMIX_SESSION_TERMINATE}).
-         *
-         * @return this
-         */
-        public Builder terminate() {
-            return directive(Directives.sessionTerminate());
-        }
-
-        /**
-         * Sends a signal to every process ({@code PMIX_SESSION_SIGNAL}).
-         *
-         * @param signal the number, 1 to 64
-         * @return this
-         * @throws IllegalArgumentException if there is no such signal
-         */
-        public Builder signal(int signal) {
-            return directive(Directives.sessionSignal(JobControlRequest.checkSignal(signal)));
-        }
-
-        /**
-         * Adds a directive.
-         *
-         * @param info the directive
-         * @return this
-         */
-        public Builder directive(Info info) {
-            directives.add(info);
-            return this;
-        }
-
-        /**
-         * Bounds the request here.
-         *
-         * @param bound more than zero
-         * @return this
-         * @throws IllegalArgumentException if it is not positive
-         */
-        public Builder timeout(Duration bound) {
-            this.timeout = Checks.timeout(bound);
-            return this;
-        }
-
-        /**
-         * Ends the request.
-         *
-         * @return the request
-         * @throws IllegalArgumentException if there is nothing to do
-         */
-        public SessionControlRequest build() {
-            SessionControlRequest request = new SessionControlRequest(this);
-            if (request.directives.isEmpty()) {
-                throw new IllegalArgumentException("there is nothing to do");
-            }
-            return request;
-        }
+    public SessionControlRequest withTimeout(Duration limit) {
+        return new SessionControlRequest(session, directives, Optional.of(limit));
     }
 }

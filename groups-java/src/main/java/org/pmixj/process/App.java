@@ -62,7 +62,7 @@ public record App(
      * @return a builder
      * @throws IllegalArgumentException if the command is empty, or one contains NUL
      */
-    public static Builder of(String command, String... arguments) {
+    public static Builder named(String command, String... arguments) {
         return new Builder(command, List.of(arguments));
     }
 

@@ -15,7 +15,7 @@ import org.pmixj.ProcId;
  *
  * <pre>{@code
  * App worker = App.java(Worker.class, "--fast").processes(4).build();
- * SpawnedJob workers = pmix.processes().spawn(SpawnRequest.of(worker).independent().build());
+ * SpawnedJob workers = pmix.processes().spawn(SpawnRequest.builder().apps(worker).independent().build());
  * String address = pmix.get(workers.member(0), ENDPOINT);
  * }</pre>
  *

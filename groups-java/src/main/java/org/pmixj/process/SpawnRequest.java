@@ -26,21 +26,19 @@ public final class SpawnRequest {
     private final @Nullable Duration timeout;
 
     private SpawnRequest(Builder builder) {
-        this.apps = builder.apps;
+        this.apps = List.copyOf(builder.apps);
         this.attributes = Attributes.of(builder.infos);
         this.checkFiles = builder.checkFiles;
         this.timeout = builder.timeout;
     }
 
     /**
-     * Begins a request.
+     * Creates a builder.
      *
-     * @param apps one or more programs; the ranks of the job go through them in order
      * @return a builder
-     * @throws IllegalArgumentException if there are none, or one with no processes
      */
-    public static Builder of(App... apps) {
-        return new Builder(List.of(apps));
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
@@ -94,21 +92,28 @@ public final class SpawnRequest {
 
     /** Collects a request. Not for use by several threads at once. */
     public static final class Builder {
-        private final List<App> apps;
+        private final List<App> apps = new ArrayList<>();
         private final List<Info> infos = new ArrayList<>();
         private boolean checkFiles = true;
         private @Nullable Duration timeout;
 
-        private Builder(List<App> apps) {
-            if (apps.isEmpty()) {
-                throw new IllegalArgumentException("there is no program to start");
-            }
-            for (App app : apps) {
+        private Builder() {}
+
+        /**
+         * Adds programs. The ranks of the job go through all programs in the order given.
+         *
+         * @param more the programs
+         * @return this
+         * @throws IllegalArgumentException if one has no processes
+         */
+        public Builder apps(App... more) {
+            for (App app : more) {
                 if (app.processes() < 1) {
-                    throw new IllegalArgumentException(app.processes() + " processes of " + app.command());
+                    throw new IllegalArgumentException("spawn: " + app.processes() + " processes of " + app.command());
                 }
+                apps.add(app);
             }
-            this.apps = apps;
+            return this;
         }
 
         private Builder add(Info info) {
@@ -375,12 +380,16 @@ public final class SpawnRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
+         * @throws IllegalArgumentException if there is no program
          * @throws ArithmeticException if there are more processes than an {@code int} can count
          */
         public SpawnRequest build() {
+            if (apps.isEmpty()) {
+                throw new IllegalArgumentException("spawn: there is no program to start; give an App");
+            }
             SpawnRequest request = new SpawnRequest(this);
             request.processes();
             return request;

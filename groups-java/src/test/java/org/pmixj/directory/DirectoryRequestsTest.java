@@ -21,8 +21,9 @@ class DirectoryRequestsTest {
 
     @Test
     void keepWhatTheyAreGiven() {
-        PublishRequest publish = PublishRequest.of(A, "x")
-                .and(B, 1)
+        PublishRequest publish = PublishRequest.builder()
+                .value(A, "x")
+                .value(B, 1)
                 .range(Range.LOCAL)
                 .persistence(Persistence.FIRST_READ)
                 .users(0, 4294967295L)
@@ -35,13 +36,16 @@ class DirectoryRequestsTest {
         assertThat(publish.users()).containsExactly(0L, 4294967295L);
         assertThat(publish.groups()).containsExactly(7L);
         assertThat(publish.timeout()).contains(Duration.ofSeconds(1));
-        LookupRequest lookup =
-                LookupRequest.of(A, B).range(Range.GLOBAL).waitFor(2).build();
+        LookupRequest lookup = LookupRequest.builder()
+                .keys(A, B)
+                .range(Range.GLOBAL)
+                .waitFor(2)
+                .build();
         assertThat(lookup.keys()).containsExactly(A, B);
         assertThat(lookup.range()).isEqualTo(Range.GLOBAL);
         assertThat(lookup.waitFor()).hasValue(2);
         UnpublishRequest unpublish =
-                UnpublishRequest.of(A).range(Range.NAMESPACE).build();
+                UnpublishRequest.builder().keys(A).range(Range.NAMESPACE).build();
         assertThat(unpublish.keys()).containsExactly(A);
         assertThat(unpublish.range()).isEqualTo(Range.NAMESPACE);
     }
@@ -50,39 +54,44 @@ class DirectoryRequestsTest {
     // PMIX_PERSIST_APP persistence."
     @Test
     void theDefaultsAreTheStandards() {
-        PublishRequest publish = PublishRequest.of(A, "x").build();
+        PublishRequest publish = PublishRequest.builder().value(A, "x").build();
         assertThat(publish.range()).isEqualTo(Range.SESSION);
         assertThat(publish.persistence()).isEqualTo(Persistence.APPLICATION);
         assertThat(publish.users()).isEmpty();
         assertThat(publish.timeout()).isEmpty();
-        LookupRequest lookup = LookupRequest.of(A).build();
+        LookupRequest lookup = LookupRequest.builder().keys(A).build();
         assertThat(lookup.range()).isEqualTo(Range.SESSION);
         assertThat(lookup.waitFor()).isEmpty();
-        assertThat(LookupRequest.of(A).waitForAll().build().waitFor()).hasValue(0);
-        assertThat(UnpublishRequest.everything().build().keys()).isEmpty();
-        assertThat(UnpublishRequest.everything().build().range()).isEqualTo(Range.SESSION);
+        assertThat(LookupRequest.builder().keys(A).waitForAll().build().waitFor())
+                .hasValue(0);
+        assertThat(UnpublishRequest.builder().everything().build().keys()).isEmpty();
+        assertThat(UnpublishRequest.builder().everything().build().range()).isEqualTo(Range.SESSION);
     }
 
     @Test
     void aKeyIsGivenOnce() {
-        PublishRequest.Builder publish = PublishRequest.of(A, "x");
-        assertThatIllegalArgumentException().isThrownBy(() -> publish.and(OTHER_A, 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> LookupRequest.of(A, OTHER_A));
-        assertThatIllegalArgumentException().isThrownBy(() -> UnpublishRequest.of(A, B, A));
-        assertThatIllegalArgumentException().isThrownBy(LookupRequest::of);
-        assertThatIllegalArgumentException().isThrownBy(UnpublishRequest::of);
+        PublishRequest.Builder publish = PublishRequest.builder().value(A, "x");
+        assertThatIllegalArgumentException().isThrownBy(() -> publish.value(OTHER_A, 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LookupRequest.builder().keys(A, OTHER_A));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> UnpublishRequest.builder().keys(A, B, A));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LookupRequest.builder().build());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> UnpublishRequest.builder().build());
     }
 
     @Test
     void whatIsNotAnAttributeWouldBePublished() {
-        PublishRequest.Builder publish = PublishRequest.of(A, "x");
+        PublishRequest.Builder publish = PublishRequest.builder().value(A, "x");
         Attributes own = Attributes.of(B, 1);
         assertThatIllegalArgumentException().isThrownBy(() -> publish.attributes(own));
     }
 
     @Test
     void badArgumentsAreRefused() {
-        PublishRequest.Builder publish = PublishRequest.of(A, "x");
+        PublishRequest.Builder publish = PublishRequest.builder().value(A, "x");
         assertThatIllegalArgumentException().isThrownBy(() -> publish.users(-1));
         assertThatIllegalArgumentException().isThrownBy(() -> publish.groups(1L << 32));
         assertThatIllegalArgumentException().isThrownBy(() -> publish.timeout(Duration.ZERO));
@@ -90,21 +99,26 @@ class DirectoryRequestsTest {
                 .isThrownBy(() -> publish.range(Range.CUSTOM).build())
                 .withMessageContaining("users or groups");
         assertThat(publish.groups(1).build().range()).isEqualTo(Range.CUSTOM);
-        LookupRequest.Builder lookup = LookupRequest.of(A, B);
+        LookupRequest.Builder lookup = LookupRequest.builder().keys(A, B);
         assertThatIllegalArgumentException().isThrownBy(() -> lookup.waitFor(0));
         assertThatIllegalArgumentException().isThrownBy(() -> lookup.waitFor(3));
         assertThatIllegalArgumentException().isThrownBy(() -> lookup.timeout(Duration.ofSeconds(-1)));
-        assertThatIllegalArgumentException().isThrownBy(() -> PublishRequest.of(A, "a\0b"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PublishRequest.builder().value(A, "a\0b"));
     }
 
     @Test
     @SuppressWarnings("NullAway") // what a caller without it may do
     void nullIsRefused() {
-        assertThatNullPointerException().isThrownBy(() -> PublishRequest.of(A, null));
-        assertThatNullPointerException().isThrownBy(() -> LookupRequest.of(A, null));
-        assertThatNullPointerException().isThrownBy(() -> LookupRequest.of(A).range(null));
         assertThatNullPointerException()
-                .isThrownBy(() -> PublishRequest.of(A, "x").persistence(null));
-        assertThatNullPointerException().isThrownBy(() -> UnpublishRequest.of(A).attributes(null));
+                .isThrownBy(() -> PublishRequest.builder().value(A, null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> LookupRequest.builder().keys(A, null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> LookupRequest.builder().keys(A).range(null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> PublishRequest.builder().value(A, "x").persistence(null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> UnpublishRequest.builder().keys(A).attributes(null));
     }
 }

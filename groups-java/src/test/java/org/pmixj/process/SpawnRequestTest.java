@@ -15,14 +15,14 @@ import org.pmixj.Keys;
 import org.pmixj.value.Envar;
 
 class SpawnRequestTest {
-    private static final App APP = App.of("/bin/echo", "a", "b").build();
+    private static final App APP = App.named("/bin/echo", "a", "b").build();
 
     @Test
     void aProgramBeginsWithItsName() {
         assertThat(APP.arguments()).containsExactly("/bin/echo", "a", "b");
         assertThat(APP.processes()).isEqualTo(1);
         assertThat(APP.directory()).isNull();
-        App app = App.of("x", "y")
+        App app = App.named("x", "y")
                 .jvmOptions("-1", "-2")
                 .environment("A", "b=c")
                 .directory(Path.of("sub"))
@@ -46,7 +46,8 @@ class SpawnRequestTest {
 
     @Test
     void directivesAreAttributes() {
-        SpawnRequest request = SpawnRequest.of(APP, App.of("c").processes(2).build())
+        SpawnRequest request = SpawnRequest.builder()
+                .apps(APP, App.named("c").processes(2).build())
                 .mapBy("node")
                 .rankBy("slot")
                 .bindTo("none")
@@ -99,20 +100,22 @@ class SpawnRequestTest {
 
     @Test
     void badArgumentsAreRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> App.of(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> App.of("a\0b"));
-        assertThatIllegalArgumentException().isThrownBy(() -> App.of("a", "b\0c"));
-        App.Builder app = App.of("a");
+        assertThatIllegalArgumentException().isThrownBy(() -> App.named(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> App.named("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> App.named("a", "b\0c"));
+        App.Builder app = App.named("a");
         assertThatIllegalArgumentException().isThrownBy(() -> app.processes(0));
         assertThatIllegalArgumentException().isThrownBy(() -> app.processes(-1));
         assertThatIllegalArgumentException().isThrownBy(() -> app.environment("A=B", "c"));
         assertThatIllegalArgumentException().isThrownBy(() -> app.environment("", "c"));
         assertThatIllegalArgumentException().isThrownBy(() -> app.environment("A", "\0"));
         assertThatIllegalArgumentException().isThrownBy(() -> app.jvmOptions("\0"));
-        assertThatIllegalArgumentException().isThrownBy(SpawnRequest::of);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SpawnRequest.builder().build());
         App none = new App("a", List.of(), List.of(), null, 0, Attributes.none());
-        assertThatIllegalArgumentException().isThrownBy(() -> SpawnRequest.of(none));
-        SpawnRequest.Builder request = SpawnRequest.of(APP);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SpawnRequest.builder().apps(none));
+        SpawnRequest.Builder request = SpawnRequest.builder().apps(APP);
         assertThatIllegalArgumentException().isThrownBy(() -> request.mapBy(""));
         assertThatIllegalArgumentException().isThrownBy(() -> request.hosts());
         assertThatIllegalArgumentException().isThrownBy(() -> request.hosts("a,b"));
@@ -122,27 +125,31 @@ class SpawnRequestTest {
         assertThatIllegalArgumentException().isThrownBy(() -> request.stdinTo("some"));
         assertThatIllegalArgumentException().isThrownBy(() -> request.stdinTo("-1"));
         assertThatIllegalArgumentException().isThrownBy(() -> request.timeout(Duration.ZERO));
-        App many = App.of("a").processes(Integer.MAX_VALUE).build();
+        App many = App.named("a").processes(Integer.MAX_VALUE).build();
         assertThatExceptionOfType(ArithmeticException.class)
-                .isThrownBy(() -> SpawnRequest.of(many, many).build());
+                .isThrownBy(() -> SpawnRequest.builder().apps(many, many).build());
     }
 
     @Test
     @SuppressWarnings("NullAway") // what a caller without it may do
     void nullIsRefused() {
-        assertThatNullPointerException().isThrownBy(() -> App.of(null));
-        assertThatNullPointerException().isThrownBy(() -> App.of("a", (String) null));
-        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of((App) null));
-        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of(APP).mapBy(null));
-        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of(APP).attributes(null));
-        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.of(APP).outputToFile(null));
+        assertThatNullPointerException().isThrownBy(() -> App.named(null));
+        assertThatNullPointerException().isThrownBy(() -> App.named("a", (String) null));
+        assertThatNullPointerException().isThrownBy(() -> SpawnRequest.builder().apps((App) null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> SpawnRequest.builder().apps(APP).mapBy(null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> SpawnRequest.builder().apps(APP).attributes(null));
+        assertThatNullPointerException()
+                .isThrownBy(() -> SpawnRequest.builder().apps(APP).outputToFile(null));
     }
 
     @Test
     void whatWouldEndTheCallersJobIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> SpawnRequest.of(App.of("a").build()).attributes(Attributes.of(Keys.DO_NOT_LAUNCH, true)))
+                .isThrownBy(() -> SpawnRequest.builder()
+                        .apps(App.named("a").build())
+                        .attributes(Attributes.of(Keys.DO_NOT_LAUNCH, true)))
                 .withMessageContaining("end the job of the caller");
     }
 }

@@ -94,7 +94,7 @@ public final class ElasticWorkers {
         for (int i = 0; i < TEAM; i++) {
             ProcId worker = idle.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
             if (worker != null) {
-                request.invite(worker);
+                request.members(worker);
             } else if (i == 0) {
                 throw new IllegalStateException("there are no workers");
             }

@@ -129,7 +129,8 @@ public final class HybridMpi {
 
     private void spawn(String program, int ranks) {
         pmix.processes()
-                .spawn(SpawnRequest.of(App.of(program).processes(ranks).build())
+                .spawn(SpawnRequest.builder()
+                        .apps(App.named(program).processes(ranks).build())
                         .mapBy("node:OVERSUBSCRIBE")
                         .timeout(BOUND)
                         .build());
@@ -137,7 +138,11 @@ public final class HybridMpi {
 
     private List<ProcId> lookUp() {
         String found = pmix.directory()
-                .lookup(LookupRequest.of(MPI).waitForAll().timeout(BOUND).build())
+                .lookup(LookupRequest.builder()
+                        .keys(MPI)
+                        .waitForAll()
+                        .timeout(BOUND)
+                        .build())
                 .find(MPI)
                 .orElseThrow();
         // Which also has the host tell this process of that job.

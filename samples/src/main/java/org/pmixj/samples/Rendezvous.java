@@ -44,18 +44,21 @@ public final class Rendezvous {
             ClusterNamespace mine = new ClusterNamespace(cluster, pmix.self().nspace());
             if (pmix.self().rank() == 0) {
                 pmix.directory()
-                        .publish(PublishRequest.of(meetingPoint(job), mine.toString())
+                        .publish(PublishRequest.builder()
+                                .value(meetingPoint(job), mine.toString())
                                 .persistence(Persistence.SESSION)
                                 .build());
             }
             String other = pmix.directory()
-                    .lookup(LookupRequest.of(meetingPoint(3 - job))
+                    .lookup(LookupRequest.builder()
+                            .keys(meetingPoint(3 - job))
                             .waitForAll()
                             .timeout(PATIENCE)
                             .build())
                     .get(meetingPoint(3 - job));
             pmix.connections().onChange(event -> tell(pmix, job, event));
-            ConnectRequest request = ConnectRequest.among(mine.all(), ProcId.all(other))
+            ConnectRequest request = ConnectRequest.builder()
+                    .members(mine.all(), ProcId.all(other))
                     .id("rendezvous")
                     .notifyEach()
                     .timeout(PATIENCE)

@@ -49,13 +49,15 @@ public final class SpawnWorkers {
     private static long sum(Pmix pmix, long limit) throws Exception {
         pmix.directory().publish(LIMIT, limit);
         SpawnedJob workers = pmix.processes()
-                .spawn(SpawnRequest.of(App.java(Worker.class).processes(WORKERS).build())
+                .spawn(SpawnRequest.builder()
+                        .apps(App.java(Worker.class).processes(WORKERS).build())
                         .mapBy(":oversubscribe")
                         .forwardOutput()
                         .build());
         long sum = 0;
         for (ProcId worker : workers.members()) {
-            LookupRequest result = LookupRequest.of(sumOf(worker))
+            LookupRequest result = LookupRequest.builder()
+                    .keys(sumOf(worker))
                     .waitForAll()
                     .timeout(PATIENCE)
                     .build();
@@ -90,7 +92,8 @@ public final class SpawnWorkers {
                                 + pmix.job().parent().orElseThrow() + ": " + sum);
                 // What is put goes with its process; what is published for the session stays.
                 pmix.directory()
-                        .publish(PublishRequest.of(sumOf(pmix.self()), sum)
+                        .publish(PublishRequest.builder()
+                                .value(sumOf(pmix.self()), sum)
                                 .persistence(Persistence.SESSION)
                                 .build());
             }

@@ -106,7 +106,7 @@ public final class GroupLoops {
     private void invite(int iteration) {
         last = pmix.groups()
                 .invite(InviteRequest.named("bench-invited-" + iteration)
-                        .invite(pmix.job().members())
+                        .members(pmix.job().members())
                         .build());
     }
 }

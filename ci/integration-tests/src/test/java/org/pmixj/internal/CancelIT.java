@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -38,7 +39,8 @@ class CancelIT {
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         List<CompletableFuture<String>> gets = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            gets.add(pmix.getAsync(other, MISSING, bound));
+            gets.add(pmix.getAsync(
+                    other, MISSING, GetOptions.builder().timeout(bound).build()));
         }
         return gets;
     }

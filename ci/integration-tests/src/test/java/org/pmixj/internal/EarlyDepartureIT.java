@@ -14,6 +14,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
@@ -66,8 +67,8 @@ class EarlyDepartureIT {
         } else {
             Group group = Objects.requireNonNull(pending).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             assertThat(group.members()).isEqualTo(rest);
-            group.fence(LIMIT);
-            group.destruct(LIMIT);
+            group.fence(CollectiveOptions.within(LIMIT));
+            group.destruct(CollectiveOptions.within(LIMIT));
         }
         pmix.fence();
     }

@@ -20,6 +20,7 @@ import org.assertj.core.api.SoftAssertions;
 import org.pmixj.Attributes;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
+import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -41,6 +42,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Events;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Notification;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Groups;
@@ -54,6 +56,7 @@ import org.pmixj.host.JobControlRequest;
 import org.pmixj.host.LogRequest;
 import org.pmixj.host.MonitorRequest;
 import org.pmixj.host.Queries;
+import org.pmixj.host.RequestOptions;
 import org.pmixj.host.ResourceBlockRequest;
 import org.pmixj.host.SessionControlRequest;
 import org.pmixj.job.DistanceRequest;
@@ -199,26 +202,28 @@ class EveryOperationIT {
                 GroupRequest.named("it").members(pmix.self()).build());
         samples.put(
                 InviteRequest.class,
-                InviteRequest.named("it").invite(pmix.self()).build());
+                InviteRequest.named("it").members(pmix.self()).build());
         samples.put(InvitationHandler.class, (InvitationHandler) invitation -> InvitationHandler.Reply.LATER);
-        samples.put(PublishRequest.class, PublishRequest.of(TEXT, "it").build());
-        samples.put(LookupRequest.class, LookupRequest.of(TEXT).build());
-        samples.put(UnpublishRequest.class, UnpublishRequest.of(TEXT).build());
         samples.put(
-                SpawnRequest.class, SpawnRequest.of(App.of("/bin/true").build()).build());
-        samples.put(LogRequest.class, LogRequest.builder().standardError("it").build());
-        samples.put(JobControlRequest.class, JobControlRequest.signal(10).build());
-        samples.put(MonitorRequest.class, MonitorRequest.cancel("it").build());
+                PublishRequest.class, PublishRequest.builder().value(TEXT, "it").build());
+        samples.put(LookupRequest.class, LookupRequest.builder().keys(TEXT).build());
         samples.put(
-                AllocationRequest.class,
-                AllocationRequest.of(AllocationRequest.Kind.values()[0]).build());
+                UnpublishRequest.class, UnpublishRequest.builder().keys(TEXT).build());
+        samples.put(
+                SpawnRequest.class,
+                SpawnRequest.builder().apps(App.named("/bin/true").build()).build());
+        samples.put(LogRequest.class, new LogRequest(Attributes.of(Keys.LOG_STDERR, "it")));
+        samples.put(JobControlRequest.class, new JobControlRequest(List.of(), Attributes.of(Keys.JOB_CTRL_SIGNAL, 10)));
+        samples.put(
+                MonitorRequest.class,
+                new MonitorRequest(Info.of(Keys.MONITOR_CANCEL, "it"), PmixStatus.SUCCESS, Attributes.none()));
+        samples.put(AllocationRequest.class, new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.none()));
         samples.put(
                 ResourceBlockRequest.class,
-                ResourceBlockRequest.of(ResourceBlockRequest.Kind.values()[0], "it")
-                        .unit(new ResourceUnit(1, 1))
-                        .build());
-        samples.put(
-                SessionControlRequest.class, SessionControlRequest.of(1).pause().build());
+                new ResourceBlockRequest(ResourceBlockRequest.Kind.DEFINE, "it", new ResourceUnit(1, 1)));
+        samples.put(SessionControlRequest.class, new SessionControlRequest(1, Attributes.of(Keys.SESSION_PAUSE, true)));
+        samples.put(CollectiveOptions.class, CollectiveOptions.defaults());
+        samples.put(RequestOptions.class, RequestOptions.defaults());
         samples.put(DistanceRequest.class, DistanceRequest.builder().build());
         samples.put(PmixStatus.class, CODE);
         samples.put(PmixStatus[].class, new PmixStatus[] {CODE});
@@ -229,7 +234,9 @@ class EveryOperationIT {
         samples.put(long.class, 1L);
         samples.put(ProgrammingModel.class, ProgrammingModel.named("it").build());
         samples.put(Reach.class, Reach.PROCESS);
-        samples.put(ConnectRequest.class, ConnectRequest.among(pmix.self()).build());
+        samples.put(
+                ConnectRequest.class,
+                ConnectRequest.builder().members(pmix.self()).build());
         samples.put(DisconnectRequest.class, DisconnectRequest.defaults());
         samples.put(Declarations.class, Declarations.ALL);
         samples.put(Consumer.class, (Consumer<Object>) what -> {});

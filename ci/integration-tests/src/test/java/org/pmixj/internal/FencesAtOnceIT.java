@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.ffi.InFlight;
@@ -93,8 +94,8 @@ class FencesAtOnceIT {
     private static void ofAGroup(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
         group.fence();
-        atOnce(pmix, context, "begun-group", group::fenceAsync);
-        group.destruct(BOUND);
+        atOnce(pmix, context, "begun-group", timeout -> group.fenceAsync(CollectiveOptions.within(timeout)));
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     /** Those whose bound was over are one to libpmix, the next is that one, and none of them stays. */
@@ -105,16 +106,17 @@ class FencesAtOnceIT {
         if (pmix.self().rank() == 0) {
             for (int i = 0; i < MANY; i++) {
                 Thread.currentThread().interrupt();
-                assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(() -> group.fence(BOUND));
+                assertThatExceptionOfType(PmixException.Interrupted.class)
+                        .isThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)));
                 assertThat(Thread.interrupted()).isTrue();
             }
             context.reached("interrupted");
         } else {
             context.await("interrupted", 0);
         }
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         awaitInflight(before);
-        group.fence(BOUND);
-        group.destruct(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
@@ -90,7 +91,7 @@ class GroupSoakIT {
         if (!cycle.leavers.isEmpty()) {
             fence(pmix, group);
         }
-        group.destruct(BOUND);
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     private void count(GroupEvent event) {

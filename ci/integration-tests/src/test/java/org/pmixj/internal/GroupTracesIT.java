@@ -10,6 +10,7 @@ import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.group.exchange.ExchangeProcedure;
@@ -50,27 +51,31 @@ class GroupTracesIT {
     private static void traces(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-traces");
         for (int i = 0; i < 5; i++) {
-            assertThat(group.exchange(ValueType.INT32, i, MOMENT).values()).containsOnly(i);
+            assertThat(group.exchange(ValueType.INT32, i, CollectiveOptions.within(MOMENT))
+                            .values())
+                    .containsOnly(i);
         }
         assertThat(isThere(pmix, "it-traces", 4)).isTrue();
         for (int i = 0; i < 4; i++) {
             awaitGone(pmix, "it-traces", i);
         }
-        group.destruct(BOUND);
+        group.destruct(CollectiveOptions.within(BOUND));
 
         // Of the next group of the same name nothing is taken for its own, though it might have been kept for longer.
         for (int i = 0; i < 10; i++) {
             Group again = all(pmix, "it-traces-2");
-            assertThat(again.exchange(ValueType.INT32, i, BOUND).values()).containsOnly(i);
+            assertThat(again.exchange(ValueType.INT32, i, CollectiveOptions.within(BOUND))
+                            .values())
+                    .containsOnly(i);
             if (i % 2 == 0) {
-                again.destruct(BOUND);
+                again.destruct(CollectiveOptions.within(BOUND));
             } else {
                 again.close();
                 pmix.fence();
             }
         }
         assertThat(isThere(pmix, "it-traces-2", 0)).isTrue();
-        all(pmix, "it-traces-2").destruct(BOUND);
+        all(pmix, "it-traces-2").destruct(CollectiveOptions.within(BOUND));
         awaitGone(pmix, "it-traces-2", 0);
         awaitGone(pmix, "it-traces", 4);
         assertThatExceptionOfType(PmixException.NotFound.class)
@@ -83,8 +88,8 @@ class GroupTracesIT {
     private static void leftMeanwhile(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-meanwhile");
         if (pmix.self().rank() == 0) {
-            var first = group.exchangeAsync(ValueType.INT32, 1, BOUND);
-            var second = group.exchangeAsync(ValueType.INT32, 2, BOUND);
+            var first = group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(BOUND));
+            var second = group.exchangeAsync(ValueType.INT32, 2, CollectiveOptions.within(BOUND));
             // The first one waits for the value of the other member.
             UnderWay.await(pmix, "lookup", BOUND);
             group.close();

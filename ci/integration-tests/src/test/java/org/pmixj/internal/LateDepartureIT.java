@@ -11,6 +11,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
@@ -46,7 +47,7 @@ class LateDepartureIT {
         } else {
             context.await("left", 0);
             UnderWay.awaitSize(first, 2, BOUND);
-            first.destruct(BOUND);
+            first.destruct(CollectiveOptions.within(BOUND));
         }
     }
 
@@ -84,9 +85,9 @@ class LateDepartureIT {
             context.await("heard", 0);
         }
         Group second = all(pmix);
-        second.fence(BOUND);
+        second.fence(CollectiveOptions.within(BOUND));
         assertThat(second.members()).isEqualTo(pmix.job().members());
-        second.destruct(BOUND);
+        second.destruct(CollectiveOptions.within(BOUND));
         pmix.fence();
     }
 
@@ -100,8 +101,8 @@ class LateDepartureIT {
             second.close();
         } else {
             UnderWay.awaitSize(second, 2, BOUND);
-            second.fence(BOUND);
-            second.destruct(BOUND);
+            second.fence(CollectiveOptions.within(BOUND));
+            second.destruct(CollectiveOptions.within(BOUND));
         }
         pmix.fence();
     }

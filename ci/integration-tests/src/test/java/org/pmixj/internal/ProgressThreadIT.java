@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.assertj.core.api.Assertions;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -96,7 +97,12 @@ class ProgressThreadIT {
         if (pmix.self().rank() == 0) {
             Key<Integer> missing = Key.of("it.never", ValueType.INT32);
             Assertions.assertThatExceptionOfType(CompletionException.class)
-                    .isThrownBy(() -> pmix.getAsync(pmix.job().member(1), missing, Duration.ofMillis(200))
+                    .isThrownBy(() -> pmix.getAsync(
+                                    pmix.job().member(1),
+                                    missing,
+                                    GetOptions.builder()
+                                            .timeout(Duration.ofMillis(200))
+                                            .build())
                             .join());
             // The caller's bound has run out; the library's own, a whole second, ends the native operation.
             UnderWay.awaitNone(BOUND);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Tag;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -97,8 +98,14 @@ class SoakIT {
             Key<Integer> coming = key(KEYS + 1 + round);
             List<CompletableFuture<Integer>> gets = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
-                gets.add(pmix.getAsync(other, key(i % KEYS), Duration.ofSeconds(60)));
-                gets.add(pmix.getAsync(other, coming, Duration.ofSeconds(60)));
+                gets.add(pmix.getAsync(
+                        other,
+                        key(i % KEYS),
+                        GetOptions.builder().timeout(Duration.ofSeconds(60)).build()));
+                gets.add(pmix.getAsync(
+                        other,
+                        coming,
+                        GetOptions.builder().timeout(Duration.ofSeconds(60)).build()));
             }
             pmix.put(Scope.GLOBAL, coming, self.rank() + 7 * round);
             pmix.commit();

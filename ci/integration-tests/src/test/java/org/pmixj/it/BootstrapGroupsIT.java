@@ -22,6 +22,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.UnderWay;
@@ -52,11 +53,11 @@ class BootstrapGroupsIT {
         Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
         pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         for (ProcId member : group.members()) {
             assertThat(pmix.get(member, view)).isEqualTo(group.members().toString());
         }
-        group.destruct(BOUND);
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     private static Set<ProcId> first(Pmix pmix, int count) {
@@ -108,8 +109,12 @@ class BootstrapGroupsIT {
         Group group = pmix.self().rank() < 2
                 ? construct(pmix, leaders.request(pmix, GroupRequest.named(id)))
                 : pmix.self().rank() == 2
-                        ? pmix.groups().joinAsMember(id, BOUND)
-                        : pmix.groups().joinAsMemberAsync(id, BOUND).get(60, TimeUnit.SECONDS);
+                        ? pmix.groups()
+                                .construct(GroupRequest.added(id).timeout(BOUND).build())
+                        : pmix.groups()
+                                .constructAsync(
+                                        GroupRequest.added(id).timeout(BOUND).build())
+                                .get(60, TimeUnit.SECONDS);
         // Not complete before all have called.
         assertThat(last).exists();
         isUsable(pmix, group, first(pmix, 4));
@@ -156,10 +161,10 @@ class BootstrapGroupsIT {
             int number = (i + pmix.self().rank() * 3) % ends.length;
             GroupRequest.Builder request = pmix.self().rank() < 2
                     ? bootstrap(pmix, GroupRequest.named("it-many-" + number))
-                    : GroupRequest.joining("it-many-" + number);
+                    : GroupRequest.added("it-many-" + number);
             ends[i] = pmix.groups()
                     .constructAsync(request.timeout(BOUND).build())
-                    .thenCompose(group -> group.destructAsync(BOUND));
+                    .thenCompose(group -> group.destructAsync(CollectiveOptions.within(BOUND)));
         }
         assertThat(CompletableFuture.allOf(ends)).succeedsWithin(BOUND);
         assertThat(pmix.groups().active()).isEmpty();
@@ -179,7 +184,7 @@ class BootstrapGroupsIT {
     private static void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         GroupRequest.Builder request = pmix.self().rank() < 2
                 ? bootstrapOneAdds(pmix, GroupRequest.named("it-missing"))
-                : GroupRequest.joining("it-missing");
+                : GroupRequest.added("it-missing");
         if (pmix.self().rank() != 3) {
             assertThatThrownBy(() ->
                             pmix.groups().construct(request.timeout(Jobs.SHORT).build()))
@@ -190,17 +195,24 @@ class BootstrapGroupsIT {
         // And with the same id once more.
         Group group = pmix.self().rank() < 2
                 ? construct(pmix, bootstrapOneAdds(pmix, GroupRequest.named("it-missing")))
-                : pmix.groups().joinAsMember("it-missing", BOUND);
+                : pmix.groups()
+                        .construct(
+                                GroupRequest.added("it-missing").timeout(BOUND).build());
         isUsable(pmix, group, first(pmix, 4));
     }
 
     private static void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
         assertThatExceptionOfType(PmixException.Timeout.class)
-                .isThrownBy(() -> pmix.groups().joinAsMember("it-unwanted", Jobs.SHORT))
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.added("it-unwanted")
+                                .timeout(Jobs.SHORT)
+                                .build()))
                 .withMessageContaining("it-unwanted");
         assertThat(pmix.groups().active()).isEmpty();
         assertThatThrownBy(() -> pmix.groups()
-                        .joinAsMemberAsync("it-unwanted-2", Jobs.SHORT)
+                        .constructAsync(GroupRequest.added("it-unwanted-2")
+                                .timeout(Jobs.SHORT)
+                                .build())
                         .join())
                 .isInstanceOf(CompletionException.class)
                 .cause()
@@ -213,7 +225,12 @@ class BootstrapGroupsIT {
                         GroupRequest.named("it-unwanted")
                                 .bootstrap(1)
                                 .addMembers(pmix.job().member(1)))
-                : pmix.self().rank() == 1 ? pmix.groups().joinAsMember("it-unwanted", BOUND) : null;
+                : pmix.self().rank() == 1
+                        ? pmix.groups()
+                                .construct(GroupRequest.added("it-unwanted")
+                                        .timeout(BOUND)
+                                        .build())
+                        : null;
         if (group != null) {
             isUsable(pmix, group, first(pmix, 2));
         }
@@ -223,7 +240,7 @@ class BootstrapGroupsIT {
 
     private static void dies(Pmix pmix, RankContext context, Leaders leaders) throws Exception {
         // From its first group on, a process is told of deaths.
-        construct(pmix, Jobs.all(pmix, "it-first")).destruct(BOUND);
+        construct(pmix, Jobs.all(pmix, "it-first")).destruct(CollectiveOptions.within(BOUND));
         if (context.rank() == VICTIM) {
             context.await("construct", 0, 1);
             context.killSelf();
@@ -248,7 +265,7 @@ class BootstrapGroupsIT {
                                     .build()))
                     .isInstanceOf(PmixException.MemberLost.class);
         }
-        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(BOUND);
+        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(CollectiveOptions.within(BOUND));
     }
 
     @PmixTest(
@@ -300,20 +317,24 @@ class BootstrapGroupsIT {
                 GroupRequest.named("it-bad").bootstrap(1).members(other),
                 GroupRequest.named("it-bad").members(other).addMembers(List.of()),
                 GroupRequest.named("it-bad").members(other).addMembers(self),
-                GroupRequest.joining(self.nspace()));
+                GroupRequest.added(self.nspace()));
         for (GroupRequest.Builder request : bad) {
             assertThatIllegalArgumentException()
                     .as(request.build().toString())
                     .isThrownBy(() -> pmix.groups().construct(request.build()));
             assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAsync(request.build()));
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().joinAsMember(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().joinAsMember("a\0b"));
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().joinAsMember("g".repeat(256)));
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().joinAsMember("it-bad", Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded("g".repeat(256)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.added("it-bad")
+                                .timeout(Duration.ZERO)
+                                .build()));
         assertThat(pmix.groups().active()).isEmpty();
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-taken").build());
-        assertThatIllegalStateException().isThrownBy(() -> pmix.groups().joinAsMember("it-taken"));
+        assertThatIllegalStateException().isThrownBy(() -> pmix.groups().constructAdded("it-taken"));
         group.destruct();
     }
 }

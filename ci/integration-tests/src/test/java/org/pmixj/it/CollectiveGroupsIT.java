@@ -20,6 +20,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.UnderWay;
@@ -242,7 +243,7 @@ class CollectiveGroupsIT {
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-undestructed").build());
         if (pmix.self().rank() == 0) {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> group.destruct(Duration.ofSeconds(1)))
+                    .isThrownBy(() -> group.destruct(CollectiveOptions.within(Duration.ofSeconds(1))))
                     .withMessageContaining("it-undestructed");
             assertThat(group.isActive()).isFalse();
             assertThatIllegalStateException().isThrownBy(group::fence);
@@ -343,8 +344,9 @@ class CollectiveGroupsIT {
                 .isThrownBy(
                         () -> pmix.groups().construct(Jobs.all(pmix, "it-bad").build()))
                 .withMessageContaining("is a member of");
-        assertThatIllegalArgumentException().isThrownBy(() -> group.fence(Duration.ZERO));
-        assertThatIllegalArgumentException().isThrownBy(() -> group.destruct(Duration.ofSeconds(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.fence(CollectiveOptions.within(Duration.ZERO)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.destruct(CollectiveOptions.within(Duration.ofSeconds(-1))));
         group.destruct();
         assertThatIllegalStateException().isThrownBy(group::destruct);
         assertThatIllegalStateException().isThrownBy(group::destructAsync);

@@ -35,7 +35,9 @@ class ConnectEventsIT {
     private static final Duration BOUND = ConnectIT.BOUND;
 
     private static ConnectRequest.Builder all(Pmix pmix) {
-        return ConnectRequest.among(ProcId.all(pmix.self().nspace())).timeout(BOUND);
+        return ConnectRequest.builder()
+                .members(ProcId.all(pmix.self().nspace()))
+                .timeout(BOUND);
     }
 
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
@@ -168,7 +170,7 @@ class ConnectEventsIT {
                 ConnectRequested one = next(asked);
                 assertThat(one.by()).isEqualTo(pmix.job().member(0));
                 assertThat(one.isExchangeOnly()).isFalse();
-                assertThat(one.request().procs()).isEqualTo(pmix.job().members());
+                assertThat(one.request().members()).isEqualTo(pmix.job().members());
                 assertThat(one.request().id()).hasValue("aggregate");
                 assertThat(one.request().notifyEach()).isTrue();
                 assertThat(one.request().notifyRequest()).isFalse();
@@ -231,14 +233,14 @@ class ConnectEventsIT {
     private static void anExchangeIsAskedForAsWell(Pmix pmix) throws Exception {
         Connections connections = pmix.connections();
         if (pmix.self().rank() == 0) {
-            assertThat(connections.exchange(all(pmix).notifyRequest().build()))
+            assertThat(connections.exchangeJobInfo(all(pmix).notifyRequest().build()))
                     .containsOnlyKeys(pmix.self().nspace());
         } else {
             BlockingQueue<ConnectRequested> asked = new LinkedBlockingQueue<>();
             connections.onRequest(asked::add);
             ConnectRequested one = next(asked);
             assertThat(one.isExchangeOnly()).isTrue();
-            assertThat(connections.exchangeAsync(one.request()).join())
+            assertThat(connections.exchangeJobInfoAsync(one.request()).join())
                     .containsOnlyKeys(pmix.self().nspace());
         }
         assertThat(connections.active()).isEmpty();
@@ -269,6 +271,8 @@ class ConnectEventsIT {
         assertThat(connection.isConnected()).isFalse();
         List<ProcId> left = new ArrayList<>(pmix.job().members());
         left.remove(1);
-        pmix.connections().connect(ConnectRequest.among(left).build()).disconnect();
+        pmix.connections()
+                .connect(ConnectRequest.builder().members(left).build())
+                .disconnect();
     }
 }

@@ -24,7 +24,9 @@ import org.pmixj.ValueType;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
+import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.event.EventDetail;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.internal.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -53,8 +55,9 @@ class ConnectFailuresIT {
     private record Scenario(Pmix pmix, RankContext context, int victim) {
         ConnectRequest.Builder all() {
             return (victim == VICTIM
-                            ? ConnectRequest.among(ProcId.all(pmix.self().nspace()))
-                            : ConnectRequest.among(members()))
+                            ? ConnectRequest.builder()
+                                    .members(ProcId.all(pmix.self().nspace()))
+                            : ConnectRequest.builder().members(members()))
                     .timeout(BOUND);
         }
 
@@ -138,9 +141,12 @@ class ConnectFailuresIT {
         void goesOn() {
             assertThat(pmix.connections().active()).isEmpty();
             Connection rest = pmix.connections()
-                    .connect(ConnectRequest.among(survivors()).timeout(BOUND).build());
+                    .connect(ConnectRequest.builder()
+                            .members(survivors())
+                            .timeout(BOUND)
+                            .build());
             pmix.fence(FenceRequest.builder().members(rest.all()).timeout(BOUND).build());
-            rest.disconnect(BOUND);
+            rest.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
         }
     }
 
@@ -170,7 +176,7 @@ class ConnectFailuresIT {
         assertThat(connection.members()).isEqualTo(scenario.survivors());
         assertThat(connection.rank()).isEqualTo(scenario.survivors().indexOf(pmix.self()));
         pmix.fence(FenceRequest.builder().members(connection.all()).build());
-        connection.disconnect(BOUND);
+        connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
         scenario.goesOn();
     }
 
@@ -233,7 +239,9 @@ class ConnectFailuresIT {
             // It did connect before it died; that is known here or not.
             Connection connection = made.join();
             Jobs.await("the end is known", () -> !connection.connected().contains(scenario.lost()));
-            assertThatThrownBy(() -> connection.disconnect(BOUND)).isInstanceOf(PmixException.MemberLost.class);
+            assertThatThrownBy(() -> connection.disconnect(
+                            DisconnectRequest.builder().timeout(BOUND).build()))
+                    .isInstanceOf(PmixException.MemberLost.class);
         } catch (CompletionException e) {
             assertThat(e.getCause()).isInstanceOf(PmixException.MemberLost.class);
         }
@@ -269,8 +277,9 @@ class ConnectFailuresIT {
             for (ProcId survivor : scenario.survivors()) {
                 assertThat(pmix.get(connection.member(survivor.rank()), CARD)).isEqualTo("card of " + survivor.rank());
             }
-            scenario.isLost(() -> connection.fence(BOUND));
-            scenario.isLost(() -> connection.disconnect(BOUND));
+            scenario.isLost(() -> connection.fence(CollectiveOptions.within(BOUND)));
+            scenario.isLost(() -> connection.disconnect(
+                    DisconnectRequest.builder().timeout(BOUND).build()));
             assertThat(connection.isConnected()).isFalse();
         }
         scenario.goesOn();
@@ -299,7 +308,7 @@ class ConnectFailuresIT {
         pmix.fence(fence);
         assertThat(connection.connected()).isEqualTo(scenario.survivors());
         assertThat(connection.rank()).isEqualTo(pmix.self().rank());
-        connection.disconnect(BOUND);
+        connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
         scenario.goesOn();
     }
 
@@ -309,7 +318,7 @@ class ConnectFailuresIT {
         Connection connection =
                 scenario.connect(scenario.all().earlyTermination().build());
         scenario.diesWhileTheOthersWait(DISCONNECT);
-        connection.disconnect(BOUND);
+        connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
         scenario.goesOn();
     }
 
@@ -327,7 +336,8 @@ class ConnectFailuresIT {
     private static void diesWhileTheOthersDisconnect(Scenario scenario) throws Exception {
         Connection connection = scenario.connect();
         scenario.diesWhileTheOthersWait(DISCONNECT);
-        scenario.isLost(() -> connection.disconnect(BOUND));
+        scenario.isLost(() ->
+                connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build()));
         scenario.goesOn();
     }
 
@@ -337,14 +347,16 @@ class ConnectFailuresIT {
             scenario.announce(DISCONNECT);
         }
         if (scenario.isVictim()) {
-            CompletableFuture<Void> _ = connection.disconnectAsync(BOUND);
+            CompletableFuture<Void> _ = connection.disconnectAsync(
+                    DisconnectRequest.builder().timeout(BOUND).build());
             scenario.await(DISCONNECT, 0);
             scenario.context().killSelf();
         }
         if (scenario.context().rank() == 0) {
             Jobs.await("the end is known", () -> !connection.connected().contains(scenario.lost()));
         }
-        scenario.isLost(() -> connection.disconnect(BOUND));
+        scenario.isLost(() ->
+                connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build()));
         scenario.goesOn();
     }
 }

@@ -27,6 +27,7 @@ import org.pmixj.ValueType;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.Connections;
+import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.event.Event;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
@@ -45,7 +46,9 @@ class ConnectIT {
     private static final PmixStatus CALL = new PmixStatus(-3401);
 
     private static ConnectRequest.Builder all(Pmix pmix) {
-        return ConnectRequest.among(ProcId.all(pmix.self().nspace())).timeout(BOUND);
+        return ConnectRequest.builder()
+                .members(ProcId.all(pmix.self().nspace()))
+                .timeout(BOUND);
     }
 
     /** The same processes, as this rank happens to name them. */
@@ -110,7 +113,10 @@ class ConnectIT {
     private static void hasANamespaceAndRanks(Pmix pmix) {
         ConnectRequest request = pmix.self().rank() == 0
                 ? all(pmix).build()
-                : ConnectRequest.among(inSomeOrder(pmix)).timeout(BOUND).build();
+                : ConnectRequest.builder()
+                        .members(inSomeOrder(pmix))
+                        .timeout(BOUND)
+                        .build();
         Connections connections = pmix.connections();
         // The forms meet each other.
         Connection connection = pmix.self().rank() < 2
@@ -153,7 +159,10 @@ class ConnectIT {
                 new ProcId(pmix.self().nspace(), 1), new ProcId(pmix.self().nspace(), 3));
         if (pmix.self().rank() % 2 == 1) {
             try (Connection pair = pmix.connections()
-                            .connect(ConnectRequest.among(odd).timeout(BOUND).build());
+                            .connect(ConnectRequest.builder()
+                                    .members(odd)
+                                    .timeout(BOUND)
+                                    .build());
                     Seen calls = new Seen(pmix.events().on(CALL))) {
                 pmix.put(Scope.GLOBAL, CARD, "card of " + pair.rank());
                 pmix.commit();
@@ -189,7 +198,8 @@ class ConnectIT {
                 assertThat(group.members()).isEqualTo(pair.members());
                 group.destruct();
                 try (Connection again = pmix.connections()
-                        .connect(ConnectRequest.among(pair.all())
+                        .connect(ConnectRequest.builder()
+                                .members(pair.all())
                                 .id("again")
                                 .timeout(BOUND)
                                 .build())) {
@@ -262,7 +272,8 @@ class ConnectIT {
         connections.removeFirst().disconnect();
         pmix.fence(FenceRequest.builder().members(connections.getFirst().all()).build());
         List<CompletableFuture<Void>> ends = new ArrayList<>();
-        connections.forEach(connection -> ends.add(connection.disconnectAsync(BOUND)));
+        connections.forEach(connection -> ends.add(connection.disconnectAsync(
+                DisconnectRequest.builder().timeout(BOUND).build())));
         ends.forEach(CompletableFuture::join);
         assertThat(pmix.connections().active()).isEmpty();
     }
@@ -279,7 +290,8 @@ class ConnectIT {
                     for (int round = 0; round < 8; round++) {
                         Connection connection = pmix.connections().connect(request);
                         assertThat(connection.size()).isEqualTo(2);
-                        connection.disconnect(BOUND);
+                        connection.disconnect(
+                                DisconnectRequest.builder().timeout(BOUND).build());
                     }
                     done.complete(null);
                 } catch (Throwable e) {
@@ -305,7 +317,9 @@ class ConnectIT {
                             .build());
         }
         pmix.fence();
-        pmix.connections().connect(all(pmix).build()).disconnect(BOUND);
+        pmix.connections()
+                .connect(all(pmix).build())
+                .disconnect(DisconnectRequest.builder().timeout(BOUND).build());
         assertThat(pending).isNotDone();
         pmix.fence();
         if (pmix.self().rank() == 1) {
@@ -364,7 +378,8 @@ class ConnectIT {
                         .connect(all(pmix).timeout(Duration.ofSeconds(1)).build());
             } else {
                 pmix.connections()
-                        .exchange(all(pmix).timeout(Duration.ofSeconds(1)).build());
+                        .exchangeJobInfo(
+                                all(pmix).timeout(Duration.ofSeconds(1)).build());
             }
         });
         assertThat(pmix.connections().active()).isEmpty();
@@ -426,7 +441,9 @@ class ConnectIT {
         pmix.fence();
         if (pmix.self().rank() > 0) {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> connection.disconnect(Duration.ofSeconds(1)));
+                    .isThrownBy(() -> connection.disconnect(DisconnectRequest.builder()
+                            .timeout(Duration.ofSeconds(1))
+                            .build()));
             assertThat(connection.isConnected()).isFalse();
         }
         pmix.fence();
@@ -436,26 +453,28 @@ class ConnectIT {
         Connections connections = pmix.connections();
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> connections.connect(ConnectRequest.among(other).build()))
+                .isThrownBy(() -> connections.connect(
+                        ConnectRequest.builder().members(other).build()))
                 .withMessageContaining("is not among those to connect");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> connections.connect(
-                        ConnectRequest.among(pmix.self(), new ProcId(pmix.self().nspace(), 7))
-                                .build()))
+                .isThrownBy(() -> connections.connect(ConnectRequest.builder()
+                        .members(pmix.self(), new ProcId(pmix.self().nspace(), 7))
+                        .build()))
                 .withMessageContaining("does not exist");
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> connections.connect(
-                        ConnectRequest.among(pmix.self(), ProcId.all("nowhere")).build()))
+                .isThrownBy(() -> connections.connect(ConnectRequest.builder()
+                        .members(pmix.self(), ProcId.all("nowhere"))
+                        .build()))
                 .withMessageContaining("nowhere");
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> connections
-                        .exchangeAsync(ConnectRequest.among(pmix.self(), new ProcId("nowhere", 1))
+                        .exchangeJobInfoAsync(ConnectRequest.builder()
+                                .members(pmix.self(), new ProcId("nowhere", 1))
                                 .build())
                         .join())
                 .withCauseInstanceOf(PmixException.NotFound.class);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ConnectRequest.among().build());
+                .isThrownBy(() -> ConnectRequest.builder().members().build());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
                         .construct(Jobs.all(pmix, "pmixj.connect/mine").build()))
@@ -488,7 +507,7 @@ class ConnectIT {
     private static void aDisconnectIsNoFence(Pmix pmix) {
         Connection connection = pmix.connections().connect(all(pmix).build());
         if (pmix.self().rank() == 0) {
-            connection.disconnect(BOUND);
+            connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
         } else {
             for (boolean collect : new boolean[] {true, false}) {
                 assertThatExceptionOfType(PmixException.Timeout.class)
@@ -498,7 +517,7 @@ class ConnectIT {
                                 .timeout(Duration.ofSeconds(1))
                                 .build()));
             }
-            connection.disconnect(BOUND);
+            connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
         }
         pmix.connections().connect(all(pmix).build()).disconnect();
     }
@@ -519,7 +538,8 @@ class ConnectIT {
             Jobs.await("the other has left", () -> connection.connected().size() == 2);
             assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::fence);
             assertThatExceptionOfType(PmixException.MemberLost.class)
-                    .isThrownBy(() -> connection.disconnect(BOUND))
+                    .isThrownBy(() -> connection.disconnect(
+                            DisconnectRequest.builder().timeout(BOUND).build()))
                     .satisfies(
                             e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));
         }
@@ -543,7 +563,8 @@ class ConnectIT {
                         Jobs.await(
                                 "the other has left",
                                 () -> connection.connected().size() == 1);
-                        connection.disconnect(BOUND);
+                        connection.disconnect(
+                                DisconnectRequest.builder().timeout(BOUND).build());
                     })
                     .satisfies(
                             e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));

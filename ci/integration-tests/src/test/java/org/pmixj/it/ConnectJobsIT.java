@@ -31,6 +31,7 @@ import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
+import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.job.Job;
 import org.pmixj.junit.PmixTest;
@@ -57,7 +58,8 @@ class ConnectJobsIT {
     /** What both jobs do, the child in a program of its own. */
     private static Map<String, Job> together(Pmix pmix, Job other) {
         String own = pmix.self().nspace();
-        ConnectRequest request = ConnectRequest.among(ProcId.all(own), ProcId.all(other.nspace()))
+        ConnectRequest request = ConnectRequest.builder()
+                .members(ProcId.all(own), ProcId.all(other.nspace()))
                 .timeout(BOUND)
                 .build();
         Connection connection = pmix.connections().connect(request);
@@ -72,9 +74,9 @@ class ConnectJobsIT {
         for (int rank = 0; rank < connection.size(); rank++) {
             assertThat(pmix.get(connection.member(rank), CARD)).isEqualTo(connection.namespace());
         }
-        connection.disconnect(BOUND);
+        connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
         isKnown(connection.jobs(), own, other);
-        Map<String, Job> exchanged = pmix.connections().exchange(request);
+        Map<String, Job> exchanged = pmix.connections().exchangeJobInfo(request);
         isKnown(exchanged, own, other);
         assertThat(pmix.connections().active()).isEmpty();
         assertThat(pmix.groups().active()).isEmpty();
@@ -102,7 +104,8 @@ class ConnectJobsIT {
     }
 
     private static SpawnedJob spawn(Pmix pmix, String how, Class<?> main, String... arguments) {
-        SpawnRequest.Builder request = SpawnRequest.of(App.java(main, arguments)
+        SpawnRequest.Builder request = SpawnRequest.builder()
+                .apps(App.java(main, arguments)
                         .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                         .processes(CHILDREN)
                         .build())
@@ -202,19 +205,24 @@ class ConnectJobsIT {
         ClusterNamespace elsewhere = new ClusterNamespace("other", own);
         assertThatExceptionOfType(PmixException.NotSupported.class)
                 .isThrownBy(() -> pmix.connections()
-                        .connect(ConnectRequest.among(pmix.self(), here.member(1))
+                        .connect(ConnectRequest.builder()
+                                .members(pmix.self(), here.member(1))
                                 .build()))
                 .withMessageContaining("is of cluster 'it', and this one is not known");
         try (Pmix named = Pmix.builder().clusterId("it").init()) {
             assertThat(named.connections().clusterId()).hasValue("it");
             try (Connection connection = named.connections()
-                    .connect(ConnectRequest.among(here.all()).timeout(BOUND).build())) {
+                    .connect(ConnectRequest.builder()
+                            .members(here.all())
+                            .timeout(BOUND)
+                            .build())) {
                 assertThat(connection.members()).isEqualTo(pmix.job().members());
                 connection.disconnect();
             }
             assertThatExceptionOfType(PmixException.NotSupported.class)
                     .isThrownBy(() -> named.connections()
-                            .connect(ConnectRequest.among(here.all(), elsewhere.all())
+                            .connect(ConnectRequest.builder()
+                                    .members(here.all(), elsewhere.all())
                                     .build()))
                     .withMessageContaining("is of cluster 'other', and this one is 'it'");
         }
@@ -286,8 +294,8 @@ class ConnectJobsIT {
     }
 
     private static Connection connect(Pmix pmix, Job other, String how) {
-        ConnectRequest.Builder request = ConnectRequest.among(
-                        ProcId.all(pmix.self().nspace()), ProcId.all(other.nspace()))
+        ConnectRequest.Builder request = ConnectRequest.builder()
+                .members(ProcId.all(pmix.self().nspace()), ProcId.all(other.nspace()))
                 .timeout(BOUND);
         return pmix.connections()
                 .connect(how.equals("early") ? request.earlyTermination().build() : request.build());

@@ -32,7 +32,7 @@ class ConnectWithCIT {
             try (Pmix pmix =
                     Pmix.builder().defaultTimeout(Duration.ofSeconds(60)).init()) {
                 ConnectRequest.Builder request =
-                        ConnectRequest.among(ProcId.all(pmix.self().nspace()));
+                        ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()));
                 if (pmix.self().rank() == 0) {
                     request.notifyRequest();
                 }

@@ -18,6 +18,7 @@ import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.Registration;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
@@ -60,15 +61,15 @@ class ConstructLeaderIT {
 
     private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
-        group.fence(BOUND);
-        group.destruct(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
         Group another = pmix.groups()
                 .construct(GroupRequest.named("it-construct")
                         .members(expected)
                         .timeout(BOUND)
                         .build());
-        another.fence(BOUND);
-        another.destruct(BOUND);
+        another.fence(CollectiveOptions.within(BOUND));
+        another.destruct(CollectiveOptions.within(BOUND));
     }
 
     private static GroupChanged failed(Event event) {
@@ -101,7 +102,7 @@ class ConstructLeaderIT {
                 assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
             }
             assertThat(group.members()).isEqualTo(rest);
-            group.fence(BOUND);
+            group.fence(CollectiveOptions.within(BOUND));
             assertThat(failed.events).isEmpty();
             goesOn(pmix, group, rest);
         }

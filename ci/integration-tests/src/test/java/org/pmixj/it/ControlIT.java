@@ -51,6 +51,18 @@ class ControlIT {
     @TempDir
     Path work;
 
+    private static JobControlRequest kill(ProcId... targets) {
+        return new JobControlRequest(List.of(targets), Attributes.of(Keys.JOB_CTRL_KILL, true));
+    }
+
+    private static JobControlRequest signal(int number, ProcId... targets) {
+        return new JobControlRequest(List.of(targets), Attributes.of(Keys.JOB_CTRL_SIGNAL, number));
+    }
+
+    private static MonitorRequest cancel(String id) {
+        return new MonitorRequest(Info.of(Keys.MONITOR_CANCEL, id), PmixStatus.SUCCESS, Attributes.none());
+    }
+
     private static void notSupported(ThrowingCallable call) {
         assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(call);
     }
@@ -88,24 +100,21 @@ class ControlIT {
             try (Pmix pmix = Pmix.init()) {
                 Control control = pmix.control();
                 String me = pmix.self().rank() + " here\n";
-                control.log(LogRequest.builder()
-                        .standardError("err " + me)
-                        .standardOutput("out " + me)
-                        .build());
-                control.logAsync(LogRequest.builder()
-                                .standardError("tag " + me)
-                                .tagged()
-                                .build())
+                control.log(new LogRequest(Attributes.builder()
+                        .set(Keys.LOG_STDERR, "err " + me)
+                        .set(Keys.LOG_STDOUT, "out " + me)
+                        .build()));
+                control.logAsync(new LogRequest(
+                                Attributes.of(Keys.LOG_STDERR, "tag " + me), Attributes.of(Keys.LOG_TAG_OUTPUT, true)))
                         .join();
-                control.log(LogRequest.builder()
-                        .standardError("time " + me)
-                        .timestamped()
-                        .build());
-                control.log(LogRequest.builder()
-                        .syslog("pmixj test")
-                        .syslogPriority(7)
-                        .once()
-                        .build());
+                control.log(new LogRequest(
+                        Attributes.of(Keys.LOG_STDERR, "time " + me), Attributes.of(Keys.LOG_TIMESTAMP_OUTPUT, true)));
+                control.log(new LogRequest(
+                        Attributes.of(Keys.LOG_SYSLOG, "pmixj test"),
+                        Attributes.builder()
+                                .set(Keys.LOG_SYSLOG_PRI, 7)
+                                .flag(Keys.LOG_ONCE)
+                                .build()));
             }
         }
     }
@@ -126,7 +135,7 @@ class ControlIT {
 
     private static void logsThatNobodyTakes(Pmix pmix) {
         Key<String> channel = Key.of("it.no-such-channel", ValueType.STRING);
-        LogRequest request = LogRequest.builder().data(channel, "text").build();
+        LogRequest request = new LogRequest(Attributes.of(channel, "text"));
         assertThatExceptionOfType(PmixException.NotSupported.class)
                 .isThrownBy(() -> pmix.control().log(request))
                 .withMessageContaining("no channel");
@@ -134,8 +143,7 @@ class ControlIT {
                 .isThrownBy(() -> pmix.control().logAsync(request).join())
                 .withCauseInstanceOf(PmixException.NotSupported.class);
         // The server would drop the connection.
-        LogRequest large =
-                LogRequest.builder().standardError("x".repeat(33 << 20)).build();
+        LogRequest large = new LogRequest(Attributes.of(Keys.LOG_STDERR, "x".repeat(33 << 20)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.control().log(large))
                 .withMessageContaining("more than");
@@ -149,10 +157,7 @@ class ControlIT {
             Path ready = Path.of(args[0]);
             try (Pmix pmix = Pmix.init()) {
                 Jobs.await("the shell is ready", () -> Files.exists(ready));
-                pmix.control()
-                        .job(JobControlRequest.signal(URGENT)
-                                .targets(ProcId.all(pmix.self().nspace()))
-                                .build());
+                pmix.control().job(signal(URGENT, ProcId.all(pmix.self().nspace())));
                 System.out.println("signal sent");
             }
         }
@@ -186,8 +191,7 @@ class ControlIT {
                     Thread.sleep(Duration.ofSeconds(120));
                     System.out.println("nobody killed me");
                 } else if (pmix.self().rank() == 0) {
-                    JobControlRequest request =
-                            JobControlRequest.kill().targets(victim).build();
+                    JobControlRequest request = kill(victim);
                     System.out.println("answer " + pmix.control().job(request));
                     Jobs.await("the victim is gone", () -> Jobs.hasEnded(pmix, victim));
                 }
@@ -214,7 +218,7 @@ class ControlIT {
         Control control = pmix.control();
         String nspace = pmix.self().nspace();
         for (ProcId nobody : List.of(new ProcId(nspace, 99), new ProcId("it-no-job", 0), ProcId.all("it-no-job"))) {
-            JobControlRequest request = JobControlRequest.kill().targets(nobody).build();
+            JobControlRequest request = kill(nobody);
             assertThatExceptionOfType(PmixException.NotFound.class)
                     .isThrownBy(() -> control.job(request))
                     .withMessageContaining("there is no");
@@ -222,9 +226,7 @@ class ControlIT {
                     .isThrownBy(() -> control.jobAsync(request).join())
                     .withCauseInstanceOf(PmixException.NotFound.class);
         }
-        JobControlRequest mixed = JobControlRequest.kill()
-                .targets(pmix.self(), new ProcId("it-no-job", 0))
-                .build();
+        JobControlRequest mixed = kill(pmix.self(), new ProcId("it-no-job", 0));
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.job(mixed));
         pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(60)).build());
     }
@@ -233,9 +235,7 @@ class ControlIT {
     // libpmix answers this one inside the call, on the thread that asks, which is no progress thread for that.
     private static void whatIsAnsweredAtOnceIsAnswered(Pmix pmix) {
         Info heartbeat = Info.flag(Keys.SEND_HEARTBEAT);
-        assertThat(pmix.control()
-                        .monitor(
-                                MonitorRequest.of(heartbeat, PmixStatus.SUCCESS).build()))
+        assertThat(pmix.control().monitor(new MonitorRequest(heartbeat, PmixStatus.SUCCESS, Attributes.none())))
                 .isEmpty();
         pmix.fence();
     }
@@ -243,7 +243,7 @@ class ControlIT {
     // It is known before the host is asked for the targets, and told at once.
     private static void aDirectiveThatCannotBeSentIsRefused(Pmix pmix) {
         Attributes directives = Attributes.of(Key.of("it.pid", ValueType.NODE_PID), new NodePid("node", 0, 1));
-        JobControlRequest request = JobControlRequest.of(directives).build();
+        JobControlRequest request = new JobControlRequest(List.of(), directives);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.control().job(request))
                 .withMessageContaining("NODE_PID");
@@ -254,16 +254,9 @@ class ControlIT {
 
     private static void signalsThatWouldGoAstray(Pmix pmix) {
         Control control = pmix.control();
-        notSupported(() -> control.job(
-                JobControlRequest.signal(9).targets(pmix.job().member(1)).build()));
-        notSupported(() -> control.jobAsync(JobControlRequest.signal(9)
-                .targets(ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"))
-                .build()));
-        assertThatIllegalArgumentException().isThrownBy(() -> JobControlRequest.signal(65));
-        assertThatIllegalArgumentException().isThrownBy(() -> JobControlRequest.signal(0));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> control.job(JobControlRequest.of(Attributes.of(Keys.JOB_CTRL_SIGNAL, 9999))
-                        .build()));
+        notSupported(() -> control.job(signal(9, pmix.job().member(1))));
+        notSupported(() -> control.jobAsync(signal(9, ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"))));
+        assertThatIllegalArgumentException().isThrownBy(() -> signal(65));
         pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(60)).build());
     }
 
@@ -276,10 +269,12 @@ class ControlIT {
         });
         pmix.fence();
         if (pmix.self().rank() == 0) {
-            JobControlRequest request = JobControlRequest.definePset("it-made")
-                    .targets(pmix.job().member(0), pmix.job().member(2))
-                    .id("it-request")
-                    .build();
+            JobControlRequest request = new JobControlRequest(
+                    List.of(pmix.job().member(0), pmix.job().member(2)),
+                    Attributes.builder()
+                            .set(Keys.JOB_CTRL_DEFINE_PSET, "it-made")
+                            .set(Keys.JOB_CTRL_ID, "it-request")
+                            .build());
             assertThat(pmix.control().jobAsync(request).join().isEmpty()).isTrue();
         }
         Event event = defined.poll(60, TimeUnit.SECONDS);
@@ -297,13 +292,17 @@ class ControlIT {
             Files.createFile(Path.of(args[0], "kept"));
             try (Pmix pmix = Pmix.init()) {
                 pmix.control()
-                        .job(JobControlRequest.deleteAtEnd(file)
-                                .targets(pmix.self())
-                                .build());
+                        .job(new JobControlRequest(
+                                List.of(pmix.self()), Attributes.of(Keys.REGISTER_CLEANUP, file.toString())));
                 pmix.control()
-                        .job(JobControlRequest.deleteTreeAtEnd(tree.getParent())
-                                .targets(pmix.self())
-                                .build());
+                        .job(new JobControlRequest(
+                                List.of(pmix.self()),
+                                Attributes.builder()
+                                        .set(
+                                                Keys.REGISTER_CLEANUP_DIR,
+                                                tree.getParent().toString())
+                                        .flag(Keys.CLEANUP_RECURSIVE)
+                                        .build()));
                 System.out.println("there: " + Files.exists(file) + " " + Files.exists(tree.resolve("leaf")));
             }
         }
@@ -320,15 +319,15 @@ class ControlIT {
 
     private static void whatPrrteDoesNotDoToJobs(Pmix pmix) {
         Control control = pmix.control();
-        for (JobControlRequest.Builder builder : List.of(
-                JobControlRequest.terminate(),
-                JobControlRequest.pause(),
-                JobControlRequest.resume(),
-                JobControlRequest.checkpoint("it-1"),
-                JobControlRequest.restart("it-1"),
-                JobControlRequest.cancel("it-request"),
-                JobControlRequest.of(Attributes.of(Key.of("it.unknown", ValueType.BOOL), true)))) {
-            JobControlRequest request = builder.build();
+        for (Attributes directives : List.of(
+                Attributes.of(Keys.JOB_CTRL_TERMINATE, true),
+                Attributes.of(Keys.JOB_CTRL_PAUSE, true),
+                Attributes.of(Keys.JOB_CTRL_RESUME, true),
+                Attributes.of(Keys.JOB_CTRL_CHECKPOINT, "it-1"),
+                Attributes.of(Keys.JOB_CTRL_RESTART, "it-1"),
+                Attributes.of(Keys.JOB_CTRL_CANCEL, "it-request"),
+                Attributes.of(Key.of("it.unknown", ValueType.BOOL), true))) {
+            JobControlRequest request = new JobControlRequest(List.of(), directives);
             assertThatExceptionOfType(PmixException.NotSupported.class)
                     .as("%s", request)
                     .isThrownBy(() -> control.job(request))
@@ -339,9 +338,9 @@ class ControlIT {
     // --- monitor -------------------------------------------------------------------------------------------------
 
     private static void usageIsMeasured(Pmix pmix) {
-        MonitorRequest request = MonitorRequest.processUsage(Keys.PROC_PSS)
-                .directive(Info.of(Keys.MONITOR_TARGET_PROCS, List.of(pmix.self())))
-                .build();
+        Info what = Info.of(Keys.MONITOR_PROC_RESOURCE_USAGE, Attributes.of(Keys.PROC_PSS, 0.0f));
+        MonitorRequest request = new MonitorRequest(
+                what, Statuses.MONITOR_RESUSAGE_UPDATE, Attributes.of(Keys.MONITOR_TARGET_PROCS, List.of(pmix.self())));
         Attributes usage = pmix.control().monitor(request);
         List<Attributes> processes = usage.all(Keys.PROC_RESOURCE_USAGE);
         assertThat(processes).hasSize(1);
@@ -350,7 +349,7 @@ class ControlIT {
         // A process is seen once it has initialised PMIx.
         pmix.fence();
         assertThat(pmix.control()
-                        .monitorAsync(MonitorRequest.processUsage(Keys.PROC_PSS).build())
+                        .monitorAsync(new MonitorRequest(what, Statuses.MONITOR_RESUSAGE_UPDATE, Attributes.none()))
                         .join()
                         .all(Keys.PROC_RESOURCE_USAGE))
                 .hasSize(2);
@@ -361,22 +360,30 @@ class ControlIT {
         Control control = pmix.control();
         Path file = Files.createTempFile("pmixj-monitor", null);
         try {
-            MonitorRequest growing = MonitorRequest.file(file, Duration.ofSeconds(60))
-                    .drops(2)
-                    .id("it-file")
-                    .build();
+            MonitorRequest growing = new MonitorRequest(
+                    Info.of(Keys.MONITOR_FILE, file.toString()),
+                    Statuses.MONITOR_FILE_ALERT,
+                    Attributes.builder()
+                            .flag(Keys.MONITOR_FILE_SIZE)
+                            .set(Keys.MONITOR_FILE_CHECK_TIME, Duration.ofSeconds(60))
+                            .set(Keys.MONITOR_FILE_DROPS, 2L)
+                            .set(Keys.MONITOR_ID, "it-file")
+                            .build());
             assertThat(control.monitor(growing).isEmpty()).isTrue();
-            MonitorRequest beating = MonitorRequest.heartbeat(Duration.ofSeconds(60))
-                    .drops(1)
-                    .id("it-beats")
-                    .build();
+            MonitorRequest beating = new MonitorRequest(
+                    Info.flag(Keys.MONITOR_HEARTBEAT),
+                    Statuses.MONITOR_HEARTBEAT_ALERT,
+                    Attributes.builder()
+                            .set(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(60))
+                            .set(Keys.MONITOR_HEARTBEAT_DROPS, 1L)
+                            .set(Keys.MONITOR_ID, "it-beats")
+                            .build());
             assertThat(control.monitorAsync(beating).join().isEmpty()).isTrue();
             control.heartbeat();
-            control.monitor(MonitorRequest.cancel("it-file").build());
-            control.monitor(MonitorRequest.cancel("it-beats").build());
-            notSupported(() -> control.monitor(MonitorRequest.of(
-                            Info.of(Key.of("it.watch", ValueType.BOOL), true), new PmixStatus(-109))
-                    .build()));
+            control.monitor(cancel("it-file"));
+            control.monitor(cancel("it-beats"));
+            notSupported(() -> control.monitor(new MonitorRequest(
+                    Info.of(Key.of("it.watch", ValueType.BOOL), true), new PmixStatus(-109), Attributes.none())));
         } finally {
             Files.delete(file);
         }
@@ -386,44 +393,42 @@ class ControlIT {
 
     private static void resourcesAreAllocated(Pmix pmix) {
         Control control = pmix.control();
-        AllocationRequest request = AllocationRequest.of(AllocationRequest.Kind.NEW)
-                .id("it-more")
-                .directive(Info.of(Keys.ALLOC_NUM_NODES, 1L))
-                .build();
+        AllocationRequest request = new AllocationRequest(
+                AllocationRequest.Kind.NEW,
+                Attributes.builder()
+                        .set(Keys.ALLOC_REQ_ID, "it-more")
+                        .set(Keys.ALLOC_NUM_NODES, 1L)
+                        .build());
         String allocation = control.allocate(request).get(Keys.ALLOC_ID).orElseThrow();
         assertThat(allocation)
                 .startsWith(
                         pmix.self().nspace().substring(0, pmix.self().nspace().indexOf('@')));
-        AllocationRequest nothing = AllocationRequest.of(AllocationRequest.Kind.RELEASE)
-                .directive(Info.of(Keys.ALLOC_ID, "it-no-allocation"))
-                .build();
+        AllocationRequest nothing =
+                new AllocationRequest(AllocationRequest.Kind.RELEASE, Attributes.of(Keys.ALLOC_ID, "it-no-allocation"));
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.allocate(nothing));
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> control.allocateAsync(nothing).join())
                 .withCauseInstanceOf(PmixException.NotFound.class);
-        AllocationRequest release = AllocationRequest.of(AllocationRequest.Kind.RELEASE)
-                .directive(Info.of(Keys.ALLOC_ID, allocation))
-                .build();
+        AllocationRequest release =
+                new AllocationRequest(AllocationRequest.Kind.RELEASE, Attributes.of(Keys.ALLOC_ID, allocation));
         control.allocate(release);
     }
 
     private static void whatIsForSchedulers(Pmix pmix) {
         Control control = pmix.control();
         for (ResourceBlockRequest.Kind kind : ResourceBlockRequest.Kind.values()) {
-            ResourceBlockRequest request = ResourceBlockRequest.of(kind, "it-block")
-                    .unit(new ResourceUnit(1, 4))
-                    .build();
+            ResourceBlockRequest request = new ResourceBlockRequest(kind, "it-block", new ResourceUnit(1, 4));
             notSupported(() -> control.resourceBlock(request));
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(() -> control.resourceBlockAsync(request).join())
                     .withCauseInstanceOf(PmixException.NotSupported.class);
         }
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() ->
-                        control.session(SessionControlRequest.ofAll().pause().build()));
+                .isThrownBy(() -> control.session(
+                        new SessionControlRequest(SessionControlRequest.ALL, Attributes.of(Keys.SESSION_PAUSE, true))));
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> control.sessionAsync(
-                                SessionControlRequest.of(0).signal(URGENT).build())
+                                new SessionControlRequest(0, Attributes.of(Keys.SESSION_SIGNAL, URGENT)))
                         .join())
                 .withCauseInstanceOf(PmixException.NotFound.class);
     }
@@ -437,11 +442,8 @@ class ControlIT {
         assertThatIllegalStateException().isThrownBy(closed::control);
         assertThatIllegalStateException().isThrownBy(control::heartbeat);
         assertThatIllegalStateException()
-                .isThrownBy(() ->
-                        control.log(LogRequest.builder().standardError("x").build()));
-        assertThatIllegalStateException()
-                .isThrownBy(() -> control.jobAsync(
-                        JobControlRequest.kill().targets(new ProcId("it", 0)).build()));
+                .isThrownBy(() -> control.log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "x"))));
+        assertThatIllegalStateException().isThrownBy(() -> control.jobAsync(kill(new ProcId("it", 0))));
         pmix.control().heartbeat();
     }
 
@@ -450,19 +452,19 @@ class ControlIT {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {
                 Control control = pmix.control();
-                control.log(LogRequest.builder().standardError("logged alone\n").build());
+                control.log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "logged alone\n")));
                 control.heartbeat();
-                notSupported(() -> control.job(
-                        JobControlRequest.kill().targets(new ProcId("it", 0)).build()));
-                notSupported(() -> control.monitor(
-                        MonitorRequest.heartbeat(Duration.ofSeconds(1)).build()));
-                notSupported(() -> control.allocate(
-                        AllocationRequest.of(AllocationRequest.Kind.NEW).build()));
+                notSupported(() -> control.job(kill(new ProcId("it", 0))));
+                notSupported(() -> control.monitor(new MonitorRequest(
+                        Info.flag(Keys.MONITOR_HEARTBEAT),
+                        Statuses.MONITOR_HEARTBEAT_ALERT,
+                        Attributes.of(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(1)))));
+                notSupported(
+                        () -> control.allocate(new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.none())));
                 notSupported(() ->
-                        control.resourceBlock(ResourceBlockRequest.of(ResourceBlockRequest.Kind.DELETE, "it-block")
-                                .build()));
-                notSupported(() ->
-                        control.session(SessionControlRequest.ofAll().resume().build()));
+                        control.resourceBlock(new ResourceBlockRequest(ResourceBlockRequest.Kind.DELETE, "it-block")));
+                notSupported(() -> control.session(new SessionControlRequest(
+                        SessionControlRequest.ALL, Attributes.of(Keys.SESSION_RESUME, true))));
                 System.out.println("all is well");
             }
         }

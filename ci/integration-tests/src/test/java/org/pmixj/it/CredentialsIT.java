@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
-import org.pmixj.Attributes;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.host.Credentials;
+import org.pmixj.host.RequestOptions;
 import org.pmixj.junit.PmixTest;
 
 /** PRRTE and the libpmix of the container have no credentials, and say so. */
@@ -29,11 +29,10 @@ class CredentialsIT {
     private static void thereAreNone(Pmix pmix) {
         Credentials credentials = pmix.credentials();
         assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(credentials::get)
+                .isThrownBy(() -> credentials.get())
                 .satisfies(e -> assertThat(e.status()).isEqualTo(new PmixStatus(-47)));
-        Attributes munge = Attributes.of(Keys.CRED_TYPE, "munge");
-        assertThatExceptionOfType(PmixException.NotSupported.class)
-                .isThrownBy(() -> credentials.get(munge, Duration.ofSeconds(60)));
+        RequestOptions munge = RequestOptions.of(Keys.CRED_TYPE, "munge").withTimeout(Duration.ofSeconds(60));
+        assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(() -> credentials.get(munge));
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> credentials.getAsync().join())
                 .withCauseInstanceOf(PmixException.NotSupported.class);
@@ -53,11 +52,12 @@ class CredentialsIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> credentials.validateAsync(new byte[33 << 20]))
                 .withMessageContaining("more than");
-        assertThatIllegalArgumentException().isThrownBy(() -> credentials.get(Attributes.none(), Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RequestOptions.defaults().withTimeout(Duration.ZERO));
         Pmix closed = Pmix.init();
         Credentials late = closed.credentials();
         closed.close();
         assertThatIllegalStateException().isThrownBy(closed::credentials);
-        assertThatIllegalStateException().isThrownBy(late::getAsync);
+        assertThatIllegalStateException().isThrownBy(() -> late.getAsync());
     }
 }

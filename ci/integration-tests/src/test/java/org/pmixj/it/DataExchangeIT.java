@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.pmixj.FenceRequest;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -104,7 +105,8 @@ class DataExchangeIT {
 
     private static void getWithoutAFenceWaitsForTheCommit(Pmix pmix) {
         ProcId neighbour = pmix.job().member((pmix.self().rank() + 1) % 4);
-        CompletableFuture<String> value = pmix.getAsync(neighbour, TEXT, BOUND);
+        CompletableFuture<String> value = pmix.getAsync(
+                neighbour, TEXT, GetOptions.builder().timeout(BOUND).build());
         UnderWay.await(pmix, "get of " + TEXT.name(), BOUND);
         assertThat(value).isNotDone();
         // Nobody puts before everybody has looked.
@@ -139,10 +141,18 @@ class DataExchangeIT {
             ProcId other = pmix.job().member(1);
             long begin = System.nanoTime();
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> pmix.get(other, missing, Duration.ofMillis(300)))
+                    .isThrownBy(() -> pmix.get(
+                            other,
+                            missing,
+                            GetOptions.builder().timeout(Duration.ofMillis(300)).build()))
                     .withMessageContaining("it.missing");
             assertThatExceptionOfType(CompletionException.class)
-                    .isThrownBy(() -> pmix.getAsync(other, missing, Duration.ofMillis(300))
+                    .isThrownBy(() -> pmix.getAsync(
+                                    other,
+                                    missing,
+                                    GetOptions.builder()
+                                            .timeout(Duration.ofMillis(300))
+                                            .build())
                             .join())
                     .withCauseInstanceOf(PmixException.Timeout.class);
             // Both have waited.
@@ -249,7 +259,11 @@ class DataExchangeIT {
         assertThatIllegalArgumentException().isThrownBy(mixed::build).withMessageContaining("give one of them");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.of("it.u8", ValueType.UINT8), 256));
-        assertThatIllegalArgumentException().isThrownBy(() -> pmix.get(pmix.self(), TEXT, Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.get(
+                        pmix.self(),
+                        TEXT,
+                        GetOptions.builder().timeout(Duration.ZERO).build()));
     }
 
     private static void aCommitWithoutWaiting(Pmix pmix) {

@@ -77,7 +77,7 @@ class DirectoryIT {
 
     private static void takeAllBack(Pmix pmix) {
         pmix.fence();
-        pmix.directory().unpublish(UnpublishRequest.everything().build());
+        pmix.directory().unpublish(UnpublishRequest.builder().everything().build());
         pmix.fence();
     }
 
@@ -91,8 +91,9 @@ class DirectoryIT {
         BigInteger all = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
         directory.publish(of(self.rank()), "from " + self.rank() + " ü€😀");
         directory
-                .publishAsync(PublishRequest.of(numbers, List.of(-1, self.rank()))
-                        .and(big, all)
+                .publishAsync(PublishRequest.builder()
+                        .value(numbers, List.of(-1, self.rank()))
+                        .value(big, all)
                         .build())
                 .join();
         pmix.fence();
@@ -102,7 +103,7 @@ class DirectoryIT {
             Key<List<Integer>> theirs = Key.of("it.numbers." + proc.rank(), ValueType.listOf(ValueType.INT32));
             Key<BigInteger> number = Key.of("it.big." + proc.rank(), ValueType.UINT64_BIG);
             Lookup found = directory
-                    .lookupAsync(LookupRequest.of(number, theirs).build())
+                    .lookupAsync(LookupRequest.builder().keys(number, theirs).build())
                     .join();
             assertThat(found.isComplete()).isTrue();
             assertThat(found.get(theirs)).containsExactly(-1, proc.rank());
@@ -138,14 +139,21 @@ class DirectoryIT {
                     .withCauseInstanceOf(PmixException.Exists.class);
             // All or nothing.
             assertThatExceptionOfType(PmixException.Exists.class)
-                    .isThrownBy(() -> directory.publish(
-                            PublishRequest.of(B, "b").and(A, "second").build()));
+                    .isThrownBy(() -> directory.publish(PublishRequest.builder()
+                            .value(B, "b")
+                            .value(A, "second")
+                            .build()));
             assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> directory.lookup(B));
             assertThat(directory.lookup(A)).isEqualTo("first");
-            directory.publish(
-                    PublishRequest.of(A, "third").range(Range.NAMESPACE).build());
+            directory.publish(PublishRequest.builder()
+                    .value(A, "third")
+                    .range(Range.NAMESPACE)
+                    .build());
             assertThat(directory
-                            .lookup(LookupRequest.of(A).range(Range.NAMESPACE).build())
+                            .lookup(LookupRequest.builder()
+                                    .keys(A)
+                                    .range(Range.NAMESPACE)
+                                    .build())
                             .entries())
                     .hasSize(1);
         }
@@ -158,7 +166,7 @@ class DirectoryIT {
             directory.publish(A, "there");
         }
         pmix.fence();
-        Lookup found = directory.lookup(LookupRequest.of(B, A, C).build());
+        Lookup found = directory.lookup(LookupRequest.builder().keys(B, A, C).build());
         assertThat(found.isComplete()).isFalse();
         assertThat(found.missing()).containsExactly(B, C);
         assertThat(found.get(A)).isEqualTo("there");
@@ -168,7 +176,8 @@ class DirectoryIT {
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> found.get(B));
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> found.publisher(C));
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> directory.lookup(LookupRequest.of(B, C).build()));
+                .isThrownBy(() ->
+                        directory.lookup(LookupRequest.builder().keys(B, C).build()));
         Key<Integer> wrong = Key.of(A.name(), ValueType.INT32);
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(() -> directory.lookup(wrong))
@@ -184,10 +193,13 @@ class DirectoryIT {
     private static void waiting(Pmix pmix) {
         Directory directory = pmix.directory();
         if (pmix.self().rank() == 0) {
-            CompletableFuture<Lookup> both = directory.lookupAsync(
-                    LookupRequest.of(A, B).waitForAll().timeout(BOUND).build());
+            CompletableFuture<Lookup> both = directory.lookupAsync(LookupRequest.builder()
+                    .keys(A, B)
+                    .waitForAll()
+                    .timeout(BOUND)
+                    .build());
             CompletableFuture<Lookup> one = directory.lookupAsync(
-                    LookupRequest.of(A, B).waitFor(1).timeout(BOUND).build());
+                    LookupRequest.builder().keys(A, B).waitFor(1).timeout(BOUND).build());
             UnderWay.await(pmix, "lookup of", BOUND);
             assertThat(both).isNotDone();
             assertThat(one).isNotDone();
@@ -216,8 +228,11 @@ class DirectoryIT {
     private static void waitingIsBounded(Pmix pmix) {
         Directory directory = pmix.directory();
         long begin = System.nanoTime();
-        LookupRequest request =
-                LookupRequest.of(A).waitForAll().timeout(Duration.ofMillis(500)).build();
+        LookupRequest request = LookupRequest.builder()
+                .keys(A)
+                .waitForAll()
+                .timeout(Duration.ofMillis(500))
+                .build();
         assertThatExceptionOfType(PmixException.Timeout.class)
                 .isThrownBy(() -> directory.lookup(request))
                 .withMessageContaining(A.name());
@@ -226,8 +241,8 @@ class DirectoryIT {
                 .withCauseInstanceOf(PmixException.Timeout.class);
         // Both have waited.
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(800));
-        CompletableFuture<Lookup> given =
-                directory.lookupAsync(LookupRequest.of(A).waitForAll().build());
+        CompletableFuture<Lookup> given = directory.lookupAsync(
+                LookupRequest.builder().keys(A).waitForAll().build());
         given.cancel(true);
         directory.publish(A, "later");
         assertThat(directory.lookup(A)).isEqualTo("later");
@@ -238,7 +253,7 @@ class DirectoryIT {
     private static boolean sees(Pmix pmix, Key<?> key, Range range) {
         try {
             return pmix.directory()
-                    .lookup(LookupRequest.of(key).range(range).build())
+                    .lookup(LookupRequest.builder().keys(key).range(range).build())
                     .isComplete();
         } catch (PmixException.NotFound e) {
             return false;
@@ -251,7 +266,8 @@ class DirectoryIT {
                 List.of(Range.LOCAL, Range.NAMESPACE, Range.SESSION, Range.GLOBAL, Range.PROC_LOCAL, Range.RM)) {
             if (pmix.self().rank() == 0) {
                 pmix.directory()
-                        .publish(PublishRequest.of(text(range.name()), "x")
+                        .publish(PublishRequest.builder()
+                                .value(text(range.name()), "x")
                                 .range(range)
                                 .build());
             }
@@ -274,15 +290,21 @@ class DirectoryIT {
         long user = (Integer) java.nio.file.Files.getAttribute(java.nio.file.Path.of("/proc/self"), "unix:uid");
         long group = (Integer) java.nio.file.Files.getAttribute(java.nio.file.Path.of("/proc/self"), "unix:gid");
         if (pmix.self().rank() == 0) {
-            directory.publish(PublishRequest.of(text("mine"), "x")
+            directory.publish(PublishRequest.builder()
+                    .value(text("mine"), "x")
                     .users(user, user + 1)
                     .groups(group)
                     .build());
-            directory.publish(
-                    PublishRequest.of(text("theirs"), "x").users(user + 1).build());
-            directory.publish(
-                    PublishRequest.of(text("others"), "x").groups(group + 1).build());
-            directory.publish(PublishRequest.of(text("custom"), "x")
+            directory.publish(PublishRequest.builder()
+                    .value(text("theirs"), "x")
+                    .users(user + 1)
+                    .build());
+            directory.publish(PublishRequest.builder()
+                    .value(text("others"), "x")
+                    .groups(group + 1)
+                    .build());
+            directory.publish(PublishRequest.builder()
+                    .value(text("custom"), "x")
                     .range(Range.CUSTOM)
                     .users(user)
                     .build());
@@ -302,7 +324,8 @@ class DirectoryIT {
         Directory directory = pmix.directory();
         if (pmix.self().rank() == 0) {
             for (Persistence persistence : Persistence.values()) {
-                directory.publish(PublishRequest.of(text(persistence.name()), "x")
+                directory.publish(PublishRequest.builder()
+                        .value(text(persistence.name()), "x")
                         .persistence(persistence)
                         .build());
             }
@@ -328,15 +351,21 @@ class DirectoryIT {
         Directory directory = pmix.directory();
         directory.publish(of(pmix.self().rank()), "x");
         if (pmix.self().rank() == 0) {
-            directory.publish(PublishRequest.of(A, "a").range(Range.NAMESPACE).build());
-            directory.publish(PublishRequest.of(B, "b").range(Range.LOCAL).build());
+            directory.publish(PublishRequest.builder()
+                    .value(A, "a")
+                    .range(Range.NAMESPACE)
+                    .build());
+            directory.publish(
+                    PublishRequest.builder().value(B, "b").range(Range.LOCAL).build());
             directory.publish(C, "c");
             // Not published: no error.
             directory.unpublish(text("nothing"));
-            directory.unpublish(UnpublishRequest.of(A).range(Range.NAMESPACE).build());
+            directory.unpublish(
+                    UnpublishRequest.builder().keys(A).range(Range.NAMESPACE).build());
             assertThat(sees(pmix, A, Range.NAMESPACE)).isFalse();
             assertThat(sees(pmix, B, Range.LOCAL)).isTrue();
-            directory.unpublish(UnpublishRequest.of(B).range(Range.LOCAL).build());
+            directory.unpublish(
+                    UnpublishRequest.builder().keys(B).range(Range.LOCAL).build());
             assertThat(sees(pmix, B, Range.LOCAL)).isFalse();
             directory.publish(A, "again");
         }
@@ -348,8 +377,11 @@ class DirectoryIT {
         }
         pmix.fence();
         if (pmix.self().rank() == 0) {
-            directory.publish(PublishRequest.of(B, "b").range(Range.NAMESPACE).build());
-            directory.unpublish(UnpublishRequest.everything().build());
+            directory.publish(PublishRequest.builder()
+                    .value(B, "b")
+                    .range(Range.NAMESPACE)
+                    .build());
+            directory.unpublish(UnpublishRequest.builder().everything().build());
             assertThat(sees(pmix, A, Range.SESSION)).isFalse();
             assertThat(sees(pmix, B, Range.NAMESPACE)).isFalse();
             assertThat(sees(pmix, of(0), Range.SESSION)).isFalse();
@@ -370,8 +402,9 @@ class DirectoryIT {
                 .isThrownBy(() -> directory.publish(large, new byte[32 << 20]))
                 .withMessageContaining("one message");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> directory.publishAsync(PublishRequest.of(large, new byte[16 << 20])
-                        .and(more, new byte[16 << 20])
+                .isThrownBy(() -> directory.publishAsync(PublishRequest.builder()
+                        .value(large, new byte[16 << 20])
+                        .value(more, new byte[16 << 20])
                         .build()));
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(() -> directory.publish(large, new byte[17 << 20]))

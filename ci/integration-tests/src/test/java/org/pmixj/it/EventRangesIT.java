@@ -207,7 +207,8 @@ class EventRangesIT {
         try (Seen seen = new Seen(pmix)) {
             if (pmix.self().rank() == SENDER) {
                 String child = pmix.processes()
-                        .spawn(SpawnRequest.of(App.java(Child.class, directory.toString())
+                        .spawn(SpawnRequest.builder()
+                                .apps(App.java(Child.class, directory.toString())
                                         .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m")
                                         .processes(CHILDREN)
                                         .build())

@@ -88,7 +88,8 @@ class EventTypesIT {
     private static void theEndOfAJob(Pmix pmix) throws Exception {
         try (Seen seen = new Seen(pmix.events().on(Statuses.EVENT_JOB_END))) {
             SpawnedJob job = pmix.processes()
-                    .spawn(SpawnRequest.of(App.of("/bin/true").build())
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.named("/bin/true").build())
                             .independent()
                             .build());
             Event event = seen.next();
@@ -102,9 +103,9 @@ class EventTypesIT {
     private static void onlyTheHostTellsTheEndOfAJob(Pmix pmix, RankContext context) throws Exception {
         Path end = context.scratch().resolve("end");
         SpawnedJob job = pmix.processes()
-                .spawn(SpawnRequest.of(
-                                App.of("/bin/sh", "-c", "until [ -e \"$0\" ]; do sleep 0.05; done", end.toString())
-                                        .build())
+                .spawn(SpawnRequest.builder()
+                        .apps(App.named("/bin/sh", "-c", "until [ -e \"$0\" ]; do sleep 0.05; done", end.toString())
+                                .build())
                         .independent()
                         .build());
         assertThatIllegalArgumentException()

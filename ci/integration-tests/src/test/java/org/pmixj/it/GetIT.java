@@ -27,6 +27,10 @@ class GetIT {
     private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
     private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
+    private static final GetOptions PATIENT =
+            GetOptions.builder().timeout(BOUND).build();
+    private static final GetOptions LONG =
+            GetOptions.builder().timeout(BOUND.multipliedBy(2)).build();
     private static final GetOptions OPTIONAL = GetOptions.builder().optional().build();
     private static final GetOptions IMMEDIATE = GetOptions.builder().immediate().build();
     private static final GetOptions REFRESH =
@@ -181,10 +185,10 @@ class GetIT {
         Key<String> later = Key.of("it.later", ValueType.STRING);
         putAndExchange(pmix, text, "there");
         // It waits for longer than the others may take.
-        CompletableFuture<String> missing = pmix.getAsync(neighbour, MISSING, BOUND.multipliedBy(2));
-        CompletableFuture<String> gotSoon = pmix.getAsync(neighbour, soon, BOUND);
-        CompletableFuture<String> gotLater = pmix.getAsync(neighbour, later, BOUND.multipliedBy(2));
-        CompletableFuture<String> gotText = pmix.getAsync(neighbour, text, BOUND);
+        CompletableFuture<String> missing = pmix.getAsync(neighbour, MISSING, LONG);
+        CompletableFuture<String> gotSoon = pmix.getAsync(neighbour, soon, PATIENT);
+        CompletableFuture<String> gotLater = pmix.getAsync(neighbour, later, LONG);
+        CompletableFuture<String> gotText = pmix.getAsync(neighbour, text, PATIENT);
         CompletableFuture<String> immediate = pmix.getAsync(neighbour, MISSING, IMMEDIATE);
         // A value that is there is not held up by one that is not.
         assertThat(gotText).succeedsWithin(BOUND).isEqualTo("there");
@@ -194,8 +198,13 @@ class GetIT {
         pmix.commit();
         assertThat(gotSoon).succeedsWithin(BOUND).isEqualTo("soon");
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() ->
-                        pmix.getAsync(neighbour, MISSING, Duration.ofSeconds(1)).join())
+                .isThrownBy(() -> pmix.getAsync(
+                                neighbour,
+                                MISSING,
+                                GetOptions.builder()
+                                        .timeout(Duration.ofSeconds(1))
+                                        .build())
+                        .join())
                 .withCauseInstanceOf(PmixException.Timeout.class);
         assertThat(missing).isNotDone();
         assertThat(gotLater).isNotDone();

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.FenceRequest;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -22,6 +23,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.JobControlRequest;
@@ -49,7 +51,11 @@ class GroupAddressesIT {
 
     private static final List<One> ONES = List.of(
             new One("get", (pmix, proc) -> pmix.get(proc, NUMBER), true),
-            new One("get, bounded", (pmix, proc) -> pmix.get(proc, NUMBER, BOUND), true),
+            new One(
+                    "get, bounded",
+                    (pmix, proc) -> pmix.get(
+                            proc, NUMBER, GetOptions.builder().timeout(BOUND).build()),
+                    true),
             new One(
                     "get, refreshed",
                     (pmix, proc) -> pmix.get(
@@ -71,7 +77,7 @@ class GroupAddressesIT {
             new One(
                     "job control",
                     (pmix, proc) -> pmix.control()
-                            .job(JobControlRequest.terminate().targets(proc).build()),
+                            .job(new JobControlRequest(List.of(proc), Attributes.of(Keys.JOB_CTRL_TERMINATE, true))),
                     false),
             new One(
                     "notify",
@@ -130,7 +136,7 @@ class GroupAddressesIT {
         soft.assertAll();
         fences(pmix, group);
         events(pmix, group);
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         group.close();
         noMember(pmix, ID);
         pmix.fence();
@@ -202,7 +208,7 @@ class GroupAddressesIT {
                     filtered.countDown();
                     return EventOutcome.noAction();
                 });
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         if (group.rank() == 0) {
             pmix.events()
                     .notify(CODE)

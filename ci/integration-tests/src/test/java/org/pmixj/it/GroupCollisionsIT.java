@@ -19,6 +19,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.UnderWay;
@@ -108,10 +109,12 @@ class GroupCollisionsIT {
             return MADE;
         }
         assertThatExceptionOfType(PmixException.Exists.class)
-                .isThrownBy(() -> group.fence(BOUND))
+                .isThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
                 .withMessageContaining(id);
-        assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(() -> group.fenceAsync(BOUND));
-        assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(() -> group.destruct(BOUND));
+        assertThatExceptionOfType(PmixException.Exists.class)
+                .isThrownBy(() -> group.fenceAsync(CollectiveOptions.within(BOUND)));
+        assertThatExceptionOfType(PmixException.Exists.class)
+                .isThrownBy(() -> group.destruct(CollectiveOptions.within(BOUND)));
         assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(group::rank);
         group.close();
         return EXISTS;
@@ -121,8 +124,8 @@ class GroupCollisionsIT {
         Group group = pmix.groups()
                 .construct(
                         GroupRequest.named(id).members(members).timeout(BOUND).build());
-        group.fence(BOUND);
-        group.destruct(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     private static void collide(Pmix pmix, RankContext context) throws Exception {
@@ -249,7 +252,8 @@ class GroupCollisionsIT {
         SpawnedJob child = pmix.self().rank() != 0
                 ? null
                 : pmix.processes()
-                        .spawn(SpawnRequest.of(App.java(Child.class, directory.toString())
+                        .spawn(SpawnRequest.builder()
+                                .apps(App.java(Child.class, directory.toString())
                                         .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m")
                                         .processes(2)
                                         .build())

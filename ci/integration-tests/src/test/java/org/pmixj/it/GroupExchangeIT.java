@@ -24,6 +24,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.UnderWay;
@@ -78,10 +79,16 @@ class GroupExchangeIT {
                 group.members(),
                 group.exchangeAsync(ValueType.STRING, "host-" + me).join(),
                 rank -> "host-" + rank);
-        isOfAll(group.members(), group.exchange(ValueType.PROC, pmix.self(), BOUND), group::member);
         isOfAll(
                 group.members(),
-                group.exchangeAsync(ValueType.listOf(ValueType.STRING), List.of("a" + me, "b"), BOUND)
+                group.exchange(ValueType.PROC, pmix.self(), CollectiveOptions.within(BOUND)),
+                group::member);
+        isOfAll(
+                group.members(),
+                group.exchangeAsync(
+                                ValueType.listOf(ValueType.STRING),
+                                List.of("a" + me, "b"),
+                                CollectiveOptions.within(BOUND))
                         .join(),
                 rank -> List.of("a" + rank, "b"));
         isOfAll(group.members(), group.exchange(ValueType.DOUBLE_BITS, Math.PI * me), rank -> Math.PI * rank);
@@ -101,7 +108,7 @@ class GroupExchangeIT {
         }
         isOfAll(group.members(), group.exchange(ValueType.BYTES, new byte[0]), nobody -> new byte[0]);
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(large::clear);
-        group.destruct(BOUND);
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     private static byte[] filled(int size, int with) {
@@ -133,19 +140,20 @@ class GroupExchangeIT {
         // Several under way.
         List<CompletableFuture<Map<ProcId, String>>> futures = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            futures.add(group.exchangeAsync(ValueType.STRING, i + " of " + group.rank(), BOUND));
+            futures.add(
+                    group.exchangeAsync(ValueType.STRING, i + " of " + group.rank(), CollectiveOptions.within(BOUND)));
         }
         for (int i = 0; i < futures.size(); i++) {
             int round = i;
             isOfAll(group.members(), futures.get(i).get(60, TimeUnit.SECONDS), rank -> round + " of " + rank);
         }
-        group.destruct(BOUND);
+        group.destruct(CollectiveOptions.within(BOUND));
         // One of the same name begins anew.
         for (int i = 0; i < 5; i++) {
             int round = i;
             Group again = all(pmix, "it-repeat");
             isOfAll(again.members(), again.exchange(ValueType.INT32, round - again.rank()), rank -> round - rank);
-            again.destruct(BOUND);
+            again.destruct(CollectiveOptions.within(BOUND));
         }
     }
 
@@ -160,13 +168,14 @@ class GroupExchangeIT {
         for (int i = 0; i < 4; i++) {
             int number = (i + pmix.self().rank()) % 4;
             Group group = groups.get(number);
-            futures.add(group.exchangeAsync(ValueType.INT32, number * 10 + group.rank(), BOUND)
+            futures.add(group.exchangeAsync(
+                            ValueType.INT32, number * 10 + group.rank(), CollectiveOptions.within(BOUND))
                     .thenAccept(values -> isOfAll(group.members(), values, rank -> number * 10 + rank)));
         }
         assertThat(CompletableFuture.allOf(futures.toArray(new CompletableFuture<?>[0])))
                 .succeedsWithin(BOUND);
         for (Group group : groups) {
-            group.destruct(BOUND);
+            group.destruct(CollectiveOptions.within(BOUND));
         }
     }
 
@@ -174,14 +183,17 @@ class GroupExchangeIT {
 
     private static void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-leaves");
-        isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank(), BOUND), rank -> rank);
+        isOfAll(
+                group.members(),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                rank -> rank);
         if (pmix.self().rank() == 1) {
             // Others may still be reading.
             group.close();
         } else {
             Jobs.await("it has left", () -> group.size() == pmix.job().size() - 1);
             isOfAll(group.members(), group.exchange(ValueType.STRING, "rest " + group.rank()), rank -> "rest " + rank);
-            group.destruct(BOUND);
+            group.destruct(CollectiveOptions.within(BOUND));
         }
     }
 
@@ -199,7 +211,10 @@ class GroupExchangeIT {
     void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
         Group group =
                 pmix.groups().construct(Jobs.all(pmix, "it-dies").timeout(BOUND).build());
-        isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank(), BOUND), rank -> rank);
+        isOfAll(
+                group.members(),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                rank -> rank);
         int[] waiting = othersThan(context, 1, VICTIM);
         if (context.rank() == VICTIM) {
             context.await("exchange", waiting);
@@ -213,7 +228,7 @@ class GroupExchangeIT {
             UnderWay.announce(pmix, context, "exchange", EXCHANGE);
         }
         long begin = System.nanoTime();
-        assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1, BOUND))
+        assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(BOUND)))
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost())
@@ -224,7 +239,8 @@ class GroupExchangeIT {
         assertThat(group.size()).isEqualTo(pmix.job().size() - 1);
         isOfAll(
                 group.members(),
-                group.exchangeAsync(ValueType.INT32, 5 * group.rank(), BOUND).join(),
+                group.exchangeAsync(ValueType.INT32, 5 * group.rank(), CollectiveOptions.within(BOUND))
+                        .join(),
                 rank -> 5 * rank);
     }
 
@@ -251,25 +267,30 @@ class GroupExchangeIT {
                     context, "noticed", () -> group.size() == pmix.job().size() - 1);
         }
         Map<ProcId, Integer> values = context.rank() == 0
-                ? group.exchangeAsync(ValueType.INT32, 10 * context.rank(), BOUND)
+                ? group.exchangeAsync(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(BOUND))
                         .get(60, TimeUnit.SECONDS)
-                : group.exchange(ValueType.INT32, 10 * context.rank(), BOUND);
+                : group.exchange(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(BOUND));
         assertThat(values)
                 .hasSize(pmix.job().size() - 1)
                 .doesNotContainKey(pmix.job().member(LAST));
         values.forEach((proc, value) -> assertThat(value).isEqualTo(10 * proc.rank()));
-        isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank(), BOUND), rank -> rank);
+        isOfAll(
+                group.members(),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                rank -> rank);
     }
 
     private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() == 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1, Jobs.SHORT))
+                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT)))
                     .withMessageContaining("it-late");
             // One that has not had its turn when its time is up.
-            CompletableFuture<?> first = group.exchangeAsync(ValueType.INT32, 1, Duration.ofSeconds(3));
-            assertThatThrownBy(() -> group.exchangeAsync(ValueType.INT32, 1, Duration.ofSeconds(1))
+            CompletableFuture<?> first =
+                    group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(Duration.ofSeconds(3)));
+            assertThatThrownBy(() -> group.exchangeAsync(
+                                    ValueType.INT32, 1, CollectiveOptions.within(Duration.ofSeconds(1)))
                             .join())
                     .isInstanceOf(CompletionException.class)
                     .hasCauseInstanceOf(PmixException.Timeout.class);
@@ -281,7 +302,7 @@ class GroupExchangeIT {
         pmix.fence();
         Group again = all(pmix, "it-late-2");
         isOfAll(again.members(), again.exchange(ValueType.INT32, again.rank()), rank -> rank);
-        again.destruct(BOUND);
+        again.destruct(CollectiveOptions.within(BOUND));
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------
@@ -293,7 +314,8 @@ class GroupExchangeIT {
         assertThatNullPointerException().isThrownBy(() -> group.exchange(null, 1));
         assertThatNullPointerException().isThrownBy(() -> group.exchange(ValueType.INT32, 1, null));
         assertThatNullPointerException().isThrownBy(() -> group.exchangeAsync(ValueType.INT32, null));
-        assertThatIllegalArgumentException().isThrownBy(() -> group.exchange(ValueType.INT32, 1, Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Duration.ZERO)));
         assertThatIllegalArgumentException().isThrownBy(() -> group.exchange(ValueType.UINT8, 256));
         assertThatIllegalArgumentException().isThrownBy(() -> group.exchange(ValueType.STRING, "a\0b"));
         assertThatIllegalArgumentException()
@@ -304,9 +326,9 @@ class GroupExchangeIT {
         // Both call it, with different types: each is told what the other gave.
         assertThatThrownBy(() -> {
                     if (group.rank() == 0) {
-                        group.exchange(ValueType.INT32, 1, BOUND);
+                        group.exchange(ValueType.INT32, 1, CollectiveOptions.within(BOUND));
                     } else {
-                        group.exchange(ValueType.STRING, "1", BOUND);
+                        group.exchange(ValueType.STRING, "1", CollectiveOptions.within(BOUND));
                     }
                 })
                 .isInstanceOf(PmixException.class)

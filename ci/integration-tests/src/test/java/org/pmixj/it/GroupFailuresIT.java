@@ -16,6 +16,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.UnderWay;
@@ -126,9 +127,9 @@ class GroupFailuresIT {
         /** The survivors use the rest of the group, and then its id. */
         void goesOn(Group group) throws InterruptedException {
             isReduced(group);
-            group.fence(Jobs.LIMIT);
-            group.fenceAsync(Jobs.LIMIT).join();
-            assertThatThrownBy(() -> group.destruct(Jobs.LIMIT))
+            group.fence(CollectiveOptions.within(Jobs.LIMIT));
+            group.fenceAsync(CollectiveOptions.within(Jobs.LIMIT)).join();
+            assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(Jobs.LIMIT)))
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, this::isOfThis);
             assertThat(group.isActive()).isFalse();
             formsAnother();
@@ -141,8 +142,8 @@ class GroupFailuresIT {
                             .members(survivors())
                             .timeout(Jobs.LIMIT)
                             .build());
-            again.fence(Jobs.LIMIT);
-            again.destruct(Jobs.LIMIT);
+            again.fence(CollectiveOptions.within(Jobs.LIMIT));
+            again.destruct(CollectiveOptions.within(Jobs.LIMIT));
         }
     }
 
@@ -177,14 +178,14 @@ class GroupFailuresIT {
         }
         death.announce("fence");
         if (death.context().rank() == 0) {
-            CompletableFuture<Void> fence = group.fenceAsync(Jobs.LIMIT);
+            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(Jobs.LIMIT));
             assertThat(fence)
                     .failsWithin(Jobs.LIMIT)
                     .withThrowableThat()
                     .havingCause()
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
         } else {
-            assertThatThrownBy(() -> group.fence(Jobs.LIMIT))
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(Jobs.LIMIT)))
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
         }
         death.goesOn(group);
@@ -253,7 +254,8 @@ class GroupFailuresIT {
             death.announce("destruct");
             death.announceAgain("destruct");
         }
-        assertThatThrownBy(() -> group.destruct(Jobs.LIMIT)).isInstanceOf(PmixException.MemberLost.class);
+        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(Jobs.LIMIT)))
+                .isInstanceOf(PmixException.MemberLost.class);
         assertThat(group.isActive()).isFalse();
         death.formsAnother();
     }
@@ -282,7 +284,7 @@ class GroupFailuresIT {
             }
             death.announce("destruct");
             // The event serves in place of the error.
-            group.destruct(Jobs.LIMIT);
+            group.destruct(CollectiveOptions.within(Jobs.LIMIT));
             Event constructed = next(seen, group.id());
             assertThat(constructed.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
             assertThat(constructed.detail())
@@ -329,7 +331,7 @@ class GroupFailuresIT {
 
     /** From its first group on, a process is notified of deaths. The late one calls when it was notified. */
     private static void diesInAConstruct(Death death) throws Exception {
-        death.construct("it-first").destruct(Jobs.LIMIT);
+        death.construct("it-first").destruct(CollectiveOptions.within(Jobs.LIMIT));
         if (death.isVictim()) {
             death.awaitOthers("construct");
             death.context().killSelf();
@@ -363,9 +365,9 @@ class GroupFailuresIT {
                 .constructAsync(death.request("it-made").faultTolerant().build())
                 .get(Jobs.LIMIT.toSeconds(), TimeUnit.SECONDS);
         assertThat(group.members()).isEqualTo(death.survivors());
-        group.fence(Jobs.LIMIT);
+        group.fence(CollectiveOptions.within(Jobs.LIMIT));
         // The dead one was never a member.
-        group.destruct(Jobs.LIMIT);
+        group.destruct(CollectiveOptions.within(Jobs.LIMIT));
         death.formsAnother();
     }
 

@@ -19,12 +19,13 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.group.JoinOptions;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.internal.UnderWay;
@@ -163,7 +164,7 @@ final class GroupFaultRank {
         if (cell.when() != When.BEFORE) {
             pmix.groups()
                     .construct(Jobs.all(pmix, ID + "-before").timeout(LONG).build())
-                    .destruct(LONG);
+                    .destruct(CollectiveOptions.within(LONG));
             pmix.fence();
         }
     }
@@ -187,7 +188,7 @@ final class GroupFaultRank {
             var _ = pmix.groups().constructAsync(request());
             UnderWay.await(pmix, "construct", LONG);
         } else if (!isBefore(When.COMPLETED)) {
-            pmix.groups().construct(request()).fence(LONG);
+            pmix.groups().construct(request()).fence(CollectiveOptions.within(LONG));
         }
         switch (cell.when()) {
             case PENDING, PENDING_TOLERANT, CONTRIBUTED -> awaitAll("construct", waiting());
@@ -268,7 +269,7 @@ final class GroupFaultRank {
             return constructing();
         }
         Group group = pmix.groups().construct(request());
-        group.fence(LONG);
+        group.fence(CollectiveOptions.within(LONG));
         points.reached("completed", rank);
         switch (cell.when()) {
             case FENCE, FENCE_TOLERANT -> {
@@ -281,7 +282,7 @@ final class GroupFaultRank {
             }
             case DESTRUCT -> {
                 announce("destruct");
-                step("destruct", bound, () -> group.destruct(bound));
+                step("destruct", bound, () -> group.destruct(CollectiveOptions.within(bound)));
                 return null;
             }
             case LEAVE -> {
@@ -316,7 +317,7 @@ final class GroupFaultRank {
 
     private InviteRequest invite() {
         InviteRequest.Builder request = InviteRequest.named(ID)
-                .invite(pmix.job().members())
+                .members(pmix.job().members())
                 .policy(LeaderPolicy.goOn())
                 // The others wait for a silent leader until its own bound is over.
                 .timeout(cell.how() == How.SILENT && cell.victims().contains(0) ? ANSWER : LONG);
@@ -327,8 +328,8 @@ final class GroupFaultRank {
         return Objects.requireNonNull(invitations.poll(LONG.toSeconds(), TimeUnit.SECONDS), "no invitation");
     }
 
-    private static JoinOptions join() {
-        return JoinOptions.builder()
+    private static AcceptOptions join() {
+        return AcceptOptions.builder()
                 .timeout(LONG)
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
                 .policy(LeaderPolicy.goOn())
@@ -349,7 +350,7 @@ final class GroupFaultRank {
     /** Those who are left use what is left of the group, and end it. */
     private void goOn(Group group) throws Exception {
         if (cell.isUnnoticed()) {
-            step("fence after", SHORT, () -> group.fence(SHORT));
+            step("fence after", SHORT, () -> group.fence(CollectiveOptions.within(SHORT)));
             group.close();
             return;
         }
@@ -363,8 +364,8 @@ final class GroupFaultRank {
                 "the group is " + left + ", not " + group.members(),
                 () -> group.members().equals(left));
         steps.add("members " + group.members());
-        step("fence after", LONG, () -> group.fence(LONG));
-        step("destruct after", LONG, () -> group.destruct(LONG));
+        step("fence after", LONG, () -> group.fence(CollectiveOptions.within(LONG)));
+        step("destruct after", LONG, () -> group.destruct(CollectiveOptions.within(LONG)));
     }
 
     /** And make another. */
@@ -378,9 +379,9 @@ final class GroupFaultRank {
                         .members(survivors)
                         .timeout(LONG)
                         .build()));
-        again.fence(LONG);
+        again.fence(CollectiveOptions.within(LONG));
         steps.add("again " + again.members());
-        again.destruct(LONG);
+        again.destruct(CollectiveOptions.within(LONG));
     }
 
     // --- a step ------------------------------------------------------------------------------------------------------

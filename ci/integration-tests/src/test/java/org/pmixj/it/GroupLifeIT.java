@@ -22,6 +22,8 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.event.Registration;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
@@ -110,17 +112,17 @@ class GroupLifeIT {
 
         /** Those who remain use the group, end it, and construct another of the same id. */
         void goOn(Group group) {
-            group.fence(BOUND);
-            assertThat(group.fenceAsync(BOUND)).succeedsWithin(BOUND);
-            group.destruct(BOUND);
+            group.fence(CollectiveOptions.within(BOUND));
+            assertThat(group.fenceAsync(CollectiveOptions.within(BOUND))).succeedsWithin(BOUND);
+            group.destruct(CollectiveOptions.within(BOUND));
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
             Group again = pmix.groups()
                     .construct(GroupRequest.named(group.id())
                             .members(rest())
                             .timeout(BOUND)
                             .build());
-            again.fence(BOUND);
-            again.destruct(BOUND);
+            again.fence(CollectiveOptions.within(BOUND));
+            again.destruct(CollectiveOptions.within(BOUND));
         }
     }
 
@@ -151,7 +153,7 @@ class GroupLifeIT {
         List<GroupEvent> none = new ArrayList<>();
         CountDownLatch slow = new CountDownLatch(1);
         BlockingQueue<GroupEvent> slowly = new LinkedBlockingQueue<>();
-        Group.Subscription ended = group.onChange(none::add);
+        Registration ended = group.onChange(none::add);
         ended.close();
         ended.close();
         group.onChange(event -> {
@@ -172,7 +174,7 @@ class GroupLifeIT {
             pmix.job().hostname(0);
             seen.add(event);
         });
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         if (pmix.self().equals(leaver)) {
             group.close();
             assertThat(group.state()).isEqualTo(Group.State.LEFT);
@@ -188,14 +190,15 @@ class GroupLifeIT {
         Members afterLeave = Members.of(pmix.job().members()).difference(List.of(leaver));
         assertThat(next(seen)).isEqualTo(new GroupEvent.MemberLeft("it-events", leaver, afterLeave));
         assertThat(next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterLeave));
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         if (pmix.self().equals(victim)) {
             context.killSelf();
         }
         Members afterDeath = afterLeave.difference(List.of(victim));
         assertThat(next(seen)).isEqualTo(new GroupEvent.MemberFailed("it-events", victim, afterDeath));
         assertThat(next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterDeath));
-        assertThatThrownBy(() -> group.destruct(BOUND)).isInstanceOf(PmixException.MemberLost.class);
+        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(BOUND)))
+                .isInstanceOf(PmixException.MemberLost.class);
         assertThat(next(seen)).isEqualTo(new GroupEvent.Destructed("it-events", afterDeath));
         slow.countDown();
         Jobs.await("the slow one has caught up", () -> slowly.size() == 5);
@@ -226,7 +229,7 @@ class GroupLifeIT {
                 assertThat(change.members()).isEqualTo(group.members());
                 assertThat(change.proc()).isEmpty();
             });
-            group.destruct(BOUND);
+            group.destruct(CollectiveOptions.within(BOUND));
             assertThat(seen.events).isEmpty();
         }
     }
@@ -236,7 +239,7 @@ class GroupLifeIT {
     private static void leaveWhileUnderConstruction(Pmix pmix, RankContext context) throws Exception {
         if (context.rank() == 2) {
             context.await("looked");
-            all(pmix, "it-pending").fence(BOUND);
+            all(pmix, "it-pending").fence(CollectiveOptions.within(BOUND));
         } else {
             CompletableFuture<Group> pending = pmix.groups()
                     .constructAsync(Jobs.all(pmix, "it-pending").timeout(BOUND).build());
@@ -246,7 +249,7 @@ class GroupLifeIT {
                     .isThrownBy(() -> all(pmix, "it-pending"))
                     .withMessageContaining("is constructing");
             context.reached("looked");
-            pending.get(BOUND.toSeconds(), TimeUnit.SECONDS).fence(BOUND);
+            pending.get(BOUND.toSeconds(), TimeUnit.SECONDS).fence(CollectiveOptions.within(BOUND));
         }
         pmix.fence();
     }
@@ -266,7 +269,7 @@ class GroupLifeIT {
     // group operations."
     private static void leave(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         if (departure.isLeaver()) {
             group.close();
             group.close();
@@ -283,7 +286,7 @@ class GroupLifeIT {
     private static void leaveInOwnFence(Departure departure) throws Exception {
         Group group = departure.construct();
         if (departure.isLeaver()) {
-            CompletableFuture<Void> fence = group.fenceAsync(BOUND);
+            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(BOUND));
             UnderWay.await(departure.pmix(), "fence", BOUND);
             group.close();
             assertThat(fence)
@@ -325,7 +328,7 @@ class GroupLifeIT {
     // error return behavior for that collective will be executed."
     private static void leaveDuringAFence(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         if (departure.isLeaver()) {
             departure.await("fence", true);
             group.close();
@@ -349,20 +352,21 @@ class GroupLifeIT {
     /** The server still has a fence that was given up, and knows the next of the same processes for the same one. */
     private static void afterAFenceThatWasGivenUp(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         if (departure.isLeaver()) {
             departure.await("fence", true);
             group.close();
         } else {
             departure.announce("fence");
-            assertThatThrownBy(() -> group.fence(BOUND)).isInstanceOf(PmixException.MemberLost.class);
-            group.destruct(BOUND);
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
+                    .isInstanceOf(PmixException.MemberLost.class);
+            group.destruct(CollectiveOptions.within(BOUND));
         }
         Group next = all(departure.pmix(), departure.id() + "-next");
         for (int i = 0; i < 5; i++) {
-            next.fence(BOUND);
+            next.fence(CollectiveOptions.within(BOUND));
         }
-        next.destruct(BOUND);
+        next.destruct(CollectiveOptions.within(BOUND));
     }
 
     @Conforms("leave-4")
@@ -376,7 +380,7 @@ class GroupLifeIT {
 
     private static void leaveDuringAFaultTolerantFence(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         if (departure.isLeaver()) {
             departure.await("fence", false);
             group.close();
@@ -441,9 +445,9 @@ class GroupLifeIT {
                 Thread.sleep(late);
             }
             if (departure.context().rank() == 0) {
-                assertThat(group.destructAsync(BOUND)).succeedsWithin(BOUND);
+                assertThat(group.destructAsync(CollectiveOptions.within(BOUND))).succeedsWithin(BOUND);
             } else {
-                group.destruct(BOUND);
+                group.destruct(CollectiveOptions.within(BOUND));
             }
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
         }
@@ -469,7 +473,7 @@ class GroupLifeIT {
                 group.close();
             } else {
                 Jobs.await("one has left", () -> group.size() == pmix.job().size() - 1);
-                group.destruct(BOUND);
+                group.destruct(CollectiveOptions.within(BOUND));
             }
         }
         pmix.fence();
@@ -480,12 +484,12 @@ class GroupLifeIT {
         for (int i = 0; i < 15; i++) {
             Group group = all(pmix, "it-again");
             assertThat(group.members()).isEqualTo(pmix.job().members());
-            group.fence(BOUND);
+            group.fence(CollectiveOptions.within(BOUND));
             assertThat(group.size()).isEqualTo(pmix.job().size());
             // Nobody leaves before all have seen it.
             pmix.fence();
             if (i % 5 == 4) {
-                group.destruct(BOUND);
+                group.destruct(CollectiveOptions.within(BOUND));
             } else {
                 group.close();
             }
@@ -521,7 +525,7 @@ class GroupLifeIT {
                     departure.awaitRest(group);
                 }
                 for (Group group : groups) {
-                    group.destruct(BOUND);
+                    group.destruct(CollectiveOptions.within(BOUND));
                 }
             }
         }

@@ -13,6 +13,7 @@ import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
@@ -76,8 +77,8 @@ class GroupNamespacesIT {
             assertThat(pmix.get(member, CARD)).isEqualTo("card of " + member);
             assertThat(pmix.process(member).hostname()).isPresent();
         }
-        group.fence(BOUND);
-        group.destruct(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     @Conforms({"groups-2", "construct-20", "collective-2", "collective-3", "invite-14"})
@@ -88,7 +89,8 @@ class GroupNamespacesIT {
         card(pmix);
         if (pmix.self().rank() == 0) {
             SpawnedJob spawned = pmix.processes()
-                    .spawn(SpawnRequest.of(App.java(Child.class)
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.java(Child.class)
                                     .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                                     .processes(CHILDREN)
                                     .build())
@@ -104,7 +106,7 @@ class GroupNamespacesIT {
             all.addAll(children.members());
             Group group = pmix.groups()
                     .invite(InviteRequest.named("it-invited")
-                            .invite(all)
+                            .members(all)
                             .timeout(BOUND)
                             .build());
             assertThat(group.members()).isEqualTo(all);

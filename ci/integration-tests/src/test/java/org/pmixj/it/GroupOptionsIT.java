@@ -21,6 +21,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.UnderWay;
@@ -45,13 +46,13 @@ class GroupOptionsIT {
         Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
         pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         for (int rank = 0; rank < group.size(); rank++) {
             assertThat(pmix.get(group.member(rank), view))
                     .isEqualTo(group.members().toString());
         }
-        group.fenceAsync(BOUND).join();
-        group.destruct(BOUND);
+        group.fenceAsync(CollectiveOptions.within(BOUND)).join();
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     private static Group construct(Pmix pmix, GroupRequest.Builder request) throws Exception {
@@ -119,7 +120,7 @@ class GroupOptionsIT {
         isUsable(pmix, collective);
         for (int i = 0; i < 10; i++) {
             GroupRequest.Builder request = pmix.self().rank() == 1
-                    ? GroupRequest.joining("it-boot-order")
+                    ? GroupRequest.added("it-boot-order")
                     : GroupRequest.named("it-boot-order")
                             .bootstrap(pmix.job().size() - 1)
                             .addMembers(pmix.job().member(1));
@@ -225,7 +226,7 @@ class GroupOptionsIT {
         isTold(pmix, collective);
 
         GroupRequest.Builder request = pmix.self().rank() == 1
-                ? GroupRequest.joining("it-boot-told")
+                ? GroupRequest.added("it-boot-told")
                 : GroupRequest.named("it-boot-told")
                         .bootstrap(pmix.job().size() - 1)
                         .addMembers(pmix.job().member(1));
@@ -291,7 +292,7 @@ class GroupOptionsIT {
             throws Exception {
         // From its first group on, a process is notified of deaths.
         construct(pmix, GroupRequest.named("it-first-" + victim).members(members))
-                .destruct(BOUND);
+                .destruct(CollectiveOptions.within(BOUND));
         String point = "construct-" + victim;
         List<ProcId> survivors = new ArrayList<>(members);
         survivors.remove(pmix.job().member(victim));
@@ -354,7 +355,8 @@ class GroupOptionsIT {
         }
         // It was the construction that could do without members.
         UnderWay.announce(pmix, context, "fence");
-        assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(() -> group.fence(BOUND));
+        assertThatExceptionOfType(PmixException.MemberLost.class)
+                .isThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)));
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------

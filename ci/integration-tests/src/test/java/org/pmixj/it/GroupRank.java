@@ -24,6 +24,7 @@ import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
@@ -128,7 +129,7 @@ final class GroupRank {
                 if (words[1].equals("job")) {
                     pmix.fence(FenceRequest.builder().timeout(timeout).build());
                 } else {
-                    groups.get(words[1]).fence(timeout);
+                    groups.get(words[1]).fence(CollectiveOptions.within(timeout));
                 }
                 yield "SUCCESS";
             }
@@ -140,7 +141,7 @@ final class GroupRank {
                 yield "SUCCESS";
             }
             case "destruct" -> {
-                groups.get(words[1]).destruct(timeout);
+                groups.get(words[1]).destruct(CollectiveOptions.within(timeout));
                 yield "SUCCESS";
             }
             case "reached" -> {
@@ -193,7 +194,7 @@ final class GroupRank {
     private InviteRequest invitation(String[] words) {
         InviteRequest.Builder request = InviteRequest.named(words[1]).timeout(timeout);
         for (String rank : words[2].split(",")) {
-            request.invite(pmix.job().member(Integer.parseInt(rank)));
+            request.members(pmix.job().member(Integer.parseInt(rank)));
         }
         if (List.of(words).contains("optional")) {
             request.policy(LeaderPolicy.goOn());

@@ -23,6 +23,7 @@ import org.pmixj.Scope;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
@@ -43,7 +44,7 @@ class GroupSentencesIT {
     private static final PmixStatus CODE = new PmixStatus(-3040);
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).invite(pmix.job().members()).timeout(BOUND);
+        return InviteRequest.named(id).members(pmix.job().members()).timeout(BOUND);
     }
 
     // --- groups ------------------------------------------------------------------------------------------------------
@@ -96,8 +97,8 @@ class GroupSentencesIT {
                 if (context.rank() == 3) {
                     assertThat(seen.next().text()).hasValue("first");
                 }
-                group.fence(BOUND);
-                group.destruct(BOUND);
+                group.fence(CollectiveOptions.within(BOUND));
+                group.destruct(CollectiveOptions.within(BOUND));
             }
             pmix.fence();
             assertThat(seen.events).isEmpty();
@@ -130,7 +131,7 @@ class GroupSentencesIT {
         try (Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
             Group group = pmix.groups()
                     .construct(Jobs.all(pmix, "it-asleep").timeout(BOUND).build());
-            group.fence(BOUND);
+            group.fence(CollectiveOptions.within(BOUND));
             if (context.rank() == 0) {
                 context.await("stops", 1);
                 long stopped = Long.parseLong(Files.readString(pid));
@@ -145,8 +146,8 @@ class GroupSentencesIT {
                 }
                 assertThat(((GroupChanged) left.next().detail()).proc())
                         .hasValue(pmix.job().member(0));
-                group.fence(BOUND);
-                group.destruct(BOUND);
+                group.fence(CollectiveOptions.within(BOUND));
+                group.destruct(CollectiveOptions.within(BOUND));
             }
         }
         pmix.fence();
@@ -231,8 +232,8 @@ class GroupSentencesIT {
             if (context.rank() < 2) {
                 Group group = joined.get(BOUND.toSeconds(), TimeUnit.SECONDS);
                 assertThat(group.members()).isEqualTo(pmix.job().members().subList(0, 2));
-                group.fence(BOUND);
-                group.destruct(BOUND);
+                group.fence(CollectiveOptions.within(BOUND));
+                group.destruct(CollectiveOptions.within(BOUND));
             }
             pmix.fence();
             assertThat(accepted.events).isEmpty();

@@ -19,6 +19,7 @@ import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.UnderWay;
@@ -45,9 +46,10 @@ class GroupSplitIT {
     }
 
     private static void use(Group group) {
-        assertThat(group.exchange(ValueType.INT32, group.rank(), BOUND)).hasSize(group.size());
-        group.fence(BOUND);
-        group.destruct(BOUND);
+        assertThat(group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)))
+                .hasSize(group.size());
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     @Smoke
@@ -73,17 +75,18 @@ class GroupSplitIT {
                             .members(procs(pmix, 0, 1))
                             .timeout(BOUND)
                             .build());
-            use(part.split(0, 0, BOUND).orElseThrow());
-            use(part.split(0, 0, BOUND).orElseThrow());
-            part.destruct(BOUND);
+            use(part.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
+            use(part.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
+            part.destruct(CollectiveOptions.within(BOUND));
         }
         Group group = all(pmix, "it-whole");
         for (int i = 0; i < 2; i++) {
-            Group half = group.split(rank % 2, 0, BOUND).orElseThrow();
+            Group half =
+                    group.split(rank % 2, 0, CollectiveOptions.within(BOUND)).orElseThrow();
             assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 0, 2) : procs(pmix, 1, 3));
             use(half);
         }
-        group.destruct(BOUND);
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     @PmixTest(
@@ -94,7 +97,8 @@ class GroupSplitIT {
         int rank = pmix.self().rank();
 
         // By parity, backwards.
-        Group half = group.split(rank % 2, -rank, BOUND).orElseThrow();
+        Group half =
+                group.split(rank % 2, -rank, CollectiveOptions.within(BOUND)).orElseThrow();
         assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 4, 2, 0) : procs(pmix, 5, 3, 1));
         assertThat(half.id()).startsWith("it-split");
 
@@ -113,7 +117,7 @@ class GroupSplitIT {
         use(alone);
 
         // And again, of a part, while the others are there.
-        Group quarter = half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE, BOUND)
+        Group quarter = half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE, CollectiveOptions.within(BOUND))
                 .get(60, TimeUnit.SECONDS)
                 .orElseThrow();
         assertThat(quarter.members())
@@ -134,9 +138,9 @@ class GroupSplitIT {
         List<Group> made = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             Group group = all(pmix, id);
-            made.add(group.split(0, 0, BOUND).orElseThrow());
-            made.add(group.split(0, 0, BOUND).orElseThrow());
-            group.destruct(BOUND);
+            made.add(group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
+            made.add(group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
+            group.destruct(CollectiveOptions.within(BOUND));
         }
         List<String> ids = new ArrayList<>();
         for (Group group : made) {
@@ -153,7 +157,7 @@ class GroupSplitIT {
         Group group = all(pmix, "it-late");
         if (pmix.self().rank() != 1) {
             assertThatExceptionOfType(PmixException.Timeout.class)
-                    .isThrownBy(() -> group.split(0, 0, Jobs.SHORT))
+                    .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Jobs.SHORT)))
                     .withMessageContaining(pmix.job().member(1).toString());
         }
         pmix.fence();
@@ -183,12 +187,12 @@ class GroupSplitIT {
         }
         if (!faultTolerant) {
             assertThatExceptionOfType(PmixException.MemberLost.class)
-                    .isThrownBy(() -> group.split(0, 0, BOUND))
+                    .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(BOUND)))
                     .satisfies(lost ->
                             assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))));
             context.reached("over");
         }
-        Group rest = group.split(0, 0, BOUND).orElseThrow();
+        Group rest = group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow();
         List<ProcId> survivors = new ArrayList<>(pmix.job().members());
         survivors.remove(VICTIM);
         assertThat(rest.members()).isEqualTo(survivors);
@@ -224,17 +228,17 @@ class GroupSplitIT {
                         .build());
         if (context.rank() == VICTIM) {
             // The first half of a split.
-            group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L), BOUND);
+            group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L), CollectiveOptions.within(BOUND));
             context.killSelf();
         }
-        CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0, BOUND);
+        CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0, CollectiveOptions.within(BOUND));
         List<ProcId> survivors = new ArrayList<>(pmix.job().members());
         survivors.remove(VICTIM);
         Group rest = split.get(60, TimeUnit.SECONDS).orElseThrow();
         assertThat(rest.members()).isEqualTo(survivors);
         use(rest);
         // Now all know, and some have for longer.
-        use(group.duplicate("it-between-2", BOUND));
+        use(group.duplicate("it-between-2", CollectiveOptions.within(BOUND)));
     }
 
     // --- duplicate -------------------------------------------------------------------------------------------------
@@ -242,12 +246,12 @@ class GroupSplitIT {
     private static void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
         Group group = pmix.groups()
                 .construct(Jobs.all(pmix, "it-first").assignContextId().build());
-        Group copy = group.duplicate("it-copy", BOUND);
+        Group copy = group.duplicate("it-copy", CollectiveOptions.within(BOUND));
         Group other = group.duplicateAsync("it-other").get(60, TimeUnit.SECONDS);
         assertThat(copy.members()).isEqualTo(group.members());
         assertThat(other.members()).isEqualTo(group.members());
         assertThat(copy.contextId()).isPresent().isNotEqualTo(group.contextId());
-        group.destruct(BOUND);
+        group.destruct(CollectiveOptions.within(BOUND));
         use(copy);
         use(other);
         assertThatIllegalStateException().isThrownBy(() -> group.duplicate("it-third"));
@@ -261,12 +265,15 @@ class GroupSplitIT {
         assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("g".repeat(256)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> group.duplicate(pmix.self().nspace()));
-        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicateAsync("it-copy", Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.duplicateAsync("it-copy", CollectiveOptions.within(Duration.ZERO)));
         assertThatIllegalStateException()
                 .isThrownBy(() -> group.duplicate("it-bad"))
                 .withMessageContaining("it-bad");
-        assertThatIllegalArgumentException().isThrownBy(() -> group.split(0, 0, Duration.ofSeconds(-1)));
-        assertThatIllegalArgumentException().isThrownBy(() -> group.splitAsync(0, 0, Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Duration.ofSeconds(-1))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.splitAsync(0, 0, CollectiveOptions.within(Duration.ZERO)));
         use(group);
     }
 
@@ -289,10 +296,10 @@ class GroupSplitIT {
                     try {
                         // No fences: libpmix does not tell those of the same members apart.
                         Group group = all(pmix, "it-many-" + count + "-" + number);
-                        assertThat(group.exchange(ValueType.INT32, number, BOUND)
+                        assertThat(group.exchange(ValueType.INT32, number, CollectiveOptions.within(BOUND))
                                         .values())
                                 .containsOnly(number);
-                        group.destruct(BOUND);
+                        group.destruct(CollectiveOptions.within(BOUND));
                         end.complete(null);
                     } catch (Throwable e) {
                         end.completeExceptionally(e);
@@ -303,10 +310,11 @@ class GroupSplitIT {
                         .constructAsync(Jobs.all(pmix, "it-many-" + count + "-" + number)
                                 .timeout(BOUND)
                                 .build())
-                        .thenCompose(group -> group.exchangeAsync(ValueType.INT32, number, BOUND)
+                        .thenCompose(group -> group.exchangeAsync(
+                                        ValueType.INT32, number, CollectiveOptions.within(BOUND))
                                 .thenCompose(values -> {
                                     assertThat(values.values()).containsOnly(number);
-                                    return group.destructAsync(BOUND);
+                                    return group.destructAsync(CollectiveOptions.within(BOUND));
                                 }))
                         .whenComplete((nothing, failure) -> {
                             if (failure == null) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.UnderWay;
@@ -72,7 +73,7 @@ class GroupUnnotifiedIT {
                     if (args[0].equals("survives")) {
                         request.faultTolerant();
                     }
-                    pmix.groups().construct(request.build()).destruct(BOUND);
+                    pmix.groups().construct(request.build()).destruct(CollectiveOptions.within(BOUND));
                 }
                 // The log is written by another thread.
                 if (pmix.self().rank() < Integer.parseInt(args[1])) {
@@ -118,8 +119,8 @@ class GroupUnnotifiedIT {
 
     private static void among(Pmix pmix, List<ProcId> survivors) {
         Group group = pmix.groups().construct(named("it-rest", survivors).build());
-        group.fence(BOUND);
-        group.destruct(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     private static GroupRequest.Builder named(String id, List<ProcId> members) {
@@ -159,7 +160,7 @@ class GroupUnnotifiedIT {
         Group group = pmix.groups()
                 .construct(named("it-quiet-3", members).faultTolerant().build());
         Jobs.await("only those who are left", () -> group.size() == 2);
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         among(pmix, pmix.job().members().subList(0, 2));
     }
 
@@ -176,7 +177,7 @@ class GroupUnnotifiedIT {
             ProcId gone = pmix.job().member(victim);
             Group group =
                     pmix.groups().construct(named("it-killed-" + victim, before).build());
-            group.fence(BOUND);
+            group.fence(CollectiveOptions.within(BOUND));
             members = without(members, gone);
             String point = "fence-" + victim;
             if (context.rank() == victim) {
@@ -184,7 +185,7 @@ class GroupUnnotifiedIT {
                 context.killSelf();
             }
             UnderWay.announce(pmix, context, point, "fence");
-            assertThatThrownBy(() -> group.fence(BOUND))
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost()).containsExactly(gone));
@@ -215,11 +216,11 @@ class GroupUnnotifiedIT {
             return;
         }
         Jobs.await("one has left", () -> group.size() == 4);
-        group.fence(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
         if (context.rank() == SHARES_ITS_NODE) {
             context.killSelf();
         }
-        assertThatThrownBy(() -> group.destruct(BOUND))
+        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(BOUND)))
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost())
@@ -233,14 +234,14 @@ class GroupUnnotifiedIT {
                 Pmix own = Pmix.builder().executor(executor).init()) {
             Group group = own.groups()
                     .construct(Jobs.all(own, "it-busy").timeout(BOUND).build());
-            group.fence(BOUND);
+            group.fence(CollectiveOptions.within(BOUND));
             if (context.rank() == last) {
                 context.await("fence");
                 context.killSelf();
             }
             UnderWay.announce(own, context, "fence");
-            executor.submit(() ->
-                            assertThatThrownBy(() -> group.fence(BOUND)).isInstanceOf(PmixException.MemberLost.class))
+            executor.submit(() -> assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
+                            .isInstanceOf(PmixException.MemberLost.class))
                     .get(BOUND.toSeconds(), TimeUnit.SECONDS);
         }
     }
@@ -276,8 +277,10 @@ class GroupUnnotifiedIT {
         Group group =
                 pmix.groups().construct(Jobs.all(pmix, "it-all").timeout(BOUND).build());
         if (!silent) {
-            assertThatThrownBy(() -> group.fence(SHORT)).isInstanceOf(PmixException.Timeout.class);
-            assertThatThrownBy(() -> group.destruct(SHORT)).isInstanceOf(PmixException.Timeout.class);
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(SHORT)))
+                    .isInstanceOf(PmixException.Timeout.class);
+            assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(SHORT)))
+                    .isInstanceOf(PmixException.Timeout.class);
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
             among(pmix, others);
         }

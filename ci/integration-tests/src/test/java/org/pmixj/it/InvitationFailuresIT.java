@@ -21,11 +21,12 @@ import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.group.JoinOptions;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
@@ -47,7 +48,7 @@ class InvitationFailuresIT {
     private static final int VICTIM = 2;
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).invite(pmix.job().members()).timeout(BOUND);
+        return InviteRequest.named(id).members(pmix.job().members()).timeout(BOUND);
     }
 
     private static Invitation next(BlockingQueue<Invitation> invitations) throws InterruptedException {
@@ -105,8 +106,8 @@ class InvitationFailuresIT {
     private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
         assertThat(group.rank()).isEqualTo(expected.indexOf(pmix.self()));
-        group.fence(BOUND);
-        group.destruct(BOUND);
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
         formsAnother(pmix, expected);
     }
 
@@ -116,8 +117,8 @@ class InvitationFailuresIT {
                         .members(members)
                         .timeout(BOUND)
                         .build());
-        another.fence(BOUND);
-        another.destruct(BOUND);
+        another.fence(CollectiveOptions.within(BOUND));
+        another.destruct(CollectiveOptions.within(BOUND));
     }
 
     // --- an invited process ------------------------------------------------------------------------------------------
@@ -288,7 +289,7 @@ class InvitationFailuresIT {
             Invitation invitation = next(invitations);
             context.reached("invited");
             if (context.rank() > 1) {
-                var _ = invitation.acceptAsync(JoinOptions.builder()
+                var _ = invitation.acceptAsync(AcceptOptions.builder()
                         .timeout(BOUND)
                         .whenLeaderFails(choices.of(context.rank()))
                         .build());
@@ -454,7 +455,7 @@ class InvitationFailuresIT {
             awaitAcceptances(context, 2);
             context.killSelf();
         }
-        Group group = invitation.accept(JoinOptions.builder()
+        Group group = invitation.accept(AcceptOptions.builder()
                 .timeout(BOUND)
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
                 .policy(LeaderPolicy.goOn())

@@ -31,11 +31,12 @@ import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.Registration;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
-import org.pmixj.group.JoinOptions;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.junit.PmixTest;
@@ -97,7 +98,7 @@ class InvitationsIT {
     }
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).invite(pmix.job().members()).timeout(BOUND);
+        return InviteRequest.named(id).members(pmix.job().members()).timeout(BOUND);
     }
 
     private static PmixException failureOf(Invitation invitation) throws Exception {
@@ -314,7 +315,7 @@ class InvitationsIT {
                 };
                 group = pmix.groups()
                         .invite(InviteRequest.named("it-replace")
-                                .invite(pmix.job().members().subList(0, size - 2))
+                                .members(pmix.job().members().subList(0, size - 2))
                                 .answerWithin(TIME_TO_ANSWER)
                                 .policy(policy)
                                 .timeout(BOUND)
@@ -444,7 +445,7 @@ class InvitationsIT {
             }
             List<CompletableFuture<Void>> ends = new ArrayList<>();
             for (Group group : groups) {
-                ends.add(group.destructAsync(BOUND));
+                ends.add(group.destructAsync(CollectiveOptions.within(BOUND)));
             }
             for (CompletableFuture<Void> end : ends) {
                 end.get(120, TimeUnit.SECONDS);
@@ -467,7 +468,7 @@ class InvitationsIT {
                 // Rank 2 is invited before it is over.
                 context.await(Inbox.asked("it-back", 1), 2);
                 CompletableFuture<Group> future = invitation.acceptAsync(
-                        JoinOptions.builder().timeout(Duration.ofMillis(500)).build());
+                        AcceptOptions.builder().timeout(Duration.ofMillis(500)).build());
                 assertThat(failureOf(future)).isInstanceOf(PmixException.Timeout.class);
                 assertThatIllegalStateException().isThrownBy(invitation::decline);
             }

@@ -58,7 +58,8 @@ class ModelsElsewhereIT {
         pmix.models().declare(model("parent, job"), Reach.JOB);
         List<String> command = Launched.java(Child.class, folder.toString(), how);
         pmix.processes()
-                .spawn(SpawnRequest.of(App.of(
+                .spawn(SpawnRequest.builder()
+                        .apps(App.named(
                                         command.getFirst(),
                                         command.subList(1, command.size()).toArray(new String[0]))
                                 .build())

@@ -14,6 +14,7 @@ import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.PmixTest;
@@ -45,9 +46,9 @@ class MpiInProcessIT {
                 assertThat(mpi.sum(1000 * round, 2)).isEqualTo(1000 * round * size);
                 assertThat(mpi.ring(10)).isPositive();
                 int own = round;
-                Map<?, Integer> values = group.exchange(ValueType.INT32, own, BOUND);
+                Map<?, Integer> values = group.exchange(ValueType.INT32, own, CollectiveOptions.within(BOUND));
                 assertThat(values.values()).hasSize(size).containsOnly(own);
-                group.fence(BOUND);
+                group.fence(CollectiveOptions.within(BOUND));
             }
             // An event to all ranks of MPI, each of which has a default handler that would abort.
             if (context.rank() == 0) {
@@ -60,7 +61,7 @@ class MpiInProcessIT {
             assertThat(told.next().source()).hasValue(pmix.job().member(0));
         }
         assertThat(mpi.sum(1, 1)).isEqualTo(size);
-        group.destruct(BOUND);
+        group.destruct(CollectiveOptions.within(BOUND));
     }
 
     @Smoke

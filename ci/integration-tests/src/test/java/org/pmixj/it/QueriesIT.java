@@ -28,6 +28,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.host.Queries;
 import org.pmixj.host.QueryResult;
+import org.pmixj.host.RequestOptions;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
@@ -40,8 +41,8 @@ class QueriesIT {
     @TempDir
     Path work;
 
-    private static Attributes of(String nspace) {
-        return Attributes.of(Keys.NSPACE, nspace);
+    private static RequestOptions of(String nspace) {
+        return RequestOptions.of(Keys.NSPACE, nspace);
     }
 
     /** Of a process and its ancestors: what PRRTE has started may have started this JVM. */
@@ -197,7 +198,9 @@ class QueriesIT {
         assertThat(all.get(Keys.QUERY_PROC_TABLE).orElseThrow()).hasSize(2);
         assertThat(all.get(Keys.QUERY_LOCAL_PROC_TABLE).orElseThrow()).hasSize(2);
 
-        QueryResult none = queries.query(Query.of(UNKNOWN, Keys.QUERY_QUEUE_LIST), Duration.ofSeconds(60));
+        QueryResult none = queries.query(
+                Query.of(UNKNOWN, Keys.QUERY_QUEUE_LIST),
+                RequestOptions.defaults().withTimeout(Duration.ofSeconds(60)));
         assertThat(none.found().isEmpty()).isTrue();
         assertThat(none.missing()).hasSize(2);
         pmix.fence();
@@ -221,12 +224,11 @@ class QueriesIT {
         assertThatIllegalArgumentException().isThrownBy(() -> queries.processTable("a\0b"));
         assertThatIllegalArgumentException().isThrownBy(() -> queries.psetMembers("x".repeat(256)));
         assertThatIllegalArgumentException().isThrownBy(() -> queries.groupMembers(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> queries.get(UNKNOWN, Attributes.none(), Duration.ZERO));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> queries.queryAsync(Query.of(UNKNOWN), Duration.ofSeconds(-1)));
+                .isThrownBy(() -> RequestOptions.defaults().withTimeout(Duration.ofSeconds(-1)));
         assertThatNullPointerException().isThrownBy(() -> queries.get(UNKNOWN, null));
         // The server would drop the connection.
-        Attributes large = Attributes.of(Keys.NSPACE, "x".repeat(33 << 20));
+        RequestOptions large = RequestOptions.of(Keys.NSPACE, "x".repeat(33 << 20));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> queries.get(UNKNOWN, large))
                 .withMessageContaining("more than");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Attributes;
@@ -50,12 +51,9 @@ class RequestSizeIT {
     }
 
     private static ResourceBlockRequest block() {
-        ResourceBlockRequest.Builder builder = ResourceBlockRequest.of(ResourceBlockRequest.Kind.DEFINE, "it-size");
-        ResourceUnit unit = new ResourceUnit(1, Long.MAX_VALUE);
-        for (int i = 0; i < (32 << 20) / 16; i++) {
-            builder.unit(unit);
-        }
-        return builder.build();
+        ResourceUnit[] units = new ResourceUnit[(32 << 20) / 16];
+        Arrays.fill(units, new ResourceUnit(1, Long.MAX_VALUE));
+        return new ResourceBlockRequest(ResourceBlockRequest.Kind.DEFINE, "it-size", units);
     }
 
     private static Key<?>[] keys() {
@@ -68,7 +66,7 @@ class RequestSizeIT {
     }
 
     private static SpawnRequest spawn(App app) {
-        return SpawnRequest.of(app).checkFiles(false).build();
+        return SpawnRequest.builder().apps(app).checkFiles(false).build();
     }
 
     @PmixTest(ranks = 2)
@@ -81,18 +79,29 @@ class RequestSizeIT {
             ProcId peer = pmix.job().member(1);
 
             Key<?>[] keys = keys();
-            isRefused(() -> pmix.directory().lookup(LookupRequest.of(keys).build()));
+            isRefused(() ->
+                    pmix.directory().lookup(LookupRequest.builder().keys(keys).build()));
             isRefused(() -> pmix.directory()
-                    .lookup(LookupRequest.of(KEY).attributes(attributes).build()));
-            isRefused(() -> pmix.directory().unpublish(UnpublishRequest.of(keys).build()));
+                    .lookup(LookupRequest.builder()
+                            .keys(KEY)
+                            .attributes(attributes)
+                            .build()));
             isRefused(() -> pmix.directory()
-                    .unpublish(UnpublishRequest.of(KEY).attributes(attributes).build()));
+                    .unpublish(UnpublishRequest.builder().keys(keys).build()));
+            isRefused(() -> pmix.directory()
+                    .unpublish(UnpublishRequest.builder()
+                            .keys(KEY)
+                            .attributes(attributes)
+                            .build()));
             Attributes reserved = Attributes.of(Keys.HOSTNAME, huge);
             isRefused(() -> pmix.directory()
-                    .publish(PublishRequest.of(KEY, 1).attributes(reserved).build()));
+                    .publish(PublishRequest.builder()
+                            .value(KEY, 1)
+                            .attributes(reserved)
+                            .build()));
 
             isRefused(() -> pmix.processes()
-                    .spawn(spawn(App.of("true").attributes(attributes).build())));
+                    .spawn(spawn(App.named("true").attributes(attributes).build())));
             isRefused(() ->
                     pmix.processes().spawn(spawn(new App(huge, List.of("x"), List.of(), null, 1, Attributes.none()))));
             isRefused(() -> pmix.processes().abort(1, huge, List.of(peer)));
@@ -106,8 +115,7 @@ class RequestSizeIT {
                     .members(processes())
                     .members(List.of(pmix.self()))
                     .build()));
-            isRefused(() -> pmix.control()
-                    .monitor(MonitorRequest.of(info, PmixStatus.SUCCESS).build()));
+            isRefused(() -> pmix.control().monitor(new MonitorRequest(info, PmixStatus.SUCCESS, Attributes.none())));
             isRefused(() -> pmix.control().resourceBlock(block()));
 
             assertThat(pmix.queries().namespaces()).contains(pmix.self().nspace());

@@ -21,12 +21,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import org.pmixj.FenceRequest;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.ffi.PMIx;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Groups;
 import org.pmixj.internal.UnderWay;
@@ -147,13 +149,16 @@ class SessionIT {
             patient.fence();
             Group group = patient.groups()
                     .construct(Jobs.all(patient, "it-forever").timeout(forever).build());
-            group.fence(forever);
+            group.fence(CollectiveOptions.within(forever));
             Key<Integer> key = Key.of("it.forever", ValueType.INT32);
             patient.put(Scope.GLOBAL, key, 1);
             patient.commit();
-            assertThat(patient.get(patient.job().member(1 - patient.self().rank()), key, forever))
+            assertThat(patient.get(
+                            patient.job().member(1 - patient.self().rank()),
+                            key,
+                            GetOptions.builder().timeout(forever).build()))
                     .isEqualTo(1);
-            group.destruct(forever);
+            group.destruct(CollectiveOptions.within(forever));
         }
     }
 

@@ -56,7 +56,8 @@ class SingletonIT {
                         .isThrownBy(() -> pmix.directory().unpublish(key));
                 assertThatExceptionOfType(PmixException.NotSupported.class)
                         .isThrownBy(() -> pmix.processes()
-                                .spawn(SpawnRequest.of(App.of("/bin/true").build())
+                                .spawn(SpawnRequest.builder()
+                                        .apps(App.named("/bin/true").build())
                                         .build()))
                         .withMessageContaining("without a launcher");
                 System.out.println("all is well");

@@ -31,8 +31,8 @@ class SpawnFailuresIT {
     Path work;
 
     private static SpawnRequest request(String script, int processes) {
-        return SpawnRequest.of(
-                        App.of("/bin/sh", "-c", script).processes(processes).build())
+        return SpawnRequest.builder()
+                .apps(App.named("/bin/sh", "-c", script).processes(processes).build())
                 .mapBy(":OVERSUBSCRIBE")
                 .independent()
                 .build();
@@ -114,13 +114,14 @@ class SpawnFailuresIT {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {
                 for (App app : List.of(
-                        App.of("/no/such/program").build(),
-                        App.of("/bin/true")
+                        App.named("/no/such/program").build(),
+                        App.named("/bin/true")
                                 .directory(Path.of("/no/such/directory"))
                                 .build())) {
                     assertThatExceptionOfType(PmixException.class)
                             .isThrownBy(() -> pmix.processes()
-                                    .spawn(SpawnRequest.of(app)
+                                    .spawn(SpawnRequest.builder()
+                                            .apps(app)
                                             .mapBy(":OVERSUBSCRIBE")
                                             .independent()
                                             .checkFiles(false)
@@ -165,8 +166,8 @@ class SpawnFailuresIT {
     static final class TooMany {
         public static void main(String[] args) throws Exception {
             try (Pmix pmix = Pmix.init()) {
-                SpawnRequest request = SpawnRequest.of(
-                                App.of("true").processes(1000).build())
+                SpawnRequest request = SpawnRequest.builder()
+                        .apps(App.named("true").processes(1000).build())
                         .mapBy("slot:NOOVERSUBSCRIBE")
                         .build();
                 assertThatExceptionOfType(CompletionException.class)

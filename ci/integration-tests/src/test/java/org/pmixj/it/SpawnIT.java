@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.pmixj.Attributes;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Persistence;
@@ -49,7 +50,7 @@ class SpawnIT {
     private static App.Builder shell(String script, String... arguments) {
         List<String> all = new ArrayList<>(List.of("-c", script, "sh"));
         all.addAll(List.of(arguments));
-        return App.of("/bin/sh", all.toArray(new String[0]));
+        return App.named("/bin/sh", all.toArray(new String[0]));
     }
 
     /** Waits in a shell for a file, for a minute at most. */
@@ -75,7 +76,8 @@ class SpawnIT {
                 pmix.commit();
                 pmix.directory().publish(ofChild(pmix.self().rank()), answer);
                 pmix.directory()
-                        .lookup(LookupRequest.of(DONE)
+                        .lookup(LookupRequest.builder()
+                                .keys(DONE)
                                 .waitForAll()
                                 .timeout(BOUND)
                                 .build());
@@ -88,7 +90,8 @@ class SpawnIT {
             pmix.put(Scope.GLOBAL, GREETING, "hello from the parent");
             pmix.commit();
             SpawnedJob job = pmix.processes()
-                    .spawn(SpawnRequest.of(App.java(Child.class, "child")
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.java(Child.class, "child")
                                     .jvmOptions(SMALL)
                                     .processes(count)
                                     .build())
@@ -101,9 +104,14 @@ class SpawnIT {
             assertThat(job.members()).hasSize(count).contains(job.member(0));
             for (ProcId child : job.members()) {
                 String answer = "child " + child.rank() + " of " + count + ": hello from the parent";
-                assertThat(pmix.get(child, GREETING, BOUND)).isEqualTo(answer);
+                assertThat(pmix.get(
+                                child,
+                                GREETING,
+                                GetOptions.builder().timeout(BOUND).build()))
+                        .isEqualTo(answer);
                 assertThat(pmix.directory()
-                                .lookup(LookupRequest.of(ofChild(child.rank()))
+                                .lookup(LookupRequest.builder()
+                                        .keys(ofChild(child.rank()))
                                         .waitForAll()
                                         .build())
                                 .publisher(ofChild(child.rank())))
@@ -113,7 +121,8 @@ class SpawnIT {
             assertThat(pmix.processes().resolveNodes(job.nspace()))
                     .containsExactlyInAnyOrderElementsOf(pmix.processes().resolveNodes(null));
             pmix.directory()
-                    .publish(PublishRequest.of(DONE, "done")
+                    .publish(PublishRequest.builder()
+                            .value(DONE, "done")
                             .persistence(Persistence.SESSION)
                             .build());
             assertThat(end(job)).isEqualTo(new Termination(end(job).status(), 0, null));
@@ -143,8 +152,9 @@ class SpawnIT {
             Path hosts = Files.writeString(context.scratch().resolve("hosts"), node + " slots=4\n");
             for (boolean inFile : new boolean[] {false, true}) {
                 Path file = context.scratch().resolve("node-" + inFile);
-                SpawnRequest.Builder request =
-                        SpawnRequest.of(shell("uname -n > " + file).build()).mapBy(":OVERSUBSCRIBE");
+                SpawnRequest.Builder request = SpawnRequest.builder()
+                        .apps(shell("uname -n > " + file).build())
+                        .mapBy(":OVERSUBSCRIBE");
                 SpawnedJob job =
                         pmix.processes().spawn((inFile ? request.hostfile(hosts) : request.hosts(node)).build());
                 assertThat(end(job).isSuccess()).isTrue();
@@ -180,7 +190,8 @@ class SpawnIT {
     private static void standardInputIsAtItsEnd(Pmix pmix, RankContext context) throws Exception {
         Path file = context.scratch().resolve("read");
         SpawnedJob job = pmix.processes()
-                .spawn(SpawnRequest.of(shell("cat > " + file).build())
+                .spawn(SpawnRequest.builder()
+                        .apps(shell("cat > " + file).build())
                         .mapBy(":OVERSUBSCRIBE")
                         .build());
         assertThat(end(job).isSuccess()).isTrue();
@@ -198,7 +209,8 @@ class SpawnIT {
                 .directory(context.scratch())
                 .build();
         SpawnedJob job = pmix.processes()
-                .spawn(SpawnRequest.of(app)
+                .spawn(SpawnRequest.builder()
+                        .apps(app)
                         .setEnvironment("TWO", "of all programs")
                         .setEnvironment("PMIXJ_LIST", "m")
                         .prependEnvironment("PMIXJ_LIST", "l", ':')
@@ -215,11 +227,12 @@ class SpawnIT {
     private static void severalProgramsAreOneJob(Pmix pmix, RankContext context) throws Exception {
         String script = "echo $0 > " + context.scratch() + "/$PMIX_RANK";
         SpawnedJob job = pmix.processes()
-                .spawn(SpawnRequest.of(
-                                App.of("/bin/sh", "-c", script, "first")
+                .spawn(SpawnRequest.builder()
+                        .apps(
+                                App.named("/bin/sh", "-c", script, "first")
                                         .processes(2)
                                         .build(),
-                                App.of("/bin/sh", "-c", script, "second").build())
+                                App.named("/bin/sh", "-c", script, "second").build())
                         .mapBy(":OVERSUBSCRIBE")
                         .independent()
                         .build());
@@ -234,10 +247,15 @@ class SpawnIT {
         App app = shell("echo to out; echo to err >&2").build();
         Path named = context.scratch().resolve("named");
         SpawnedJob first = pmix.processes()
-                .spawn(SpawnRequest.of(app).outputToFile(named).independent().build());
+                .spawn(SpawnRequest.builder()
+                        .apps(app)
+                        .outputToFile(named)
+                        .independent()
+                        .build());
         Path directory = context.scratch().resolve("directory");
         SpawnedJob second = pmix.processes()
-                .spawn(SpawnRequest.of(app)
+                .spawn(SpawnRequest.builder()
+                        .apps(app)
                         .outputToDirectory(directory)
                         .outputToFilesOnly()
                         .tagOutput()
@@ -265,7 +283,8 @@ class SpawnIT {
         List<CompletableFuture<Termination>> ends = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             ends.add(pmix.processes()
-                    .spawnAsync(SpawnRequest.of(App.of("/bin/true").build())
+                    .spawnAsync(SpawnRequest.builder()
+                            .apps(App.named("/bin/true").build())
                             .mapBy(":OVERSUBSCRIBE")
                             .build())
                     .thenCompose(SpawnedJob::terminated));
@@ -280,7 +299,8 @@ class SpawnIT {
         Path file = context.scratch().resolve("survivor");
         Path known = context.scratch().resolve("known");
         SpawnedJob job = pmix.processes()
-                .spawn(SpawnRequest.of(shell("test $PMIX_RANK = 0 && kill -9 $$; " + until(known) + "; touch " + file)
+                .spawn(SpawnRequest.builder()
+                        .apps(shell("test $PMIX_RANK = 0 && kill -9 $$; " + until(known) + "; touch " + file)
                                 .processes(2)
                                 .build())
                         .mapBy(":OVERSUBSCRIBE")
@@ -300,7 +320,8 @@ class SpawnIT {
         SpawnedJob job;
         try (Pmix pmix = Pmix.init()) {
             job = pmix.processes()
-                    .spawn(SpawnRequest.of(shell(until(over)).build())
+                    .spawn(SpawnRequest.builder()
+                            .apps(shell(until(over)).build())
                             .independent()
                             .build());
             cancelled = job.terminated();
@@ -319,7 +340,8 @@ class SpawnIT {
     private static void whatCannotBeStartedSaysWhy(Pmix pmix, RankContext context) {
         Processes processes = pmix.processes();
         for (String name : List.of("/no/such/program", "no-such-program", "./no-such-program", "/tmp")) {
-            SpawnRequest request = SpawnRequest.of(App.of(name).build()).build();
+            SpawnRequest request =
+                    SpawnRequest.builder().apps(App.named(name).build()).build();
             assertThatExceptionOfType(PmixException.NotFound.class)
                     .isThrownBy(() -> processes.spawn(request))
                     .withMessageContaining(name);
@@ -329,13 +351,14 @@ class SpawnIT {
         }
         Path nothing = context.scratch().resolve("nothing");
         assertThatExceptionOfType(PmixException.NotFound.class)
-                .isThrownBy(() -> processes.spawn(
-                        SpawnRequest.of(App.of("true").directory(nothing).build())
-                                .build()))
+                .isThrownBy(() -> processes.spawn(SpawnRequest.builder()
+                        .apps(App.named("true").directory(nothing).build())
+                        .build()))
                 .withMessageContaining("directory " + nothing);
         // Of a changed PATH this process knows nothing.
         assertThat(processes
-                        .spawn(SpawnRequest.of(App.of("true").build())
+                        .spawn(SpawnRequest.builder()
+                                .apps(App.named("true").build())
                                 .prependEnvironment("PATH", "/no/such/directory", ':')
                                 .independent()
                                 .build())
@@ -346,8 +369,9 @@ class SpawnIT {
     private static void guards(Pmix pmix) throws Exception {
         Processes processes = pmix.processes();
         String large = "x".repeat(32 << 20);
-        SpawnRequest request =
-                SpawnRequest.of(App.of("/bin/true", large).build()).build();
+        SpawnRequest request = SpawnRequest.builder()
+                .apps(App.named("/bin/true", large).build())
+                .build();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> processes.spawn(request))
                 .withMessageContaining("one message");
@@ -356,8 +380,8 @@ class SpawnIT {
         assertThatIllegalArgumentException().isThrownBy(() -> processes.resolvePeers("", null));
         assertThatIllegalArgumentException().isThrownBy(() -> processes.resolveNodes("x".repeat(256)));
         // libpmix adds to the environment of the programs.
-        SpawnedJob harvested = processes.spawn(SpawnRequest.of(
-                        shell("exit 0").environment("A", "b").build())
+        SpawnedJob harvested = processes.spawn(SpawnRequest.builder()
+                .apps(shell("exit 0").environment("A", "b").build())
                 .attributes(Attributes.builder().flag(Keys.SETUP_APP_ENVARS).build())
                 .independent()
                 .build());
@@ -404,7 +428,8 @@ class SpawnIT {
             try (Pmix pmix = Pmix.init()) {
                 for (Persistence persistence : Persistence.values()) {
                     pmix.directory()
-                            .publish(PublishRequest.of(named(persistence.name()), "x")
+                            .publish(PublishRequest.builder()
+                                    .value(named(persistence.name()), "x")
                                     .persistence(persistence)
                                     .build());
                 }
@@ -415,14 +440,16 @@ class SpawnIT {
                     seen = false;
                 }
                 pmix.directory()
-                        .publish(PublishRequest.of(named("seen"), Boolean.toString(seen))
+                        .publish(PublishRequest.builder()
+                                .value(named("seen"), Boolean.toString(seen))
                                 .persistence(Persistence.SESSION)
                                 .build());
                 pmix.directory().lookup(named("of.parent.session"));
                 // No owner is asked.
                 pmix.directory().unpublish(named("of.parent.session"));
                 pmix.directory()
-                        .lookup(LookupRequest.of(READ)
+                        .lookup(LookupRequest.builder()
+                                .keys(READ)
                                 .waitForAll()
                                 .timeout(BOUND)
                                 .build());
@@ -445,18 +472,22 @@ class SpawnIT {
     private static void betweenJobs(Pmix pmix) throws Exception {
         if (pmix.self().rank() == 0) {
             pmix.directory()
-                    .publish(PublishRequest.of(named("of.parent.namespace"), "x")
+                    .publish(PublishRequest.builder()
+                            .value(named("of.parent.namespace"), "x")
                             .range(Range.NAMESPACE)
                             .build());
             pmix.directory().publish(named("of.parent.session"), "x");
             SpawnedJob job = pmix.processes()
-                    .spawn(SpawnRequest.of(
-                                    App.java(Publisher.class).jvmOptions(SMALL).build())
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.java(Publisher.class).jvmOptions(SMALL).build())
                             .mapBy("node:OVERSUBSCRIBE")
                             .independent()
                             .build());
             assertThat(pmix.directory()
-                            .lookup(LookupRequest.of(named("seen")).waitForAll().build())
+                            .lookup(LookupRequest.builder()
+                                    .keys(named("seen"))
+                                    .waitForAll()
+                                    .build())
                             .get(named("seen")))
                     .isEqualTo("false");
             for (Persistence persistence : Persistence.values()) {

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -55,13 +57,12 @@ class StoppedServerIT {
                     endsInTime(() -> pmix.queries().namespaces());
                     endsInTime(() -> pmix.queries().query(Query.of(Keys.QUERY_NUM_PSETS, Keys.QUERY_NAMESPACES)));
                     endsInTime(() -> pmix.capabilities().functions(Capabilities.Provider.HOST));
+                    endsInTime(() -> pmix.control().log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "late\n"))));
                     endsInTime(() -> pmix.control()
-                            .log(LogRequest.builder().standardError("late\n").build()));
+                            .job(new JobControlRequest(
+                                    List.of(), Attributes.of(Keys.JOB_CTRL_DEFINE_PSET, "it-late"))));
                     endsInTime(() -> pmix.control()
-                            .job(JobControlRequest.definePset("it-late").build()));
-                    endsInTime(() -> pmix.control()
-                            .allocate(AllocationRequest.of(AllocationRequest.Kind.NEW)
-                                    .build()));
+                            .allocate(new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.none())));
                     endsInTime(() -> pmix.credentials().get());
                     PmixStatus code = new PmixStatus(-3100);
                     endsInTime(() -> pmix.events().on(code).register(event -> EventOutcome.noAction()));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
@@ -48,12 +49,12 @@ public final class Checks {
         return key.startsWith("pmix");
     }
 
-    /** The keys of a request: at least one, none twice. */
+    /** Adds keys to those of a request, none twice. */
     public static void addKeys(List<Key<?>> list, Key<?>... keys) {
-        if (keys.length == 0) {
-            throw new IllegalArgumentException("no keys are given");
-        }
         Set<String> names = new HashSet<>();
+        for (Key<?> key : list) {
+            names.add(key.name());
+        }
         for (Key<?> key : keys) {
             if (!names.add(key.name())) {
                 throw new IllegalArgumentException("given twice: " + key.name());
@@ -151,6 +152,14 @@ public final class Checks {
 
     public static Duration timeout(Duration timeout) {
         return positive("timeout", timeout);
+    }
+
+    /** The timeout of a request, if it has one. */
+    @SuppressWarnings("OptionalUsedAsFieldOrParameterType")
+    public static void timeout(Optional<Duration> timeout) {
+        if (timeout.isPresent()) {
+            timeout(timeout.get());
+        }
     }
 
     public static Duration positive(String what, Duration duration) {

@@ -152,7 +152,7 @@ public final class ConnectEvents {
             return null;
         }
         long directives = event.find(DIRECTIVES) instanceof PmixValue.Int number ? number.value() : 0;
-        ConnectRequest.Builder request = ConnectRequest.among(members);
+        ConnectRequest.Builder request = ConnectRequest.builder().members(members);
         if (left < Long.MAX_VALUE) {
             request.timeout(Duration.ofMillis(Math.max(left, 1)));
         }

@@ -188,7 +188,7 @@ final class ConnectProcedure extends Procedure<Connection> {
     /** In ascending order, so that all have the same. */
     private Members members() {
         List<ProcId> procs = new ArrayList<>();
-        for (ProcId proc : request.procs()) {
+        for (ProcId proc : request.members()) {
             procs.add(ClusterNames.local(handle, what, proc));
         }
         for (ProcId proc : GroupTable.of(handle.session).expand(procs)) {
@@ -201,7 +201,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         Collections.sort(members);
         if (!members.contains(handle.session.self())) {
             throw new IllegalArgumentException(
-                    "this process, " + handle.session.self() + ", is not among those to connect: " + request.procs());
+                    "this process, " + handle.session.self() + ", is not among those to connect: " + request.members());
         }
         return Members.of(members);
     }

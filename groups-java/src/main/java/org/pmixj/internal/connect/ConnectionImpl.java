@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.connect;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,6 +10,7 @@ import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.GroupImpl;
@@ -118,26 +118,14 @@ final class ConnectionImpl implements Connection {
     }
 
     @Override
-    public void disconnect() {
-        disconnect(handle.defaultTimeout);
-    }
-
-    @Override
-    public void disconnect(Duration timeout) {
-        DisconnectRequest how = DisconnectRequest.builder().timeout(timeout).build();
+    public void disconnect(DisconnectRequest request) {
         handle.session.refuseOnProgressThread("disconnect");
-        disconnecting(how).run();
+        disconnecting(request).run();
     }
 
     @Override
-    public CompletableFuture<Void> disconnectAsync() {
-        return disconnectAsync(handle.defaultTimeout);
-    }
-
-    @Override
-    public CompletableFuture<Void> disconnectAsync(Duration timeout) {
-        return disconnecting(DisconnectRequest.builder().timeout(timeout).build())
-                .submit();
+    public CompletableFuture<Void> disconnectAsync(DisconnectRequest request) {
+        return disconnecting(request).submit();
     }
 
     @Override
@@ -159,23 +147,13 @@ final class ConnectionImpl implements Connection {
     }
 
     @Override
-    public void fence() {
-        used().fence(handle.defaultTimeout);
+    public void fence(CollectiveOptions options) {
+        used().fence(options);
     }
 
     @Override
-    public void fence(Duration timeout) {
-        used().fence(timeout);
-    }
-
-    @Override
-    public CompletableFuture<Void> fenceAsync() {
-        return used().fenceAsync(handle.defaultTimeout);
-    }
-
-    @Override
-    public CompletableFuture<Void> fenceAsync(Duration timeout) {
-        return used().fenceAsync(timeout);
+    public CompletableFuture<Void> fenceAsync(CollectiveOptions options) {
+        return used().fenceAsync(options);
     }
 
     @Override

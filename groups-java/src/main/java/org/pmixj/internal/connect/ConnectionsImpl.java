@@ -68,12 +68,12 @@ public final class ConnectionsImpl implements Connections {
     }
 
     @Override
-    public Map<String, Job> exchange(ConnectRequest request) {
+    public Map<String, Job> exchangeJobInfo(ConnectRequest request) {
         return exchanging(request).run();
     }
 
     @Override
-    public CompletableFuture<Map<String, Job>> exchangeAsync(ConnectRequest request) {
+    public CompletableFuture<Map<String, Job>> exchangeJobInfoAsync(ConnectRequest request) {
         return exchanging(request).submit();
     }
 
@@ -131,19 +131,9 @@ public final class ConnectionsImpl implements Connections {
     }
 
     @Override
-    public void disconnect(String namespace) {
-        disconnect(namespace, DisconnectRequest.defaults());
-    }
-
-    @Override
     public void disconnect(String namespace, DisconnectRequest request) {
         check("disconnect");
         disconnecting(namespace, request).run();
-    }
-
-    @Override
-    public CompletableFuture<Void> disconnectAsync(String namespace) {
-        return disconnectAsync(namespace, DisconnectRequest.defaults());
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
@@ -74,7 +75,7 @@ final class DisconnectProcedure extends Procedure<Void> {
      */
     private Members meet(GroupImpl group) {
         if (handle.session.singleton()) {
-            group.destruct(left());
+            group.destruct(CollectiveOptions.within(left()));
             return group.members();
         }
         GroupTable.of(handle.session).ask(handle, group.members(), false);
@@ -100,7 +101,7 @@ final class DisconnectProcedure extends Procedure<Void> {
         }
         for (GroupImpl one : List.of(group, met)) {
             try {
-                one.destruct(left());
+                one.destruct(CollectiveOptions.within(left()));
             } catch (PmixException.MemberLost e) {
                 // Who was there is known.
             }

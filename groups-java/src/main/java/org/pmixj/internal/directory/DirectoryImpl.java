@@ -32,7 +32,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public <T> void publish(Key<T> key, T value) {
-        publish(PublishRequest.of(key, value).build());
+        publish(PublishRequest.builder().value(key, value).build());
     }
 
     @Override
@@ -43,7 +43,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public <T> CompletableFuture<Void> publishAsync(Key<T> key, T value) {
-        return publishAsync(PublishRequest.of(key, value).build());
+        return publishAsync(PublishRequest.builder().value(key, value).build());
     }
 
     @Override
@@ -93,7 +93,7 @@ public final class DirectoryImpl implements Directory {
     }
 
     private static LookupRequest one(Key<?> key) {
-        return LookupRequest.of(key).build();
+        return LookupRequest.builder().keys(key).build();
     }
 
     private record Value<T>(Key<T> key) implements Function<Lookup, T> {
@@ -107,7 +107,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public void unpublish(Key<?>... keys) {
-        unpublish(UnpublishRequest.of(keys).build());
+        unpublish(UnpublishRequest.builder().keys(keys).build());
     }
 
     @Override
@@ -119,7 +119,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public CompletableFuture<Void> unpublishAsync(Key<?>... keys) {
-        return unpublishAsync(UnpublishRequest.of(keys).build());
+        return unpublishAsync(UnpublishRequest.builder().keys(keys).build());
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.connect.ConnectNames;
@@ -347,6 +348,23 @@ final class GroupEndings {
             departure(false).runUninterruptibly(LEAVE_TIMEOUT.toNanos());
         } catch (PmixException.NotFound e) {
             // The library has forgotten the group before us: what was wanted.
+        }
+    }
+
+    /** Runs {@link #leave} on a thread of its own. */
+    CompletableFuture<Void> leaveAsync() {
+        return new Leaving().submit();
+    }
+
+    private final class Leaving extends Procedure<Void> {
+        Leaving() {
+            super(GroupEndings.this.handle, name("leave"));
+        }
+
+        @Override
+        protected @Nullable Void call() {
+            leave();
+            return null;
         }
     }
 

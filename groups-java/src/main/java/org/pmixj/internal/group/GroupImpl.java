@@ -18,7 +18,9 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.event.Registration;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
@@ -194,10 +196,10 @@ public final class GroupImpl implements Group {
     // --- what happens to it --------------------------------------------------------------------------------------
 
     @Override
-    public Subscription onChange(Consumer<? super GroupEvent> listener) {
+    public Registration onChange(Consumer<? super GroupEvent> listener) {
         synchronized (membership) {
             checkActive("onChange");
-            return listeners.add(handle, listener)::close;
+            return listeners.add(handle, listener);
         }
     }
 
@@ -389,24 +391,18 @@ public final class GroupImpl implements Group {
 
     // --- fence ---------------------------------------------------------------------------------------------------
 
-    @Override
-    public void fence() {
-        fence(handle.defaultTimeout);
+    private Duration timeout(CollectiveOptions options) {
+        return options.timeout().orElse(handle.defaultTimeout);
     }
 
     @Override
-    public void fence(Duration timeout) {
-        collective("fence", true, traits.faultTolerant, timeout).run();
+    public void fence(CollectiveOptions options) {
+        collective("fence", true, traits.faultTolerant, timeout(options)).run();
     }
 
     @Override
-    public CompletableFuture<Void> fenceAsync() {
-        return fenceAsync(handle.defaultTimeout);
-    }
-
-    @Override
-    public CompletableFuture<Void> fenceAsync(Duration timeout) {
-        return collective("fence", true, traits.faultTolerant, timeout).submit();
+    public CompletableFuture<Void> fenceAsync(CollectiveOptions options) {
+        return collective("fence", true, traits.faultTolerant, timeout(options)).submit();
     }
 
     /** A fence of the whole group. */
@@ -460,69 +456,43 @@ public final class GroupImpl implements Group {
     // --- what is made of it --------------------------------------------------------------------------------------
 
     @Override
-    public <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
-        return exchange(type, value, handle.defaultTimeout);
-    }
-
-    @Override
-    public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout) {
+    public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options) {
         begin("exchange");
-        return exchanges.exchange(type, value, timeout);
+        return exchanges.exchange(type, value, timeout(options));
     }
 
     @Override
-    public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
-        return exchangeAsync(type, value, handle.defaultTimeout);
-    }
-
-    @Override
-    public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout) {
+    public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, CollectiveOptions options) {
         begin("exchange");
-        return exchanges.exchangeAsync(type, value, timeout);
+        return exchanges.exchangeAsync(type, value, timeout(options));
     }
 
     @Override
-    public Optional<Group> split(int colour, int key) {
-        return split(colour, key, handle.defaultTimeout);
-    }
-
-    @Override
-    public Optional<Group> split(int colour, int key, Duration timeout) {
+    public Optional<Group> split(int colour, int key, CollectiveOptions options) {
         begin("split");
-        return new SplitProcedure(this, colour, key, timeout).run();
+        return new SplitProcedure(this, colour, key, timeout(options)).run();
     }
 
     @Override
-    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
-        return splitAsync(colour, key, handle.defaultTimeout);
-    }
-
-    @Override
-    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, Duration timeout) {
+    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, CollectiveOptions options) {
         begin("split");
-        return new SplitProcedure(this, colour, key, timeout).submit();
+        return new SplitProcedure(this, colour, key, timeout(options)).submit();
     }
 
     @Override
-    public Group duplicate(String newId) {
-        return duplicate(newId, handle.defaultTimeout);
-    }
-
-    @Override
-    public Group duplicate(String newId, Duration timeout) {
+    public Group duplicate(String newId, CollectiveOptions options) {
         begin("duplicate");
-        return GroupsImpl.of(handle).construct(SplitProcedure.request(this, newId, duplicated(), timeout));
+        return GroupsImpl.of(handle).construct(duplication(newId, options));
     }
 
     @Override
-    public CompletableFuture<Group> duplicateAsync(String newId) {
-        return duplicateAsync(newId, handle.defaultTimeout);
-    }
-
-    @Override
-    public CompletableFuture<Group> duplicateAsync(String newId, Duration timeout) {
+    public CompletableFuture<Group> duplicateAsync(String newId, CollectiveOptions options) {
         begin("duplicate");
-        return GroupsImpl.of(handle).constructAsync(SplitProcedure.request(this, newId, duplicated(), timeout));
+        return GroupsImpl.of(handle).constructAsync(duplication(newId, options));
+    }
+
+    private GroupRequest duplication(String newId, CollectiveOptions options) {
+        return SplitProcedure.request(this, newId, duplicated(), timeout(options));
     }
 
     /**
@@ -541,30 +511,18 @@ public final class GroupImpl implements Group {
     // --- the end -------------------------------------------------------------------------------------------------
 
     @Override
-    public void destruct() {
-        destruct(handle.defaultTimeout);
-    }
-
-    @Override
-    public void destruct(Duration timeout) {
-        Checks.timeout(timeout);
+    public void destruct(CollectiveOptions options) {
         if (Upcalls.onProgressThread()) {
             handle.session.refuseOnProgressThread(name("destruct"));
         }
         beginDestruct();
-        endings.destruct(timeout);
+        endings.destruct(timeout(options));
     }
 
     @Override
-    public CompletableFuture<Void> destructAsync() {
-        return destructAsync(handle.defaultTimeout);
-    }
-
-    @Override
-    public CompletableFuture<Void> destructAsync(Duration timeout) {
-        Checks.timeout(timeout);
+    public CompletableFuture<Void> destructAsync(CollectiveOptions options) {
         beginDestruct();
-        return endings.destructAsync(timeout);
+        return endings.destructAsync(timeout(options));
     }
 
     private void beginDestruct() {
@@ -593,10 +551,29 @@ public final class GroupImpl implements Group {
     }
 
     @Override
+    public void leave() {
+        handle.session.refuseOnProgressThread(name("leave"));
+        beginLeave();
+        endings.leave();
+    }
+
+    @Override
+    public CompletableFuture<Void> leaveAsync() {
+        beginLeave();
+        return endings.leaveAsync();
+    }
+
+    private void beginLeave() {
+        if (!end()) {
+            checkActive("leave");
+        }
+    }
+
+    @Override
     public void close() {
         if (isActive()) {
             handle.session.refuseOnProgressThread(name("leave"));
-            if (leave()) {
+            if (end()) {
                 endings.leave();
             }
         }
@@ -614,19 +591,19 @@ public final class GroupImpl implements Group {
 
     /** The others have another group of this id, and are not to be told. */
     public void forget() {
-        if (leave()) {
+        if (end()) {
             endings.forget();
         }
     }
 
     /** Nobody wants the group that was made. */
     public void abandon() {
-        if (leave()) {
+        if (end()) {
             endings.abandon();
         }
     }
 
-    private boolean leave() {
+    private boolean end() {
         synchronized (membership) {
             if (!state.compareAndSet(State.ACTIVE, State.LEFT)) {
                 return false;

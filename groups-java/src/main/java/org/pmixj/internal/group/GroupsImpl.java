@@ -100,26 +100,6 @@ public final class GroupsImpl implements Groups {
     }
 
     @Override
-    public Group joinAsMember(String id) {
-        return construct(GroupRequest.joining(id).build());
-    }
-
-    @Override
-    public Group joinAsMember(String id, Duration timeout) {
-        return construct(GroupRequest.joining(id).timeout(timeout).build());
-    }
-
-    @Override
-    public CompletableFuture<Group> joinAsMemberAsync(String id) {
-        return constructAsync(GroupRequest.joining(id).build());
-    }
-
-    @Override
-    public CompletableFuture<Group> joinAsMemberAsync(String id, Duration timeout) {
-        return constructAsync(GroupRequest.joining(id).timeout(timeout).build());
-    }
-
-    @Override
     public String uniqueId(String prefix) {
         handle.checkOpen();
         return GroupIds.of(handle.session).unique(handle.session.self().nspace(), Checks.name("prefix", prefix));

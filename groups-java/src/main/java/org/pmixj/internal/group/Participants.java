@@ -45,7 +45,7 @@ record Participants(
                 ? null
                 : ProcLists.expand(handle, request.finalOrder().get());
         Participants made;
-        if (request.isJoining()) {
+        if (request.isAdded()) {
             made = new Participants(Members.none(), 0, added, self, false, order);
         } else if (request.leaders().isPresent()) {
             Members leaders = self.union(named).difference(added);

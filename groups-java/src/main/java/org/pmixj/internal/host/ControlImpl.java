@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
-import org.pmixj.Info;
+import org.pmixj.Keys;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Control;
 import org.pmixj.host.JobControlRequest;
@@ -86,23 +84,16 @@ public final class ControlImpl implements Control {
         List<ProcId> targets = request.targets().isEmpty()
                 ? List.of(ProcId.all(handle.session.self().nspace()))
                 : handle.session.addresses().resolve("job control", request.targets());
-        String signal = PMIxConstants.PMIX_JOB_CTRL_SIGNAL().getString(0);
-        for (Info directive : request.directives()) {
-            if (directive.key().equals(signal)) {
-                checkSignal(directive.value(), targets);
-            }
+        if (request.directives().contains(Keys.JOB_CTRL_SIGNAL)) {
+            checkSignalTargets(targets);
         }
         return new CheckedJobControl(handle, targets, request.directives());
     }
 
-    private static void checkSignal(PmixValue value, List<ProcId> targets) {
-        // PRRTE says that a signal which does not exist was sent.
-        if (!(value instanceof PmixValue.Int number) || number.value() < 1 || number.value() > 64) {
-            throw new IllegalArgumentException(value + " is not a signal from 1 to 64");
-        }
+    private static void checkSignalTargets(List<ProcId> targets) {
         if ((targets.size() != 1 || !targets.getFirst().isWildcard()) && Defect.SIGNAL_REACHES_ALL.isHere()) {
             throw new PmixException.NotSupported(
-                    "PRRTE sends a signal to all processes of the first target's namespace, and this was to go to "
+                    "job control: PRRTE sends a signal to all processes of the first target's namespace, and the targets are "
                             + targets + "; name ProcId.all of one namespace",
                     new PmixStatus(StatusCodes.NOT_SUPPORTED),
                     null);

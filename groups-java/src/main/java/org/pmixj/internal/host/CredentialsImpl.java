@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.ffi.pmix_byte_object;
 import org.pmixj.host.Credentials;
+import org.pmixj.host.RequestOptions;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
@@ -30,44 +31,28 @@ public final class CredentialsImpl implements Credentials {
         this.handle = handle;
     }
 
-    @Override
-    public byte[] get() {
-        return get(Attributes.none(), handle.defaultTimeout);
+    private Duration timeout(RequestOptions options) {
+        return options.timeout().orElse(handle.defaultTimeout);
     }
 
     @Override
-    public byte[] get(Attributes directives, Duration timeout) {
-        return handle.run(new Get(handle, directives), timeout);
+    public byte[] get(RequestOptions options) {
+        return handle.run(new Get(handle, options.attributes()), timeout(options));
     }
 
     @Override
-    public CompletableFuture<byte[]> getAsync() {
-        return getAsync(Attributes.none(), handle.defaultTimeout);
+    public CompletableFuture<byte[]> getAsync(RequestOptions options) {
+        return handle.submit(new Get(handle, options.attributes()), timeout(options));
     }
 
     @Override
-    public CompletableFuture<byte[]> getAsync(Attributes directives, Duration timeout) {
-        return handle.submit(new Get(handle, directives), timeout);
+    public Attributes validate(byte[] credential, RequestOptions options) {
+        return handle.run(new Validate(handle, credential, options.attributes()), timeout(options));
     }
 
     @Override
-    public Attributes validate(byte[] credential) {
-        return validate(credential, Attributes.none(), handle.defaultTimeout);
-    }
-
-    @Override
-    public Attributes validate(byte[] credential, Attributes directives, Duration timeout) {
-        return handle.run(new Validate(handle, credential, directives), timeout);
-    }
-
-    @Override
-    public CompletableFuture<Attributes> validateAsync(byte[] credential) {
-        return validateAsync(credential, Attributes.none(), handle.defaultTimeout);
-    }
-
-    @Override
-    public CompletableFuture<Attributes> validateAsync(byte[] credential, Attributes directives, Duration timeout) {
-        return handle.submit(new Validate(handle, credential, directives), timeout);
+    public CompletableFuture<Attributes> validateAsync(byte[] credential, RequestOptions options) {
+        return handle.submit(new Validate(handle, credential, options.attributes()), timeout(options));
     }
 
     private static final class Get extends NativeCall<byte[]> {

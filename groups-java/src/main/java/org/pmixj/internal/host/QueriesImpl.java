@@ -4,7 +4,6 @@ package org.pmixj.internal.host;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
@@ -13,6 +12,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.host.Queries;
 import org.pmixj.host.QueryResult;
+import org.pmixj.host.RequestOptions;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -44,56 +44,28 @@ public final class QueriesImpl implements Queries {
 
     // --- any question --------------------------------------------------------------------------------------------
 
-    @Override
-    public <T> T get(Key<T> key) {
-        return get(key, Attributes.none(), handle.defaultTimeout);
+    private Duration timeout(RequestOptions options) {
+        return options.timeout().orElse(handle.defaultTimeout);
     }
 
     @Override
-    public <T> T get(Key<T> key, Attributes qualifiers) {
-        return get(key, qualifiers, handle.defaultTimeout);
+    public <T> T get(Key<T> key, RequestOptions options) {
+        return handle.run(new QueryCalls.Typed<>(handle, key, options.attributes()), timeout(options));
     }
 
     @Override
-    public <T> T get(Key<T> key, Attributes qualifiers, Duration timeout) {
-        return handle.run(
-                new QueryCalls.Typed<>(handle, key, Objects.requireNonNull(qualifiers, "qualifiers")), timeout);
+    public <T> CompletableFuture<T> getAsync(Key<T> key, RequestOptions options) {
+        return handle.submit(new QueryCalls.Typed<>(handle, key, options.attributes()), timeout(options));
     }
 
     @Override
-    public <T> CompletableFuture<T> getAsync(Key<T> key) {
-        return getAsync(key, Attributes.none(), handle.defaultTimeout);
+    public QueryResult query(Query query, RequestOptions options) {
+        return handle.run(new MultiQuery(handle, query.qualifiers(options.attributes())), timeout(options));
     }
 
     @Override
-    public <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers) {
-        return getAsync(key, qualifiers, handle.defaultTimeout);
-    }
-
-    @Override
-    public <T> CompletableFuture<T> getAsync(Key<T> key, Attributes qualifiers, Duration timeout) {
-        return handle.submit(
-                new QueryCalls.Typed<>(handle, key, Objects.requireNonNull(qualifiers, "qualifiers")), timeout);
-    }
-
-    @Override
-    public QueryResult query(Query query) {
-        return query(query, handle.defaultTimeout);
-    }
-
-    @Override
-    public QueryResult query(Query query, Duration timeout) {
-        return handle.run(new MultiQuery(handle, query), timeout);
-    }
-
-    @Override
-    public CompletableFuture<QueryResult> queryAsync(Query query) {
-        return queryAsync(query, handle.defaultTimeout);
-    }
-
-    @Override
-    public CompletableFuture<QueryResult> queryAsync(Query query, Duration timeout) {
-        return handle.submit(new MultiQuery(handle, query), timeout);
+    public CompletableFuture<QueryResult> queryAsync(Query query, RequestOptions options) {
+        return handle.submit(new MultiQuery(handle, query.qualifiers(options.attributes())), timeout(options));
     }
 
     // --- questions that PRRTE answers ----------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import org.pmixj.Scope;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.RankContext;
@@ -34,11 +35,11 @@ public final class Rehearsal {
                     .timeout(BOUND)
                     .build();
             Group group = pmix.groups().construct(request);
-            group.exchange(ValueType.STRING, "value", BOUND);
-            group.fence(BOUND);
-            group.destruct(BOUND);
+            group.exchange(ValueType.STRING, "value", CollectiveOptions.within(BOUND));
+            group.fence(CollectiveOptions.within(BOUND));
+            group.destruct(CollectiveOptions.within(BOUND));
             group = pmix.groups().constructAsync(request).join();
-            group.fenceAsync(BOUND).join();
+            group.fenceAsync(CollectiveOptions.within(BOUND)).join();
             group.close();
             pmix.events().notify(CODE).toNamespace().text("text").send();
             pmix.events().awaitIdle(BOUND);

@@ -50,7 +50,8 @@ public final class ExchangeBoard implements SessionPart {
             posted.put(key.name(), new Posted(handle, group, owner, number));
         }
         DirectoryImpl.of(handle)
-                .publish(PublishRequest.of(key, value)
+                .publish(PublishRequest.builder()
+                        .value(key, value)
                         .persistence(Persistence.APPLICATION)
                         .timeout(timeout)
                         .build());
@@ -102,7 +103,9 @@ public final class ExchangeBoard implements SessionPart {
             try {
                 CompletableFuture<?> _ = new UnpublishCall(
                                 handle,
-                                UnpublishRequest.of(keys.toArray(new Key<?>[0])).build(),
+                                UnpublishRequest.builder()
+                                        .keys(keys.toArray(new Key<?>[0]))
+                                        .build(),
                                 timeout)
                         .submit(CollectiveBound.own(timeout));
             } catch (IllegalStateException e) {

@@ -266,7 +266,7 @@ public final class ExchangeProcedure {
             for (ProcId member : members) {
                 keys.add(key(number, member));
             }
-            return LookupRequest.of(keys.toArray(new Key<?>[0])).timeout(left());
+            return LookupRequest.builder().keys(keys.toArray(new Key<?>[0])).timeout(left());
         }
 
         private void addPresent(Map<ProcId, T> found, Members members) {

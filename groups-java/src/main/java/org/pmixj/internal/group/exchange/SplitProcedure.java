@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.Checks;
@@ -48,8 +49,8 @@ public final class SplitProcedure extends Procedure<Optional<Group>> {
     @Override
     protected Optional<Group> call() {
         GroupIds ids = GroupIds.of(group.handle().session);
-        Map<ProcId, List<Long>> choices =
-                group.exchange(CHOICE, List.of((long) colour, (long) key, ids.splits()), left());
+        Map<ProcId, List<Long>> choices = group.exchange(
+                CHOICE, List.of((long) colour, (long) key, ids.splits()), CollectiveOptions.within(left()));
         long number = 0;
         List<Chosen> chosen = new ArrayList<>();
         for (Map.Entry<ProcId, List<Long>> entry : choices.entrySet()) {

@@ -58,7 +58,7 @@ public final class GroupInvites {
         Session session = handle.session;
         List<ProcId> procs = new ArrayList<>();
         procs.add(session.self());
-        procs.addAll(request.invited());
+        procs.addAll(request.members());
         handle.checkOpen();
         ProcLists.checkIsNoNamespace(session, request.id());
         ConnectNames.refuse(request.id());

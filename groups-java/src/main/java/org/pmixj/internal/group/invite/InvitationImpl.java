@@ -17,9 +17,9 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
-import org.pmixj.group.JoinOptions;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
@@ -75,7 +75,7 @@ final class InvitationImpl implements Invitation {
     private final Set<ProcId> failedLeaders = new HashSet<>();
     private @Nullable ProcId replaced;
     private @Nullable LeaderElection election;
-    private JoinOptions options = JoinOptions.defaults();
+    private AcceptOptions options = AcceptOptions.defaults();
     private GroupTable.@Nullable Reservation reservation;
     private @Nullable InviteLeader inviting;
     private @Nullable Future<?> silence;
@@ -235,11 +235,11 @@ final class InvitationImpl implements Invitation {
 
     @Override
     public Group accept() {
-        return accept(JoinOptions.defaults());
+        return accept(AcceptOptions.defaults());
     }
 
     @Override
-    public Group accept(JoinOptions how) {
+    public Group accept(AcceptOptions how) {
         handle.session.refuseOnProgressThread(what());
         join(how);
         return Delivery.await(done, what(), new GiveUp());
@@ -247,11 +247,11 @@ final class InvitationImpl implements Invitation {
 
     @Override
     public CompletableFuture<Group> acceptAsync() {
-        return acceptAsync(JoinOptions.defaults());
+        return acceptAsync(AcceptOptions.defaults());
     }
 
     @Override
-    public CompletableFuture<Group> acceptAsync(JoinOptions how) {
+    public CompletableFuture<Group> acceptAsync(AcceptOptions how) {
         join(how);
         CompletableFuture<Group> future = outcome();
         CompletableFuture<?> _ = future.whenComplete(new Delivery.IfGivenUp(done, new GiveUp()));
@@ -270,7 +270,7 @@ final class InvitationImpl implements Invitation {
         }
     }
 
-    private void join(JoinOptions how) {
+    private void join(AcceptOptions how) {
         Objects.requireNonNull(how, "options");
         handle.session.refuseClosed(what());
         synchronized (all) {
@@ -286,7 +286,7 @@ final class InvitationImpl implements Invitation {
         }
     }
 
-    private void accepted(GroupTable.Reservation reserved, JoinOptions how) {
+    private void accepted(GroupTable.Reservation reserved, AcceptOptions how) {
         reservation = reserved;
         answered = true;
         state = State.ACCEPTED;
@@ -296,7 +296,7 @@ final class InvitationImpl implements Invitation {
     }
 
     /** A construct goes on so, in which this process takes part. Guarded by all. */
-    void construct(GroupTable.Reservation reserved, JoinOptions how) {
+    void construct(GroupTable.Reservation reserved, AcceptOptions how) {
         accepted(reserved, how);
         begin();
         answer(true);

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
-import org.pmixj.group.JoinOptions;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
@@ -101,7 +101,7 @@ public final class InviteTable implements SessionPart {
             GroupTable.Reservation reservation,
             Members members,
             GroupImpl.Traits traits,
-            JoinOptions options,
+            AcceptOptions options,
             boolean assignContextId) {
         Duration timeout = options.timeout().orElse(user.defaultTimeout);
         synchronized (this) {

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
-import org.pmixj.group.JoinOptions;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
@@ -37,7 +37,7 @@ public final class LedConstruct extends NativeCall<Group> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        JoinOptions options = JoinOptions.builder()
+        AcceptOptions options = AcceptOptions.builder()
                 .timeout(timeout)
                 .policy(group.request.policy())
                 .whenLeaderFails(group.request.whenLeaderFails())

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
 /** How an invitation is accepted (RFC 0033, {@code PMIx_Group_join}). Immutable. */
-public final class JoinOptions {
-    private static final JoinOptions DEFAULTS = builder().build();
+public final class AcceptOptions {
+    private static final AcceptOptions DEFAULTS = builder().build();
 
     private final @Nullable Duration timeout;
     private final LeaderFailurePolicy whenLeaderFails;
     private final LeaderPolicy policy;
 
-    private JoinOptions(Builder builder) {
+    private AcceptOptions(Builder builder) {
         this.timeout = builder.timeout;
         this.whenLeaderFails = builder.whenLeaderFails;
         this.policy = builder.policy;
@@ -26,7 +26,7 @@ public final class JoinOptions {
      *
      * @return the options
      */
-    public static JoinOptions defaults() {
+    public static AcceptOptions defaults() {
         return DEFAULTS;
     }
 
@@ -68,7 +68,7 @@ public final class JoinOptions {
 
     @Override
     public String toString() {
-        return "JoinOptions[" + (timeout == null ? "default timeout" : timeout) + "]";
+        return "AcceptOptions[" + (timeout == null ? "default timeout" : timeout) + "]";
     }
 
     /** Collects options. Not for use by several threads at once. */
@@ -119,8 +119,8 @@ public final class JoinOptions {
          *
          * @return the options
          */
-        public JoinOptions build() {
-            return new JoinOptions(this);
+        public AcceptOptions build() {
+            return new AcceptOptions(this);
         }
     }
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.group;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.pmixj.internal.base.Checks;
+
+/**
+ * Says how long a collective operation of a {@link Group} or a {@link org.pmixj.connect.Connection} may take. Immutable.
+ *
+ * <pre>{@code
+ * group.fence(CollectiveOptions.within(Duration.ofSeconds(5)));
+ * }</pre>
+ *
+ * @param timeout more than zero; empty for the default timeout of the handle. libpmix counts whole seconds: a fraction is
+ *     rounded up
+ */
+public record CollectiveOptions(Optional<Duration> timeout) {
+    private static final CollectiveOptions DEFAULTS = new CollectiveOptions(Optional.empty());
+
+    /**
+     * Checks the timeout.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public CollectiveOptions {
+        Checks.timeout(timeout);
+    }
+
+    /**
+     * Returns options with the default timeout of the handle.
+     *
+     * @return the options
+     */
+    public static CollectiveOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Returns options with a timeout.
+     *
+     * @param timeout more than zero
+     * @return the options
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public static CollectiveOptions within(Duration timeout) {
+        return new CollectiveOptions(Optional.of(timeout));
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.host;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.internal.base.Checks;
+
+/**
+ * Holds the qualifiers and the timeout of a query or of a request for a credential. Immutable.
+ *
+ * <pre>{@code
+ * queries.get(Keys.QUERY_PROC_TABLE, RequestOptions.of(Keys.NSPACE, nspace).withTimeout(Duration.ofSeconds(5)));
+ * }</pre>
+ *
+ * @param attributes the qualifiers of a query, or the directives of a request
+ * @param timeout how long to wait for the answer; empty for the default timeout of the handle
+ */
+public record RequestOptions(Attributes attributes, Optional<Duration> timeout) {
+    private static final RequestOptions DEFAULTS = of(Attributes.none());
+
+    /**
+     * Checks the components.
+     *
+     * @throws IllegalArgumentException if the timeout is not positive
+     */
+    public RequestOptions {
+        Objects.requireNonNull(attributes, "attributes");
+        Checks.timeout(timeout);
+    }
+
+    /**
+     * Returns options without attributes and with the default timeout.
+     *
+     * @return the options
+     */
+    public static RequestOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Returns options with attributes and the default timeout.
+     *
+     * @param attributes the qualifiers or directives
+     * @return the options
+     */
+    public static RequestOptions of(Attributes attributes) {
+        return new RequestOptions(attributes, Optional.empty());
+    }
+
+    /**
+     * Returns options with one attribute and the default timeout.
+     *
+     * @param key the name and type of the attribute
+     * @param value its value
+     * @param <T> the Java type of the value
+     * @return the options
+     * @throws IllegalArgumentException if the value is out of the type's range
+     */
+    public static <T> RequestOptions of(Key<T> key, T value) {
+        return of(Attributes.of(key, value));
+    }
+
+    /**
+     * Returns these options with a timeout.
+     *
+     * @param limit more than zero
+     * @return a copy
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public RequestOptions withTimeout(Duration limit) {
+        return new RequestOptions(attributes, Optional.of(limit));
+    }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.conformance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The sentences of specifications, the tests that name them, and the tables that come of it. */
+final class Conformance {
+    private static final Pattern ROW = Pattern.compile("([a-z]+-[0-9]+) (\\S.*)");
+    private static final Pattern NOTE = Pattern.compile("  java: (\\S.*)");
+    private static final Pattern LIMIT = Pattern.compile("  limit( one| three)?: (\\S.*)");
+    private static final String TEXT = ".txt";
+
+    /** Where a test has run. */
+    enum Place {
+        ONE,
+        THREE;
+
+        /** Two nodes are neither. */
+        static List<Place> of(int nodes) {
+            return nodes == 1 ? List.of(ONE) : nodes >= 3 ? List.of(THREE) : List.of();
+        }
+    }
+
+    /** A limit and the places that it holds for. */
+    record Limit(List<Place> places, String words) {}
+
+    /** A sentence. */
+    record Row(String section, String id, String sentence, List<String> notes, List<Limit> limits) {
+        boolean isLimited(Place place) {
+            return limits.stream().anyMatch(limit -> limit.places().contains(place));
+        }
+    }
+
+    /** A specification. */
+    record Document(String name, String head, List<Row> rows) {
+        boolean has(String id) {
+            return rows.stream().anyMatch(row -> row.id().equals(id));
+        }
+
+        /** Whether a test shows something of it. */
+        boolean isShownBy(Method test) {
+            return Stream.of(test.getAnnotation(Conforms.class).value()).anyMatch(this::has);
+        }
+    }
+
+    /** That a test has shown a sentence, or has failed to. */
+    record Shown(String id, Place place, String test, boolean passed) {}
+
+    private Conformance() {}
+
+    // --- the sentences ---------------------------------------------------------------------------------------------
+
+    /** Every file of {@code sentences}. */
+    static List<Document> documents() {
+        List<Document> documents = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        try (Stream<Path> files =
+                Files.list(Path.of(Conformance.class.getResource("sentences").toURI()))) {
+            for (Path file : files.sorted().toList()) {
+                String name = file.getFileName().toString();
+                if (name.endsWith(TEXT)) {
+                    documents.add(document(
+                            name.substring(0, name.length() - TEXT.length()).toUpperCase(Locale.ROOT),
+                            Files.readString(file),
+                            ids));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+        return documents;
+    }
+
+    /**
+     * Reads one.
+     *
+     * @param ids those that were there before, to which its own are added
+     */
+    static Document document(String name, String text, Set<String> ids) {
+        StringBuilder head = new StringBuilder();
+        List<Row> rows = new ArrayList<>();
+        String section = "";
+        for (String line : text.split("\n")) {
+            Matcher row = ROW.matcher(line);
+            Matcher note = NOTE.matcher(line);
+            Matcher limit = LIMIT.matcher(line);
+            if (line.startsWith("= ")) {
+                section = line.substring(2);
+            } else if (line.startsWith(">")) {
+                head.append(line.substring(1).stripLeading()).append('\n');
+            } else if (row.matches()) {
+                rows.add(new Row(section, row.group(1), row.group(2), new ArrayList<>(), new ArrayList<>()));
+                if (!ids.add(row.group(1))) {
+                    throw new IllegalArgumentException(row.group(1) + " is there twice");
+                }
+            } else if (note.matches() && !rows.isEmpty()) {
+                rows.getLast().notes().add(note.group(1));
+            } else if (limit.matches() && !rows.isEmpty()) {
+                List<Place> places = limit.group(1) == null
+                        ? List.of(Place.values())
+                        : List.of(Place.valueOf(limit.group(1).strip().toUpperCase(Locale.ROOT)));
+                rows.getLast().limits().add(new Limit(places, limit.group(2)));
+            } else if (!line.isBlank() && !line.startsWith("#")) {
+                throw new IllegalArgumentException("not a row: " + line);
+            }
+        }
+        return new Document(name, head.toString(), rows);
+    }
+
+    // --- the tests -------------------------------------------------------------------------------------------------
+
+    /** Every test of this module that names sentences. */
+    static List<Method> tests() {
+        List<Method> tests = new ArrayList<>();
+        try {
+            Path root = Path.of(Conformance.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            try (Stream<Path> files = Files.walk(root)) {
+                for (Path file : files.filter(each -> each.toString().endsWith("IT.class"))
+                        .sorted()
+                        .toList()) {
+                    String name = root.relativize(file).toString().replace('/', '.');
+                    Class<?> type = Class.forName(name.substring(0, name.length() - ".class".length()));
+                    for (Method method : type.getDeclaredMethods()) {
+                        if (method.isAnnotationPresent(Conforms.class)) {
+                            tests.add(method);
+                        }
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (URISyntaxException | ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+        return tests;
+    }
+
+    /** Class and method, as the table has it. */
+    static String name(Method test) {
+        return test.getDeclaringClass().getSimpleName() + "." + test.getName();
+    }
+
+    // --- the table -------------------------------------------------------------------------------------------------
+
+    static String markdown(Document document, List<Shown> shown) {
+        List<Row> rows = document.rows();
+        StringBuilder text = new StringBuilder(document.head());
+        text.append("""
+
+                Made by a run of the tests that name the sentences; `ci/test` checks that it is up to date.
+
+                - **pass**: every test that names the sentence has passed there.
+                - **limit**: it does not hold in full, for the reason below it; *shown* if a test shows what does.
+                - **open**: no test names it.
+
+                """);
+        text.append("| | one node | three nodes |\n|---|---:|---:|\n");
+        for (String state : List.of("pass", "limit", "open", "failed")) {
+            if (!state.equals("failed") || count(rows, shown, state, Place.ONE, Place.THREE) > 0) {
+                text.append("| ")
+                        .append(state)
+                        .append(" | ")
+                        .append(count(rows, shown, state, Place.ONE))
+                        .append(" | ")
+                        .append(count(rows, shown, state, Place.THREE))
+                        .append(" |\n");
+            }
+        }
+        String section = "";
+        for (Row row : rows) {
+            if (!row.section().equals(section)) {
+                section = row.section();
+                text.append("\n## ").append(section);
+                text.append("\n\n| | sentence | one node | three nodes | tests |\n|---|---|---|---|---|\n");
+            }
+            line(
+                    text,
+                    row,
+                    shown.stream().filter(each -> each.id().equals(row.id())).toList());
+        }
+        return text.toString();
+    }
+
+    private static long count(List<Row> rows, List<Shown> shown, String state, Place... places) {
+        return rows.stream()
+                .flatMap(row -> Stream.of(places).map(place -> state(row, shown, place)))
+                .filter(each -> each.startsWith(state))
+                .count();
+    }
+
+    /** What was seen of a sentence at a place. */
+    static String state(Row row, List<Shown> shown, Place place) {
+        List<Shown> here = shown.stream()
+                .filter(each -> each.id().equals(row.id()) && each.place() == place)
+                .toList();
+        if (!here.stream().allMatch(Shown::passed)) {
+            return "failed";
+        } else if (row.isLimited(place)) {
+            return here.isEmpty() ? "limit" : "limit, shown";
+        }
+        return here.isEmpty() ? "open" : "pass";
+    }
+
+    private static String escaped(String words) {
+        return words.replace("|", "\\|");
+    }
+
+    private static void line(StringBuilder text, Row row, List<Shown> shown) {
+        text.append("| ").append(row.id()).append(" | ").append(escaped(row.sentence()));
+        for (String note : row.notes()) {
+            text.append("<br>*In Java: ").append(escaped(note)).append("*");
+        }
+        for (Limit limit : row.limits()) {
+            text.append("<br>*Limit")
+                    .append(
+                            limit.places().size() > 1
+                                    ? ""
+                                    : limit.places().contains(Place.ONE) ? " on one node" : " on three nodes")
+                    .append(": ")
+                    .append(escaped(limit.words()))
+                    .append("*");
+        }
+        for (Place place : Place.values()) {
+            String state = state(row, shown, place);
+            text.append(" | ").append(state.equals("failed") || state.equals("open") ? "**" + state + "**" : state);
+        }
+        Set<String> tests = new TreeSet<>();
+        shown.forEach(each -> tests.add("`" + each.test() + "`"));
+        text.append(" | ").append(String.join(", ", tests)).append(" |\n");
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmixj.it.conformance.Conformance.Document;
+import org.pmixj.it.conformance.Conformance.Place;
+import org.pmixj.it.conformance.Conformance.Shown;
+
+/** The sentences and the tests that name them fit together; a table says what was seen. */
+class ConformanceIT {
+    private static final String ROWS = """
+            # words
+            > # Title
+            >
+            > What it is.
+
+            = First
+            a-1 The first | sentence.
+            a-2 The second sentence.
+              java: By a method.
+              limit: The library does not.
+            = Second
+            b-1 The third sentence.
+              limit three: Nobody answers.
+            b-2 The fourth sentence.
+            """;
+
+    private static Document read(String text) {
+        return Conformance.document("A", text, new HashSet<>());
+    }
+
+    @Test
+    void testsNameSentencesThatThereAre() {
+        Set<String> ids = new HashSet<>();
+        List<Document> documents = Conformance.documents();
+        assertThat(documents)
+                .extracting(Document::name)
+                .contains("GROUPS", "HYBRID")
+                .doesNotHaveDuplicates();
+        for (Document document : documents) {
+            assertThat(document.head()).startsWith("# ");
+            assertThat(Conformance.tests()).as(document.name()).anyMatch(document::isShownBy);
+            document.rows().forEach(row -> ids.add(row.id()));
+        }
+        assertThat(ids).hasSizeGreaterThan(100);
+        assertThat(Conformance.tests())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(test -> assertThat(ids)
+                        .as(Conformance.name(test))
+                        .contains(test.getAnnotation(Conforms.class).value()));
+        List<String> names = new ArrayList<>();
+        for (Method test : Conformance.tests()) {
+            CsvSource rows = test.getAnnotation(CsvSource.class);
+            ValueSource values = test.getAnnotation(ValueSource.class);
+            assertThat(test.getAnnotation(Conforms.class).nodes())
+                    .as(Conformance.name(test))
+                    .hasSize(rows != null ? rows.value().length : values != null ? values.ints().length : 1);
+            names.add(Conformance.name(test));
+        }
+        assertThat(names).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theTableSaysWhatWasSeen() {
+        Document document = read(ROWS);
+        List<Shown> shown = List.of(
+                new Shown("a-1", Place.ONE, "It.two", true),
+                new Shown("a-1", Place.ONE, "It.one", true),
+                new Shown("a-1", Place.THREE, "It.one", true),
+                new Shown("a-2", Place.THREE, "It.one", true),
+                new Shown("b-1", Place.ONE, "It.three", true),
+                new Shown("b-2", Place.THREE, "It.one", true),
+                new Shown("b-2", Place.THREE, "It.three", false));
+        assertThat(Conformance.markdown(document, shown).split("\n"))
+                .startsWith("# Title", "", "What it is.", "")
+                .containsSubsequence(
+                        "| pass | 2 | 1 |",
+                        "| limit | 1 | 2 |",
+                        "| open | 1 | 0 |",
+                        "| failed | 0 | 1 |",
+                        "## First",
+                        "| a-1 | The first \\| sentence. | pass | pass | `It.one`, `It.two` |",
+                        "| a-2 | The second sentence.<br>*In Java: By a method.*<br>*Limit: The library does not.* | limit | limit, shown | `It.one` |",
+                        "## Second",
+                        "| b-1 | The third sentence.<br>*Limit on three nodes: Nobody answers.* | pass | limit | `It.three` |",
+                        "| b-2 | The fourth sentence. | **open** | **failed** | `It.one`, `It.three` |");
+    }
+
+    @Test
+    void twoNodesAreNeitherOneNorThree() {
+        assertThat(Place.of(1)).containsExactly(Place.ONE);
+        assertThat(Place.of(2)).isEmpty();
+        assertThat(Place.of(3)).containsExactly(Place.THREE);
+    }
+
+    @Test
+    void wrongRowsAreSeen() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> read(ROWS + "a-1 Once more.\n"))
+                .withMessage("a-1 is there twice");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> read(ROWS + "An idea.\n"))
+                .withMessage("not a row: An idea.");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> read(ROWS + "  limit four: None.\n"))
+                .withMessageStartingWith("not a row:");
+        // Nor is it in another file.
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Conformance.document("B", "a-1 Here.\n", new HashSet<>(List.of("a-1"))))
+                .withMessage("a-1 is there twice");
+    }
+}

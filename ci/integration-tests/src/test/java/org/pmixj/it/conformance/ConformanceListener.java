@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.conformance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.pmixj.junit.PmixTest;
+
+/**
+ * Keeps what becomes of the tests that name sentences, and writes the table of each document, all tests of which were in
+ * the run, to {@code target/conformance}.
+ */
+public final class ConformanceListener implements TestExecutionListener {
+    static final Path TABLES = Path.of("target/conformance");
+
+    /** A test on a number of nodes, and how many of its cases have passed. */
+    private record Job(String test, int nodes) {}
+
+    // Of the JVM: a run may come as a plan for each class.
+    private static final Set<String> PLANNED = new HashSet<>();
+    private static final Map<Job, Integer> PASSED = new ConcurrentHashMap<>();
+
+    /** For the service loader. */
+    public ConformanceListener() {}
+
+    @Override
+    public void testPlanExecutionStarted(TestPlan plan) {
+        for (TestIdentifier root : plan.getRoots()) {
+            for (TestIdentifier each : plan.getDescendants(root)) {
+                each.getSource()
+                        .filter(MethodSource.class::isInstance)
+                        .ifPresent(source -> PLANNED.add(Conformance.name(((MethodSource) source).getJavaMethod())));
+            }
+        }
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+        if (identifier.isTest()
+                && result.getStatus() == TestExecutionResult.Status.SUCCESSFUL
+                && identifier.getSource().orElse(null) instanceof MethodSource source) {
+            Method method = source.getJavaMethod();
+            Conforms conforms = method.getAnnotation(Conforms.class);
+            if (conforms != null) {
+                int nodes = nodesOf(method, conforms, identifier.getUniqueIdObject());
+                PASSED.merge(new Job(Conformance.name(method), nodes), 1, Integer::sum);
+            }
+        }
+    }
+
+    /** The cases of a {@code PmixTest} are its ranks and one for the job, for each number of nodes. */
+    private static int nodesOf(Method method, Conforms conforms, UniqueId id) {
+        String last = id.getLastSegment().getValue();
+        int number = last.startsWith("#") ? Integer.parseInt(last.substring(1)) : 1;
+        PmixTest test = method.getAnnotation(PmixTest.class);
+        return test == null ? conforms.nodes()[number - 1] : test.nodes()[(number - 1) / (test.ranks() + 1)];
+    }
+
+    @Override
+    public void testPlanExecutionFinished(TestPlan plan) {
+        List<Method> tests = Conformance.tests();
+        try {
+            for (Conformance.Document document : Conformance.documents()) {
+                List<Method> own = tests.stream().filter(document::isShownBy).toList();
+                if (!own.isEmpty() && own.stream().map(Conformance::name).allMatch(PLANNED::contains)) {
+                    List<Conformance.Shown> shown = new ArrayList<>();
+                    own.forEach(test -> add(shown, test));
+                    Files.createDirectories(TABLES);
+                    Files.writeString(TABLES.resolve(document.name() + ".md"), Conformance.markdown(document, shown));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void add(List<Conformance.Shown> shown, Method method) {
+        Conforms conforms = method.getAnnotation(Conforms.class);
+        PmixTest test = method.getAnnotation(PmixTest.class);
+        String name = Conformance.name(method);
+        int[] jobs = test == null ? conforms.nodes() : test.nodes();
+        for (int nodes : IntStream.of(jobs).distinct().toArray()) {
+            long cases =
+                    IntStream.of(jobs).filter(each -> each == nodes).count() * (test == null ? 1 : test.ranks() + 1);
+            boolean passed = PASSED.getOrDefault(new Job(name, nodes), 0) == cases;
+            for (Conformance.Place place : Conformance.Place.of(nodes)) {
+                for (String id : conforms.value()) {
+                    shown.add(new Conformance.Shown(id, place, name, passed));
+                }
+            }
+        }
+    }
+}

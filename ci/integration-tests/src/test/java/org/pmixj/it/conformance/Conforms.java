@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.conformance;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The sentences of specifications that a test shows, on the nodes of its {@code PmixTest}. What becomes of it in a run goes
+ * into the document's table, which {@code ci/test} compares with the one in {@code groups-java/conformance}.
+ *
+ * <p>The sentences are in the resources {@code sentences/NAME.txt}, in lines such as these:
+ *
+ * <pre>
+ * &gt; MARKDOWN             the head of the table
+ * = SECTION
+ * ID SENTENCE            quoted; "…" stands for what was left out, "[…]" for a word that was put in
+ *   java: WORDS          how it is said in Java
+ *   limit: WORDS         it does not hold in full, and why; the tests that name it show what does
+ *   limit one: WORDS     only on one node;  limit three: WORDS  only on several
+ * # WORDS                for who reads the file
+ * </pre>
+ *
+ * An id is that of one sentence in all files, and stays when others come and go.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Conforms {
+    /**
+     * The sentences.
+     *
+     * @return their ids
+     */
+    String[] value();
+
+    /**
+     * Of a test that is no {@code PmixTest}, the nodes of the job that it starts; of a parameterized one, of each of its
+     * invocations.
+     *
+     * @return 1 or more each
+     */
+    int[] nodes() default 1;
+}

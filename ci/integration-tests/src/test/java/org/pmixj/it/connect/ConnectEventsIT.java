@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.DeprecatedStatuses;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.ConnectRequested;
+import org.pmixj.connect.Connection;
+import org.pmixj.connect.ConnectionEvent;
+import org.pmixj.connect.Connections;
+import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.event.Event;
+import org.pmixj.event.Registration;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** What the processes of connections tell each other. */
+class ConnectEventsIT {
+    private static final Duration BOUND = ConnectIT.BOUND;
+
+    private static ConnectRequest.Builder all(Pmix pmix) {
+        return ConnectRequest.builder()
+                .members(ProcId.all(pmix.self().nspace()))
+                .timeout(BOUND);
+    }
+
+    private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
+        T next = queue.poll(60, TimeUnit.SECONDS);
+        assertThat(next).isNotNull();
+        return next;
+    }
+
+    private static Set<ProcId> others(Pmix pmix) {
+        Set<ProcId> others = new HashSet<>(pmix.job().members());
+        others.remove(pmix.self());
+        return others;
+    }
+
+    @Conforms({"connect-4", "connect-24", "connect-32"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void othersAreNotifiedOfEach(Pmix pmix) throws Exception {
+        eachIsTold(pmix);
+        thoseAreToldOfThatAskForIt(pmix);
+        whoClosesItsSessionHasNotDisconnected(pmix);
+    }
+
+    @Conforms("connect-9")
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void aRequestLastsAsLongAsWhoAsks(Pmix pmix) throws Exception {
+        anExchangeIsAskedForAsWell(pmix);
+        // The listener of the exchange is still there: this process receives a request at once, and keeps it.
+        aRequestEndsWithWhoAsks(pmix);
+    }
+
+    // --- PMIX_CONNECT_NOTIFY_EACH ----------------------------------------------------------------------------------
+
+    @SuppressWarnings("deprecation") // the code is in libpmix's header of what was withdrawn
+    private static void eachIsTold(Pmix pmix) throws Exception {
+        BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
+        try (Registration listener = pmix.connections().onChange(told::add);
+                Seen events = new Seen(pmix.events().on(DeprecatedStatuses.PROC_HAS_CONNECTED))) {
+            assertThat(listener.isActive()).isTrue();
+            pmix.fence();
+            Connection connection =
+                    pmix.connections().connect(all(pmix).notifyEach().build());
+            List<ConnectionEvent> connected = List.of(next(told), next(told));
+            for (ConnectionEvent event : connected) {
+                assertThat(event).isInstanceOf(ConnectionEvent.HasConnected.class);
+                assertThat(event.namespace()).isEqualTo(connection.namespace());
+            }
+            assertThat(connected.stream().map(ConnectionEvent::proc)).containsExactlyInAnyOrderElementsOf(others(pmix));
+            // A handler of the code, which need not know this library.
+            for (Event event : List.of(events.next(), events.next())) {
+                assertThat(event.affected()).containsExactly(event.source().orElseThrow());
+                assertThat(event.attributes().get(Keys.GROUP_ID)).hasValue(connection.namespace());
+            }
+            pmix.fence();
+            connection.disconnect();
+            List<ConnectionEvent> gone = List.of(next(told), next(told));
+            for (ConnectionEvent event : gone) {
+                assertThat(event).isInstanceOf(ConnectionEvent.HasDisconnected.class);
+                assertThat(event.namespace()).isEqualTo(connection.namespace());
+            }
+            assertThat(gone.stream().map(ConnectionEvent::proc)).containsExactlyInAnyOrderElementsOf(others(pmix));
+            pmix.fence();
+            assertThat(told).isEmpty();
+        }
+    }
+
+    private static void thoseAreToldOfThatAskForIt(Pmix pmix) throws Exception {
+        BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
+        pmix.connections().onChangeAsync(told::add).join();
+        Seen events = new Seen(pmix.events().on(Connections.PROC_HAS_DISCONNECTED));
+        pmix.fence();
+        Connection connection = pmix.connections().connect(all(pmix).build());
+        pmix.fence();
+        if (pmix.self().rank() == 1) {
+            pmix.connections()
+                    .disconnect(
+                            connection.namespace(),
+                            DisconnectRequest.builder()
+                                    .notifyEach()
+                                    .timeout(BOUND)
+                                    .build());
+        } else {
+            connection.disconnect();
+            assertThat(next(told))
+                    .isEqualTo(new ConnectionEvent.HasDisconnected(
+                            connection.namespace(), pmix.job().member(1)));
+            assertThat(events.next().source()).hasValue(pmix.job().member(1));
+        }
+        pmix.fence();
+        assertThat(told).isEmpty();
+        assertThat(events.events).isEmpty();
+        events.close();
+    }
+
+    // --- PMIX_CONNECT_NOTIFY_REQ -----------------------------------------------------------------------------------
+
+    /** One asks and goes on; one has registered before, one registers later, one comes by itself. */
+    @Conforms({"connect-3", "connect-5"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void processesAreAskedAndComeWhenTheyCome(Pmix pmix, RankContext context) throws Exception {
+        Connections connections = pmix.connections();
+        int rank = pmix.self().rank();
+        ConnectRequest request = all(pmix).id("aggregate").notifyEach().build();
+        CompletableFuture<Connection> made = new CompletableFuture<>();
+        BlockingQueue<ConnectRequested> asked = new LinkedBlockingQueue<>();
+        if (rank == 1) {
+            connections.onRequest(asked::add);
+        }
+        pmix.fence();
+        if (rank == 0) {
+            made = connections.connectAsync(request.toBuilder().notifyRequest().build());
+            // It goes on with its work.
+            pmix.fence();
+            assertThat(made).isNotDone();
+        } else {
+            pmix.fence();
+            if (rank > 1) {
+                context.await("connect", rank - 1);
+            }
+            UnderWay.announce(pmix, context, "connect", "connect of connection '");
+            if (rank == 2) {
+                connections.onRequestAsync(asked::add).join();
+            }
+            if (rank < 3) {
+                ConnectRequested one = next(asked);
+                assertThat(one.by()).isEqualTo(pmix.job().member(0));
+                assertThat(one.isExchangeOnly()).isFalse();
+                assertThat(one.request().members()).isEqualTo(pmix.job().members());
+                assertThat(one.request().id()).hasValue("aggregate");
+                assertThat(one.request().notifyEach()).isTrue();
+                assertThat(one.request().notifyRequest()).isFalse();
+                made = connections.connectAsync(one.request());
+                assertThat(made.get(60, TimeUnit.SECONDS).namespace()).isEqualTo(one.namespace());
+            } else {
+                made = connections.connectAsync(request);
+            }
+        }
+        Connection connection = made.get(60, TimeUnit.SECONDS);
+        assertThat(connection.rank()).isEqualTo(rank);
+        pmix.fence();
+        // A later listener is notified only of the next request, not of one that this process has followed.
+        ConnectRequest next = all(pmix).id("next").build();
+        if (rank == 0) {
+            connections.connect(next.toBuilder().notifyRequest().build()).disconnect();
+        } else {
+            BlockingQueue<ConnectRequested> again = new LinkedBlockingQueue<>();
+            connections.onRequest(again::add);
+            assertThat(next(again).request().id()).hasValue("next");
+            if (rank < 3) {
+                assertThat(next(asked).request().id()).hasValue("next");
+            }
+            connections.connect(next).disconnect();
+            assertThat(again).isEmpty();
+            assertThat(asked).isEmpty();
+        }
+        connection.disconnect();
+        pmix.fence();
+    }
+
+    /** Who asks in vain asks nobody any more; a new request is told anew. */
+    private static void aRequestEndsWithWhoAsks(Pmix pmix) throws Exception {
+        Connections connections = pmix.connections();
+        BlockingQueue<ConnectRequested> asked = new LinkedBlockingQueue<>();
+        if (pmix.self().rank() == 0) {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> connections.connect(all(pmix)
+                            .notifyRequest()
+                            .timeout(Duration.ofSeconds(1))
+                            .build()))
+                    .withMessageContaining("timed out after 1000 ms");
+            // A request lasts for two seconds longer, because clocks may differ. Only time ends it.
+            Thread.sleep(2500);
+            pmix.fence();
+            pmix.fence();
+            connections.connect(all(pmix).notifyRequest().build()).disconnect();
+        } else {
+            pmix.fence();
+            connections.onRequest(asked::add);
+            pmix.fence();
+            // The first would have arrived before.
+            ConnectRequested one = next(asked);
+            assertThat(one.request().timeout().orElseThrow()).isBetween(Duration.ofSeconds(5), BOUND.plusSeconds(5));
+            connections.connect(one.request()).disconnect();
+            assertThat(asked).isEmpty();
+        }
+    }
+
+    private static void anExchangeIsAskedForAsWell(Pmix pmix) throws Exception {
+        Connections connections = pmix.connections();
+        if (pmix.self().rank() == 0) {
+            assertThat(connections.exchangeJobInfo(all(pmix).notifyRequest().build()))
+                    .containsOnlyKeys(pmix.self().nspace());
+        } else {
+            BlockingQueue<ConnectRequested> asked = new LinkedBlockingQueue<>();
+            connections.onRequest(asked::add);
+            ConnectRequested one = next(asked);
+            assertThat(one.isExchangeOnly()).isTrue();
+            assertThat(connections.exchangeJobInfoAsync(one.request()).join())
+                    .containsOnlyKeys(pmix.self().nspace());
+        }
+        assertThat(connections.active()).isEmpty();
+        pmix.fence();
+    }
+
+    // --- ends ------------------------------------------------------------------------------------------------------
+
+    /** A second session of the same processes does not tell; the one that is closed does. */
+    private static void whoClosesItsSessionHasNotDisconnected(Pmix pmix) throws Exception {
+        BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
+        pmix.connections().onChange(told::add);
+        Connection connection = pmix.connections().connect(all(pmix).build());
+        pmix.fence();
+        if (pmix.self().rank() == 1) {
+            pmix.close();
+            return;
+        }
+        assertThat(next(told))
+                .isEqualTo(new ConnectionEvent.Terminated(
+                        connection.namespace(), pmix.job().member(1)));
+        assertThat(connection.connected()).hasSize(2).doesNotContain(pmix.job().member(1));
+        assertThat(connection.members()).hasSize(3);
+        assertThat(connection.rank()).isEqualTo(pmix.self().rank());
+        assertThatExceptionOfType(PmixException.MemberLost.class)
+                .isThrownBy(connection::disconnect)
+                .satisfies(e -> assertThat(e.lost()).containsExactly(pmix.job().member(1)));
+        assertThat(connection.isConnected()).isFalse();
+        List<ProcId> left = new ArrayList<>(pmix.job().members());
+        left.remove(1);
+        pmix.connections()
+                .connect(ConnectRequest.builder().members(left).build())
+                .disconnect();
+    }
+}

@@ -1,0 +1,580 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.Connection;
+import org.pmixj.connect.Connections;
+import org.pmixj.connect.DisconnectRequest;
+import org.pmixj.event.Event;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Connections among the processes of one job. */
+// Among the longest: begins first.
+@Order(1)
+class ConnectIT {
+    static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
+    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+    private static final PmixStatus CALL = new PmixStatus(-3401);
+
+    private static ConnectRequest.Builder all(Pmix pmix) {
+        return ConnectRequest.builder()
+                .members(ProcId.all(pmix.self().nspace()))
+                .timeout(BOUND);
+    }
+
+    /** The same processes, as this rank happens to name them. */
+    private static List<ProcId> inSomeOrder(Pmix pmix) {
+        List<ProcId> members = new ArrayList<>(pmix.job().members());
+        Collections.rotate(members, pmix.self().rank());
+        if (pmix.self().rank() % 2 == 0) {
+            Collections.reverse(members);
+        }
+        members.add(members.getFirst());
+        return members;
+    }
+
+    @Smoke
+    @Conforms({"connect-1", "connect-11", "connect-12", "connect-20", "connect-22", "connect-28", "connect-34"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void aConnectionHasANamespaceThatIsAnAddress(Pmix pmix) throws Exception {
+        hasANamespaceAndRanks(pmix);
+        itsNamespaceIsAnAddress(pmix);
+    }
+
+    @Conforms({"connect-10", "connect-13", "connect-14", "connect-25", "connect-27"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aConnectWaitsForAllOfItsOwn(Pmix pmix, RankContext context) throws Exception {
+        isCompleteWhenTheLastHasCome(pmix, context);
+        severalAtOnceAreToldApartByTheirIds(pmix);
+        closeLeavesAlone(pmix, context);
+        isBounded(pmix);
+    }
+
+    @Conforms({"connect-13", "connect-14", "connect-22"})
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void requestsThatAreTheSameMeet(Pmix pmix) throws Exception {
+        allMustAskForTheSame(pmix);
+        theSameAgainIsAnother(pmix);
+        twoAtOnceWithoutIdsAreRefused(pmix);
+        anotherOneIsAwaitedMeanwhile(pmix);
+        threadsConnectAndDisconnectAtOnce(pmix);
+        mistakesAreRefused(pmix);
+        aProcessThatComesBackIsTheSame(pmix);
+    }
+
+    @Conforms({"connect-2", "connect-23", "connect-30"})
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 3})
+    void aConnectionEndsForAll(Pmix pmix) throws Exception {
+        disconnectsByNamespaceAlone(pmix);
+        aHandleIsClosed(pmix);
+        whoGivesUpLeaves(pmix);
+        aDisconnectIsNoFence(pmix);
+    }
+
+    // --- what a connection is --------------------------------------------------------------------------------------
+
+    private static void hasANamespaceAndRanks(Pmix pmix) {
+        ConnectRequest request = pmix.self().rank() == 0
+                ? all(pmix).build()
+                : ConnectRequest.builder()
+                        .members(inSomeOrder(pmix))
+                        .timeout(BOUND)
+                        .build();
+        Connections connections = pmix.connections();
+        // The forms meet each other.
+        Connection connection = pmix.self().rank() < 2
+                ? connections.connect(request)
+                : connections.connectAsync(request).join();
+        assertThat(connection.members()).isEqualTo(pmix.job().members());
+        assertThat(connection.connected()).isEqualTo(pmix.job().members());
+        assertThat(connection.rank()).isEqualTo(pmix.self().rank());
+        assertThat(connection.size()).isEqualTo(4);
+        assertThat(connection.member(3)).isEqualTo(new ProcId(connection.namespace(), 3));
+        assertThat(connection.id()).isEmpty();
+        assertThat(connection.isConnected()).isTrue();
+        assertThat(connection.jobs()).containsOnlyKeys(pmix.self().nspace());
+        assertThat(connections.find(connection.namespace())).hasValue(connection);
+        assertThat(connections.active()).containsExactly(connection);
+        assertThat(pmix.groups().active()).isEmpty();
+        assertThat(exchanged(pmix, connection.namespace()))
+                .containsOnly(connection.namespace())
+                .doesNotContain(pmix.self().nspace());
+        connections.disconnect(connection.namespace());
+        assertThat(connection.isConnected()).isFalse();
+        assertThat(connections.find(connection.namespace())).isEmpty();
+        assertThat(connections.active()).isEmpty();
+    }
+
+    /** What each rank of the job has. */
+    private static List<String> exchanged(Pmix pmix, String value) {
+        Group all = pmix.groups()
+                .construct(GroupRequest.named("it-all")
+                        .members(pmix.job().members())
+                        .build());
+        List<String> values =
+                new ArrayList<>(all.exchange(ValueType.STRING, value).values());
+        all.destruct();
+        return values;
+    }
+
+    private static void itsNamespaceIsAnAddress(Pmix pmix) throws Exception {
+        List<ProcId> odd = List.of(
+                new ProcId(pmix.self().nspace(), 1), new ProcId(pmix.self().nspace(), 3));
+        if (pmix.self().rank() % 2 == 1) {
+            try (Connection pair = pmix.connections()
+                            .connect(ConnectRequest.builder()
+                                    .members(odd)
+                                    .timeout(BOUND)
+                                    .build());
+                    Seen calls = new Seen(pmix.events().on(CALL))) {
+                pmix.put(Scope.GLOBAL, CARD, "card of " + pair.rank());
+                pmix.commit();
+                pmix.fence(FenceRequest.builder().members(pair.all()).build());
+                int other = 1 - pair.rank();
+                assertThat(pmix.get(pair.member(other), CARD)).isEqualTo("card of " + other);
+                assertThat(pmix.getAsync(pair.member(other), CARD).join()).isEqualTo("card of " + other);
+                pmix.events()
+                        .notify(CALL)
+                        .to(pair.member(other))
+                        .with(NUMBER, pair.rank())
+                        .send();
+                Event event = calls.next();
+                assertThat(event.attributes().get(NUMBER)).hasValue(other);
+                assertThat(event.source()).hasValue(pair.members().get(other));
+                pmix.events()
+                        .notify(CALL)
+                        .to(pair.all())
+                        .with(NUMBER, 10 + pair.rank())
+                        .send();
+                assertThat(List.of(
+                                calls.next().attributes().get(NUMBER).orElseThrow(),
+                                calls.next().attributes().get(NUMBER).orElseThrow()))
+                        .containsExactlyInAnyOrder(10, 11);
+                pmix.fence(FenceRequest.builder()
+                        .members(pair.member(0), pair.member(1))
+                        .build());
+                // Members of groups and of further connections.
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named("it-of-connection")
+                                .members(pair.all())
+                                .build());
+                assertThat(group.members()).isEqualTo(pair.members());
+                group.destruct();
+                try (Connection again = pmix.connections()
+                        .connect(ConnectRequest.builder()
+                                .members(pair.all())
+                                .id("again")
+                                .timeout(BOUND)
+                                .build())) {
+                    assertThat(again.members()).isEqualTo(pair.members());
+                    assertThat(again.namespace()).isNotEqualTo(pair.namespace());
+                    again.disconnect();
+                }
+                assertThatExceptionOfType(PmixException.NotFound.class)
+                        .isThrownBy(() -> pmix.get(new ProcId(pair.namespace(), 2), CARD))
+                        .withMessageContaining("has 2 members");
+                assertThatExceptionOfType(PmixException.NotFound.class)
+                        .isThrownBy(() -> pmix.events()
+                                .notify(CALL)
+                                .to(new ProcId(pair.namespace(), 2))
+                                .send())
+                        .withMessageContaining("has 2 members");
+                pair.disconnect();
+                assertThatExceptionOfType(PmixException.NotFound.class)
+                        .isThrownBy(() -> pmix.fence(
+                                FenceRequest.builder().members(pair.all()).build()))
+                        .withMessageContaining("not in connection");
+                assertThatIllegalStateException().isThrownBy(pair::fence);
+            }
+        }
+        pmix.fence();
+    }
+
+    private static void isCompleteWhenTheLastHasCome(Pmix pmix, RankContext context) throws Exception {
+        ConnectRequest request = all(pmix).build();
+        Path last = context.scratch().resolve("last");
+        if (pmix.self().rank() == 2) {
+            context.await("seen");
+            Files.createFile(last);
+            pmix.connections().connect(request).disconnect();
+        } else {
+            CompletableFuture<Connection> made = pmix.connections().connectAsync(request);
+            CompletableFuture<Boolean> lastHasCome = made.thenApply(connection -> Files.exists(last));
+            UnderWay.await(pmix, "connect of connection '", BOUND);
+            assertThat(made).isNotDone();
+            context.reached("seen");
+            assertThat(lastHasCome.get(60, TimeUnit.SECONDS)).isTrue();
+            made.join().disconnect();
+        }
+        pmix.fence();
+    }
+
+    // --- several ---------------------------------------------------------------------------------------------------
+
+    private static void severalAtOnceAreToldApartByTheirIds(Pmix pmix) {
+        int rank = pmix.self().rank();
+        List<CompletableFuture<Connection>> made = new ArrayList<>();
+        int count = 5;
+        for (int i = 0; i < count; i++) {
+            // Each rank in an order of its own.
+            int number = (i * (rank + 1) + rank) % count;
+            made.add(pmix.connections()
+                    .connectAsync(all(pmix).id("library " + number).build()));
+        }
+        List<Connection> connections = new ArrayList<>();
+        made.forEach(future -> connections.add(future.join()));
+        assertThat(connections.stream().map(Connection::namespace).distinct()).hasSize(count);
+        connections.sort(
+                (one, other) -> one.id().orElseThrow().compareTo(other.id().orElseThrow()));
+        for (Connection connection : connections) {
+            assertThat(connection.namespace()).contains(connection.id().orElseThrow());
+            assertThat(exchanged(pmix, connection.namespace())).containsOnly(connection.namespace());
+        }
+        assertThat(pmix.connections().active()).hasSize(count);
+        // The end of one is not that of another.
+        connections.removeFirst().disconnect();
+        pmix.fence(FenceRequest.builder().members(connections.getFirst().all()).build());
+        List<CompletableFuture<Void>> ends = new ArrayList<>();
+        connections.forEach(connection -> ends.add(connection.disconnectAsync(
+                DisconnectRequest.builder().timeout(BOUND).build())));
+        ends.forEach(CompletableFuture::join);
+        assertThat(pmix.connections().active()).isEmpty();
+    }
+
+    /** Threads, or libraries, that know nothing of each other. */
+    private static void threadsConnectAndDisconnectAtOnce(Pmix pmix) throws Exception {
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        for (int thread = 0; thread < 6; thread++) {
+            ConnectRequest request = all(pmix).id("thread " + thread).build();
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            threads.add(done);
+            Thread.ofPlatform().start(() -> {
+                try {
+                    for (int round = 0; round < 8; round++) {
+                        Connection connection = pmix.connections().connect(request);
+                        assertThat(connection.size()).isEqualTo(2);
+                        connection.disconnect(
+                                DisconnectRequest.builder().timeout(BOUND).build());
+                    }
+                    done.complete(null);
+                } catch (Throwable e) {
+                    done.completeExceptionally(e);
+                }
+            });
+        }
+        for (CompletableFuture<Void> thread : threads) {
+            thread.get(60, TimeUnit.SECONDS);
+        }
+        pmix.fence();
+    }
+
+    /** One that waits for others for long holds nobody up. */
+    private static void anotherOneIsAwaitedMeanwhile(Pmix pmix) {
+        CompletableFuture<Connection> pending = new CompletableFuture<>();
+        if (pmix.self().rank() == 0) {
+            // It waits for longer than the other connect may take.
+            pending = pmix.connections()
+                    .connectAsync(all(pmix)
+                            .id("some day")
+                            .timeout(BOUND.multipliedBy(2))
+                            .build());
+        }
+        pmix.fence();
+        pmix.connections()
+                .connect(all(pmix).build())
+                .disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+        assertThat(pending).isNotDone();
+        pmix.fence();
+        if (pmix.self().rank() == 1) {
+            pmix.connections().connect(all(pmix).id("some day").build()).disconnect();
+        } else {
+            pending.join().disconnect();
+        }
+    }
+
+    private static void aProcessThatComesBackIsTheSame(Pmix pmix) {
+        pmix.connections().connect(all(pmix).build()).disconnect();
+        pmix.fence();
+        if (pmix.self().rank() == 0) {
+            pmix.close();
+            try (Pmix again = Pmix.init()) {
+                again.connections().connect(all(again).build()).disconnect();
+                again.fence();
+            }
+        } else {
+            pmix.connections().connect(all(pmix).build()).disconnect();
+            pmix.fence();
+        }
+    }
+
+    /** Its connections are left. */
+    private static void aHandleIsClosed(Pmix pmix) throws Exception {
+        Pmix handle = Pmix.init();
+        Connection connection = handle.connections().connect(all(pmix).build());
+        pmix.fence();
+        if (pmix.self().rank() == 0) {
+            handle.close();
+            assertThat(connection.isConnected()).isFalse();
+            connection.close();
+            assertThat(pmix.connections().active()).isEmpty();
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> pmix.connections().disconnect(connection.namespace()));
+        } else {
+            Jobs.await("the other has left", () -> connection.connected().size() == 1);
+            assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::disconnect);
+            handle.close();
+        }
+        pmix.fence();
+    }
+
+    /** Requests that differ do not meet. */
+    private static void allMustAskForTheSame(Pmix pmix) {
+        ConnectRequest.Builder request = all(pmix).timeout(Duration.ofSeconds(1));
+        ConnectRequest own = pmix.self().rank() == 0
+                ? request.earlyTermination().build()
+                : request.id("another").build();
+        assertThatExceptionOfType(PmixException.Timeout.class)
+                .isThrownBy(() -> pmix.connections().connect(own));
+        assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(() -> {
+            if (pmix.self().rank() == 0) {
+                pmix.connections()
+                        .connect(all(pmix).timeout(Duration.ofSeconds(1)).build());
+            } else {
+                pmix.connections()
+                        .exchangeJobInfo(
+                                all(pmix).timeout(Duration.ofSeconds(1)).build());
+            }
+        });
+        assertThat(pmix.connections().active()).isEmpty();
+        pmix.fence();
+    }
+
+    private static void theSameAgainIsAnother(Pmix pmix) {
+        ConnectRequest request = all(pmix).build();
+        Connection first = pmix.connections().connect(request);
+        Connection second = pmix.connections().connect(request);
+        assertThat(second.namespace()).isNotEqualTo(first.namespace());
+        first.disconnect();
+        try (Connection third = pmix.connections().connect(request)) {
+            assertThat(third.namespace()).isNotIn(first.namespace(), second.namespace());
+            assertThat(exchanged(pmix, third.namespace())).containsOnly(third.namespace());
+            second.fenceAsync().join();
+            third.disconnect();
+        }
+        second.disconnect();
+    }
+
+    private static void twoAtOnceWithoutIdsAreRefused(Pmix pmix) {
+        ConnectRequest request = all(pmix).build();
+        if (pmix.self().rank() == 0) {
+            CompletableFuture<Connection> first = pmix.connections().connectAsync(request);
+            CompletableFuture<Connection> second = pmix.connections().connectAsync(request);
+            pmix.fence();
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> CompletableFuture.anyOf(first, second)
+                            .orTimeout(60, TimeUnit.SECONDS)
+                            .join())
+                    .withCauseInstanceOf(IllegalStateException.class)
+                    .withMessageContaining("PMIX_CONNECT_ID");
+            pmix.fence();
+            (first.isCompletedExceptionally() ? second : first).join().disconnect();
+        } else {
+            pmix.fence();
+            pmix.fence();
+            pmix.connections().connect(request).disconnect();
+        }
+    }
+
+    // --- bounds and mistakes ---------------------------------------------------------------------------------------
+
+    private static void isBounded(Pmix pmix) {
+        ConnectRequest request =
+                all(pmix).timeout(Duration.ofSeconds(1)).id("late").build();
+        if (pmix.self().rank() > 0) {
+            long begin = System.nanoTime();
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.connections().connect(request));
+            // The server's clock may be a little behind.
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(500));
+        }
+        pmix.fence();
+        // Those who have tried and the one who has not agree upon the next.
+        Connection connection =
+                pmix.connections().connect(request.toBuilder().timeout(BOUND).build());
+        pmix.fence();
+        if (pmix.self().rank() > 0) {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> connection.disconnect(DisconnectRequest.builder()
+                            .timeout(Duration.ofSeconds(1))
+                            .build()));
+            assertThat(connection.isConnected()).isFalse();
+        }
+        pmix.fence();
+    }
+
+    private static void mistakesAreRefused(Pmix pmix) {
+        Connections connections = pmix.connections();
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connections.connect(
+                        ConnectRequest.builder().members(other).build()))
+                .withMessageContaining("is not among those to connect");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> connections.connect(ConnectRequest.builder()
+                        .members(pmix.self(), new ProcId(pmix.self().nspace(), 7))
+                        .build()))
+                .withMessageContaining("does not exist");
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> connections.connect(ConnectRequest.builder()
+                        .members(pmix.self(), ProcId.all("nowhere"))
+                        .build()))
+                .withMessageContaining("nowhere");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> connections
+                        .exchangeJobInfoAsync(ConnectRequest.builder()
+                                .members(pmix.self(), new ProcId("nowhere", 1))
+                                .build())
+                        .join())
+                .withCauseInstanceOf(PmixException.NotFound.class);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ConnectRequest.builder().members().build());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(Jobs.all(pmix, "pmixj.connect/mine").build()))
+                .withMessageContaining("connection");
+        pmix.fence();
+    }
+
+    private static void disconnectsByNamespaceAlone(Pmix pmix) {
+        Connections connections = pmix.connections();
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> connections.disconnect("nowhere"))
+                .withMessageContaining("in no connection 'nowhere'");
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> connections.disconnect(pmix.self().nspace()));
+        String namespace = connections.connect(all(pmix).build()).namespace();
+        Connection connection = connections.find(namespace).orElseThrow();
+        if (pmix.self().rank() == 0) {
+            connections.disconnect(namespace);
+        } else {
+            connections.disconnectAsync(namespace).join();
+        }
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> connections.disconnect(namespace));
+        assertThatIllegalStateException().isThrownBy(connection::disconnect);
+        connection.close();
+        assertThat(connection.members()).isEqualTo(Members.of(pmix.job().members()));
+        pmix.fence();
+    }
+
+    /** A fence is none of a disconnect, whatever the processes and the data. */
+    private static void aDisconnectIsNoFence(Pmix pmix) {
+        Connection connection = pmix.connections().connect(all(pmix).build());
+        if (pmix.self().rank() == 0) {
+            connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+        } else {
+            for (boolean collect : new boolean[] {true, false}) {
+                assertThatExceptionOfType(PmixException.Timeout.class)
+                        .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                                .members(connection.all())
+                                .collectData(collect)
+                                .timeout(Duration.ofSeconds(1))
+                                .build()));
+            }
+            connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+        }
+        pmix.connections().connect(all(pmix).build()).disconnect();
+    }
+
+    /** An exception that unwinds waits for nobody. */
+    private static void closeLeavesAlone(Pmix pmix, RankContext context) throws Exception {
+        Connection connection = pmix.connections().connect(all(pmix).build());
+        pmix.fence();
+        if (pmix.self().rank() == 0) {
+            connection.close();
+            context.reached("closed");
+            assertThat(connection.isConnected()).isFalse();
+            assertThat(pmix.connections().active()).isEmpty();
+            connection.close();
+        } else {
+            // It waits for no call of others.
+            context.await("closed", 0);
+            Jobs.await("the other has left", () -> connection.connected().size() == 2);
+            assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::fence);
+            assertThatExceptionOfType(PmixException.MemberLost.class)
+                    .isThrownBy(() -> connection.disconnect(
+                            DisconnectRequest.builder().timeout(BOUND).build()))
+                    .satisfies(
+                            e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));
+        }
+        pmix.fence();
+        pmix.connections().connect(all(pmix).build()).disconnect();
+    }
+
+    private static void whoGivesUpLeaves(Pmix pmix) throws Exception {
+        ConnectRequest request = all(pmix).build();
+        if (pmix.self().rank() == 0) {
+            CompletableFuture<Connection> made = pmix.connections().connectAsync(request);
+            made.cancel(false);
+            pmix.fence();
+            Jobs.await("nothing is left", () -> pmix.connections().active().isEmpty());
+        } else {
+            pmix.fence();
+            assertThatExceptionOfType(PmixException.MemberLost.class)
+                    .isThrownBy(() -> {
+                        // The other may have left before this has connected.
+                        Connection connection = pmix.connections().connect(request);
+                        Jobs.await(
+                                "the other has left",
+                                () -> connection.connected().size() == 1);
+                        connection.disconnect(
+                                DisconnectRequest.builder().timeout(BOUND).build());
+                    })
+                    .satisfies(
+                            e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));
+        }
+        pmix.fence();
+        // The next has a number that both agree upon.
+        pmix.connections().connect(request).disconnect();
+    }
+}

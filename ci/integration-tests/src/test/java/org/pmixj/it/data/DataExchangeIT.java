@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.pmixj.FenceRequest;
+import org.pmixj.GetOptions;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+
+/** put, commit, fence and get between ranks of one node and of several. */
+class DataExchangeIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Key<String> PARITY = Key.of("it.parity", ValueType.STRING);
+    private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
+
+    /** Values at the boundaries of every type; each rank's strings and bytes are its own. */
+    private static Map<Key<?>, Object> values(int rank) {
+        Map<Key<?>, Object> values = new LinkedHashMap<>();
+        values.put(Key.of("it.bool.t", ValueType.BOOL), true);
+        values.put(Key.of("it.bool.f", ValueType.BOOL), false);
+        values.put(Key.of("it.string", ValueType.STRING), "rank " + rank + " ü€😀");
+        values.put(Key.of("it.string.empty", ValueType.STRING), "");
+        values.put(Key.of("it.int8", ValueType.INT8), Byte.MIN_VALUE);
+        values.put(Key.of("it.int16", ValueType.INT16), Short.MIN_VALUE);
+        values.put(Key.of("it.int32", ValueType.INT32), Integer.MIN_VALUE);
+        values.put(Key.of("it.int", ValueType.INT), -1);
+        values.put(Key.of("it.pid", ValueType.PID), Integer.MAX_VALUE);
+        values.put(Key.of("it.int64", ValueType.INT64), Long.MIN_VALUE);
+        values.put(Key.of("it.byte", ValueType.BYTE), 255);
+        values.put(Key.of("it.uint8", ValueType.UINT8), 255);
+        values.put(Key.of("it.uint16", ValueType.UINT16), 65535);
+        values.put(Key.of("it.uint32", ValueType.UINT32), 4294967295L);
+        values.put(Key.of("it.uint", ValueType.UINT), 4294967295L);
+        values.put(Key.of("it.size", ValueType.SIZE), Long.MAX_VALUE);
+        values.put(
+                Key.of("it.uint64", ValueType.UINT64_BIG),
+                BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE));
+        values.put(Key.of("it.float", ValueType.FLOAT), -Float.MAX_VALUE);
+        values.put(Key.of("it.double", ValueType.DOUBLE), -Double.MAX_VALUE);
+        values.put(Key.of("it.bytes", ValueType.BYTES), new byte[] {0, (byte) rank, -128, 127, 0});
+        values.put(Key.of("it.bytes.empty", ValueType.BYTES), new byte[0]);
+        values.put(Key.of("it.bytes.large", ValueType.BYTES), new byte[1 << 20]);
+        return values;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void exchange(Pmix pmix) {
+        values(pmix.self().rank()).forEach((key, value) -> pmix.put(Scope.GLOBAL, (Key<Object>) key, value));
+        pmix.commit();
+        pmix.fence();
+        for (ProcId proc : pmix.job().members()) {
+            values(proc.rank()).forEach((key, value) -> {
+                assertThat((Object) pmix.get(proc, key))
+                        .as("%s of %s", key, proc)
+                        .isEqualTo(value);
+                assertThat((Object) pmix.getAsync(proc, key).join())
+                        .as("%s of %s, asynchronously", key, proc)
+                        .isEqualTo(value);
+            });
+        }
+    }
+
+    @Smoke
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void everyTypeIsExchanged(Pmix pmix) {
+        exchange(pmix);
+    }
+
+    @PmixTest(ranks = 4, nodes = 2)
+    void someOfTheJob(Pmix pmix) {
+        getWithoutAFenceWaitsForTheCommit(pmix);
+        aFenceOverSomeOfTheJob(pmix);
+    }
+
+    @PmixTest(ranks = 2)
+    void valuesOnOneNode(Pmix pmix) {
+        aCommitWithoutWaiting(pmix);
+        floatingPointNumbersArriveWithSixDecimals(pmix);
+        whatIsNotThereIsBounded(pmix);
+        aValueOfAnotherTypeIsAnException(pmix);
+        fencesThatCannotSucceedEnd(pmix);
+        badValuesAreRefused(pmix);
+        aThousandGetsInFlight(pmix);
+        moreThanAMessageIsRefused(pmix);
+    }
+
+    private static void getWithoutAFenceWaitsForTheCommit(Pmix pmix) {
+        ProcId neighbour = pmix.job().member((pmix.self().rank() + 1) % 4);
+        CompletableFuture<String> value = pmix.getAsync(
+                neighbour, TEXT, GetOptions.builder().timeout(BOUND).build());
+        UnderWay.await(pmix, "get of " + TEXT.name(), BOUND);
+        assertThat(value).isNotDone();
+        // Nobody puts before everybody has looked.
+        pmix.fence();
+        pmix.put(Scope.GLOBAL, TEXT, "from " + pmix.self().rank());
+        pmix.commit();
+        assertThat(value).succeedsWithin(BOUND).isEqualTo("from " + neighbour.rank());
+        pmix.fence();
+    }
+
+    // libpmix carries floating-point numbers as decimal text with six digits after the point.
+    private static void floatingPointNumbersArriveWithSixDecimals(Pmix pmix) {
+        Key<Double> pi = Key.of("it.pi", ValueType.DOUBLE);
+        Key<Double> tiny = Key.of("it.tiny", ValueType.DOUBLE);
+        Key<Float> third = Key.of("it.third", ValueType.FLOAT);
+        pmix.put(Scope.GLOBAL, pi, Math.PI);
+        pmix.put(Scope.GLOBAL, tiny, 1e-9);
+        pmix.put(Scope.GLOBAL, third, 1f / 3);
+        pmix.commit();
+        pmix.fence();
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        assertThat(pmix.get(other, pi)).isEqualTo(3.141593);
+        assertThat(pmix.get(other, tiny)).isZero();
+        assertThat(pmix.get(other, third)).isEqualTo(0.333333f);
+        assertThat(pmix.get(pmix.self(), pi)).isEqualTo(Math.PI);
+        pmix.fence();
+    }
+
+    private static void whatIsNotThereIsBounded(Pmix pmix) {
+        if (pmix.self().rank() == 0) {
+            Key<String> missing = Key.of("it.missing", ValueType.STRING);
+            ProcId other = pmix.job().member(1);
+            long begin = System.nanoTime();
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.get(
+                            other,
+                            missing,
+                            GetOptions.builder().timeout(Duration.ofMillis(300)).build()))
+                    .withMessageContaining("it.missing");
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> pmix.getAsync(
+                                    other,
+                                    missing,
+                                    GetOptions.builder()
+                                            .timeout(Duration.ofMillis(300))
+                                            .build())
+                            .join())
+                    .withCauseInstanceOf(PmixException.Timeout.class);
+            // Both have waited.
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(500));
+        }
+        pmix.fence();
+    }
+
+    private static void aValueOfAnotherTypeIsAnException(Pmix pmix) {
+        pmix.put(Scope.GLOBAL, TEXT, "text");
+        pmix.commit();
+        pmix.fence();
+        Key<Integer> wrong = Key.of(TEXT.name(), ValueType.INT32);
+        for (ProcId proc : pmix.job().members()) {
+            assertThatExceptionOfType(PmixException.class)
+                    .isThrownBy(() -> pmix.get(proc, wrong))
+                    .withMessageContaining("STRING, not INT32");
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> pmix.getAsync(proc, wrong).join())
+                    .withMessageContaining("STRING, not INT32");
+        }
+        pmix.fence();
+    }
+
+    private static void aFenceOverSomeOfTheJob(Pmix pmix) {
+        FenceRequest parity =
+                FenceRequest.builder().members(Jobs.sameParity(pmix)).build();
+        pmix.put(Scope.GLOBAL, PARITY, "parity " + pmix.self().rank() % 2);
+        pmix.commit();
+        pmix.fence(parity);
+        for (ProcId proc : parity.members()) {
+            assertThat(pmix.get(proc, PARITY)).isEqualTo("parity " + pmix.self().rank() % 2);
+        }
+        pmix.fence(FenceRequest.builder().collectData(false).build());
+    }
+
+    private static void fencesThatCannotSucceedEnd(Pmix pmix) {
+        if (pmix.self().rank() == 0) {
+            ProcId other = pmix.job().member(1);
+            assertThatExceptionOfType(PmixException.NotAMember.class)
+                    .isThrownBy(() -> pmix.fence(
+                            FenceRequest.builder().members(List.of(other)).build()));
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                            .members(List.of(pmix.self(), other))
+                            .timeout(Duration.ofSeconds(1))
+                            .build()));
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                            .members(List.of(pmix.self(), new ProcId(pmix.self().nspace(), 77)))
+                            .build()));
+        }
+        pmix.fence(FenceRequest.builder().timeout(BOUND).build());
+    }
+
+    private static void aThousandGetsInFlight(Pmix pmix) {
+        for (int i = 0; i < 1000; i++) {
+            pmix.put(Scope.GLOBAL, Key.of("it.many." + i, ValueType.INT32), i);
+        }
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        List<CompletableFuture<Integer>> futures = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            futures.add(pmix.getAsync(other, Key.of("it.many." + i, ValueType.INT32)));
+        }
+        pmix.commit();
+        pmix.fence();
+        for (int i = 0; i < 1000; i++) {
+            assertThat(futures.get(i)).succeedsWithin(BOUND).isEqualTo(i);
+        }
+        pmix.fence();
+    }
+
+    // libpmix drops the connection of a process that sends more.
+    private static void moreThanAMessageIsRefused(Pmix pmix) {
+        Key<byte[]> first = Key.of("it.first", ValueType.BYTES);
+        Key<byte[]> second = Key.of("it.second", ValueType.BYTES);
+        byte[] large = new byte[15 << 20];
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.put(Scope.GLOBAL, first, new byte[16 << 20]))
+                .withMessageContaining("in one commit");
+        pmix.put(Scope.GLOBAL, first, large);
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.LOCAL, second, large));
+        // In place of the value before, and not sent at all: neither counts.
+        pmix.put(Scope.GLOBAL, first, large);
+        pmix.put(Scope.INTERNAL, Key.of("it.own", ValueType.BYTES), large);
+        pmix.commit();
+        pmix.put(Scope.GLOBAL, second, large);
+        pmix.commit();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.put(Scope.LOCAL, Key.of("it.third", ValueType.BYTES), large))
+                .withMessageContaining("all that this process has put");
+        pmix.fence();
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        assertThat(pmix.get(other, first)).hasSize(large.length);
+        assertThat(pmix.get(other, second)).hasSize(large.length);
+        pmix.fence();
+    }
+
+    private static void badValuesAreRefused(Pmix pmix) {
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.GLOBAL, TEXT, "a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.put(Scope.GLOBAL, TEXT, "half \uD83D"));
+        FenceRequest.Builder mixed = FenceRequest.builder()
+                .members(List.of(pmix.self(), ProcId.all(pmix.job().nspace())));
+        assertThatIllegalArgumentException().isThrownBy(mixed::build).withMessageContaining("give one of them");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.put(Scope.GLOBAL, Key.of("it.u8", ValueType.UINT8), 256));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.get(
+                        pmix.self(),
+                        TEXT,
+                        GetOptions.builder().timeout(Duration.ZERO).build()));
+    }
+
+    private static void aCommitWithoutWaiting(Pmix pmix) {
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        pmix.put(Scope.GLOBAL, TEXT, "committed by " + pmix.self().rank());
+        assertThat(pmix.commitAsync().thenCompose(done -> pmix.getAsync(other, TEXT)))
+                .succeedsWithin(BOUND)
+                .isEqualTo("committed by " + other.rank());
+        pmix.fence();
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.pmixj.FenceRequest;
+import org.pmixj.GetOptions;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** The qualifiers of {@code PMIx_Get} (PMIx Standard 7.1.4), and what it must survive. */
+class GetIT {
+    private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
+    private static final GetOptions PATIENT =
+            GetOptions.builder().timeout(BOUND).build();
+    private static final GetOptions LONG =
+            GetOptions.builder().timeout(BOUND.multipliedBy(2)).build();
+    private static final GetOptions OPTIONAL = GetOptions.builder().optional().build();
+    private static final GetOptions IMMEDIATE = GetOptions.builder().immediate().build();
+    private static final GetOptions REFRESH =
+            GetOptions.builder().refreshCache().build();
+
+    private static ProcId neighbour(Pmix pmix) {
+        return pmix.job().member((pmix.self().rank() + 1) % pmix.job().size());
+    }
+
+    private static void putAndExchange(Pmix pmix, Key<String> key, String value) {
+        pmix.put(Scope.GLOBAL, key, value);
+        pmix.commit();
+        pmix.fence();
+    }
+
+    private static void isNotFound(ThrowingCallable get) {
+        // One that had been waited for would be a timeout.
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(get);
+    }
+
+    private static void isNotFoundLater(CompletableFuture<?> get) {
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(get::join)
+                .withCauseInstanceOf(PmixException.NotFound.class);
+    }
+
+    // As of any other: what cannot be read as its type is told by the future.
+    private static void anOptionalGetFailsByItsFuture(Pmix pmix) {
+        Key<BigInteger> written = Key.of("it.get.large", ValueType.UINT64_BIG);
+        Key<Long> read = Key.of("it.get.large", ValueType.UINT64);
+        pmix.put(Scope.GLOBAL, written, BigInteger.ONE.shiftLeft(63));
+        pmix.commit();
+        GetOptions optional = GetOptions.builder().optional().build();
+        assertThat(pmix.getAsync(pmix.self(), read, optional))
+                .failsWithin(BOUND)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(ArithmeticException.class);
+    }
+
+    @Smoke
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void getsAndTheirOptions(Pmix pmix, RankContext context) {
+        boolean sameNode = context.nodes() == 1;
+        anOptionalGetFailsByItsFuture(pmix);
+        optionalAsksNobody(pmix, Key.of("it.text.optional", ValueType.STRING));
+        immediateDoesNotWait(pmix, Key.of("it.text.immediate", ValueType.STRING));
+        aChangedValueIsSeenByWhoRefreshes(pmix, sameNode);
+        theScopeNarrows(pmix, sameNode);
+        anUnknownNamespaceIsNotWaitedFor(pmix);
+        aRankThatDoesNotExistIsNotWaitedFor(pmix);
+        if (sameNode) {
+            aGetIsNotAnsweredForAnother(pmix, Key.of("it.text.there", ValueType.STRING));
+        } else {
+            whatTheHostDoesNotTellOfAProcessIsNotWaitedFor(pmix);
+        }
+    }
+
+    private static void optionalAsksNobody(Pmix pmix, Key<String> text) {
+        ProcId neighbour = neighbour(pmix);
+        pmix.put(Scope.GLOBAL, text, "of " + pmix.self().rank());
+        pmix.commit();
+        pmix.fence(FenceRequest.builder().collectData(false).build());
+        assertThat(pmix.find(pmix.self(), text)).contains("of " + pmix.self().rank());
+        assertThat(pmix.find(pmix.self(), MISSING)).isEmpty();
+        isNotFound(() -> pmix.get(neighbour, MISSING, OPTIONAL));
+        isNotFoundLater(pmix.getAsync(neighbour, MISSING, OPTIONAL));
+        // Once read, the value is known here.
+        assertThat(pmix.get(neighbour, text)).isEqualTo("of " + neighbour.rank());
+        assertThat(pmix.find(neighbour, text)).contains("of " + neighbour.rank());
+        assertThat(pmix.get(neighbour, text, OPTIONAL)).isEqualTo("of " + neighbour.rank());
+        assertThat(pmix.getAsync(neighbour, text, OPTIONAL).join()).isEqualTo("of " + neighbour.rank());
+        pmix.fence();
+    }
+
+    private static void immediateDoesNotWait(Pmix pmix, Key<String> text) {
+        ProcId neighbour = neighbour(pmix);
+        putAndExchange(pmix, text, "of " + pmix.self().rank());
+        isNotFound(() -> pmix.get(neighbour, MISSING, IMMEDIATE));
+        isNotFoundLater(pmix.getAsync(neighbour, MISSING, IMMEDIATE));
+        assertThat(pmix.get(neighbour, text, IMMEDIATE)).isEqualTo("of " + neighbour.rank());
+        pmix.fence();
+    }
+
+    private static void aChangedValueIsSeenByWhoRefreshes(Pmix pmix, boolean sameNode) {
+        ProcId neighbour = neighbour(pmix);
+        for (int round = 0; round < 3; round++) {
+            putAndExchange(pmix, TEXT, "round " + round);
+            // A fence brings the values of other nodes, in place of older ones.
+            if (round > 0 && sameNode) {
+                assertThat(pmix.get(neighbour, TEXT)).isEqualTo("round " + (round - 1));
+            }
+            assertThat(pmix.get(neighbour, TEXT, REFRESH)).isEqualTo("round " + round);
+            assertThat(pmix.getAsync(neighbour, TEXT, REFRESH).join()).isEqualTo("round " + round);
+            assertThat(pmix.get(neighbour, TEXT)).isEqualTo("round " + round);
+            pmix.fence(FenceRequest.builder().collectData(false).build());
+        }
+    }
+
+    private static void theScopeNarrows(Pmix pmix, boolean sameNode) {
+        ProcId neighbour = neighbour(pmix);
+        Key<String> local = Key.of("it.local", ValueType.STRING);
+        Key<String> remote = Key.of("it.remote", ValueType.STRING);
+        Key<String> internal = Key.of("it.internal", ValueType.STRING);
+        pmix.put(Scope.LOCAL, local, "local");
+        pmix.put(Scope.REMOTE, remote, "remote");
+        pmix.put(Scope.INTERNAL, internal, "internal");
+        pmix.commit();
+        pmix.fence();
+        Key<String> mine = sameNode ? local : remote;
+        Key<String> others = sameNode ? remote : local;
+        isNotFound(() -> pmix.get(neighbour, others, IMMEDIATE));
+        isNotFound(() -> pmix.get(neighbour, internal, IMMEDIATE));
+        assertThat(pmix.find(pmix.self(), internal)).contains("internal");
+        GetOptions.Builder ofLocal = GetOptions.builder().scope(Scope.LOCAL);
+        GetOptions.Builder ofRemote = GetOptions.builder().scope(Scope.REMOTE);
+        GetOptions ofMine = (sameNode ? ofLocal : ofRemote).immediate().build();
+        assertThat(pmix.get(neighbour, mine, ofMine)).isEqualTo(mine.name().substring(3));
+        assertThat(pmix.get(neighbour, mine)).isEqualTo(mine.name().substring(3));
+        assertThat(pmix.get(pmix.self(), local, ofLocal.immediate().build())).isEqualTo("local");
+        // It is known here, and is not what was asked for.
+        isNotFound(() -> pmix.get(pmix.self(), local, ofRemote.immediate().build()));
+        isNotFoundLater(pmix.getAsync(pmix.self(), local, ofRemote.immediate().build()));
+        pmix.fence();
+    }
+
+    // libpmix alone waits for ever, whatever PMIX_TIMEOUT says.
+    private static void anUnknownNamespaceIsNotWaitedFor(Pmix pmix) {
+        ProcId nobody = new ProcId("no-such-job", 0);
+        isNotFound(() -> pmix.get(nobody, TEXT));
+        isNotFoundLater(pmix.getAsync(nobody, TEXT));
+        isNotFound(() -> pmix.get(nobody, TEXT, IMMEDIATE));
+        isNotFound(() -> pmix.get(nobody, TEXT, OPTIONAL));
+        isNotFound(() -> pmix.get(nobody, TEXT, REFRESH));
+        isNotFound(() -> pmix.get(ProcId.all("no-such-job"), TEXT));
+        assertThat(pmix.find(nobody, TEXT)).isEmpty();
+        pmix.fence();
+    }
+
+    private static void aRankThatDoesNotExistIsNotWaitedFor(Pmix pmix) {
+        ProcId nobody = new ProcId(pmix.self().nspace(), 7);
+        isNotFound(() -> pmix.get(nobody, TEXT));
+        isNotFoundLater(pmix.getAsync(nobody, TEXT));
+        pmix.fence();
+    }
+
+    // libpmix has one request at a time for each process, and answers all that wait for the process when it ends.
+    private static void aGetIsNotAnsweredForAnother(Pmix pmix, Key<String> text) {
+        ProcId neighbour = neighbour(pmix);
+        Key<String> soon = Key.of("it.soon", ValueType.STRING);
+        Key<String> later = Key.of("it.later", ValueType.STRING);
+        putAndExchange(pmix, text, "there");
+        // It waits for longer than the others may take.
+        CompletableFuture<String> missing = pmix.getAsync(neighbour, MISSING, LONG);
+        CompletableFuture<String> gotSoon = pmix.getAsync(neighbour, soon, PATIENT);
+        CompletableFuture<String> gotLater = pmix.getAsync(neighbour, later, LONG);
+        CompletableFuture<String> gotText = pmix.getAsync(neighbour, text, PATIENT);
+        CompletableFuture<String> immediate = pmix.getAsync(neighbour, MISSING, IMMEDIATE);
+        // A value that is there is not held up by one that is not.
+        assertThat(gotText).succeedsWithin(BOUND).isEqualTo("there");
+        isNotFoundLater(immediate);
+        pmix.fence(FenceRequest.builder().collectData(false).build());
+        pmix.put(Scope.GLOBAL, soon, "soon");
+        pmix.commit();
+        assertThat(gotSoon).succeedsWithin(BOUND).isEqualTo("soon");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> pmix.getAsync(
+                                neighbour,
+                                MISSING,
+                                GetOptions.builder()
+                                        .timeout(Duration.ofSeconds(1))
+                                        .build())
+                        .join())
+                .withCauseInstanceOf(PmixException.Timeout.class);
+        assertThat(missing).isNotDone();
+        assertThat(gotLater).isNotDone();
+        pmix.fence(FenceRequest.builder().collectData(false).build());
+        pmix.put(Scope.GLOBAL, later, "later");
+        pmix.commit();
+        assertThat(gotLater).succeedsWithin(BOUND).isEqualTo("later");
+        missing.cancel(true);
+        pmix.fence();
+    }
+
+    // libpmix would wait for it as long as the bound allows.
+    private static void whatTheHostDoesNotTellOfAProcessIsNotWaitedFor(Pmix pmix) {
+        isNotFound(() -> pmix.get(neighbour(pmix), Keys.JOB_SIZE));
+        isNotFoundLater(pmix.getAsync(neighbour(pmix), Keys.JOB_SIZE));
+        assertThat(pmix.get(ProcId.all(pmix.self().nspace()), Keys.JOB_SIZE)).isEqualTo(2);
+        pmix.fence();
+    }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Groups made by the bootstrap method, and members that are added. */
+// Among the longest: begins first.
+@Order(1)
+class BootstrapGroupsIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    private static final int VICTIM = 2;
+
+    /** Blocking on even ranks, asynchronous on odd ones. */
+    private static Group construct(Pmix pmix, GroupRequest.Builder request) throws Exception {
+        GroupRequest built = request.timeout(BOUND).build();
+        return pmix.self().rank() % 2 == 0
+                ? pmix.groups().construct(built)
+                : pmix.groups().constructAsync(built).get(60, TimeUnit.SECONDS);
+    }
+
+    /** All see the same, and can use and end the group. */
+    private static void isUsable(Pmix pmix, Group group, Set<ProcId> members) {
+        assertThat(Set.copyOf(group.members())).isEqualTo(members);
+        assertThat(group.size()).isEqualTo(members.size());
+        assertThat(group.member(group.rank())).isEqualTo(pmix.self());
+        Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
+        pmix.put(Scope.GLOBAL, view, group.members().toString());
+        pmix.commit();
+        group.fence(CollectiveOptions.within(BOUND));
+        for (ProcId member : group.members()) {
+            assertThat(pmix.get(member, view)).isEqualTo(group.members().toString());
+        }
+        group.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    private static Set<ProcId> first(Pmix pmix, int count) {
+        return Set.copyOf(pmix.job().members().subList(0, count));
+    }
+
+    // --- leaders ---------------------------------------------------------------------------------------------------
+
+    @Smoke
+    @Conforms({"members-1", "bootstrap-1", "bootstrap-2"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leadersMakeGroups(Pmix pmix) throws Exception {
+        leadersMakeAGroup(pmix);
+        manyAtOnce(pmix);
+    }
+
+    // "The group construct operation will complete once the specified number of group leaders have called."
+    private static void leadersMakeAGroup(Pmix pmix) throws Exception {
+        if (pmix.self().rank() < 3) {
+            Group group = construct(pmix, GroupRequest.named("it-boot").bootstrap(3));
+            isUsable(pmix, group, first(pmix, 3));
+        }
+        // A leader alone is a group, too.
+        Group alone = construct(
+                pmix, GroupRequest.named("it-alone-" + pmix.self().rank()).bootstrap(1));
+        isUsable(pmix, alone, Set.of(pmix.self()));
+        pmix.fence();
+    }
+
+    // --- added members ---------------------------------------------------------------------------------------------
+
+    private interface Leaders {
+        GroupRequest.Builder request(Pmix pmix, GroupRequest.Builder named);
+    }
+
+    /** Ranks 0 and 1 know of the group, 2 and 3 its name; 3 comes last, or first. */
+    private static void adds(Pmix pmix, RankContext context, String id, Leaders leaders, boolean lastIsAdded)
+            throws Exception {
+        Path last = context.scratch().resolve("last-" + id);
+        int late = lastIsAdded ? 3 : 1;
+        pmix.fence();
+        if (pmix.self().rank() == late) {
+            context.await(id);
+            Files.createFile(last);
+        }
+        UnderWay.announce(pmix, context, id, "construct of group '" + id + "'");
+        Group group = pmix.self().rank() < 2
+                ? construct(pmix, leaders.request(pmix, GroupRequest.named(id)))
+                : pmix.self().rank() == 2
+                        ? pmix.groups()
+                                .construct(GroupRequest.added(id).timeout(BOUND).build())
+                        : pmix.groups()
+                                .constructAsync(
+                                        GroupRequest.added(id).timeout(BOUND).build())
+                                .get(60, TimeUnit.SECONDS);
+        // Not complete before all have called.
+        assertThat(last).exists();
+        isUsable(pmix, group, first(pmix, 4));
+    }
+
+    private static GroupRequest.Builder bootstrap(Pmix pmix, GroupRequest.Builder named) {
+        named.bootstrap(2);
+        // Each adds one.
+        return named.addMembers(pmix.job().member(2 + pmix.self().rank()));
+    }
+
+    private static GroupRequest.Builder bootstrapOneAdds(Pmix pmix, GroupRequest.Builder named) {
+        named.bootstrap(2);
+        return pmix.self().rank() == 0
+                ? named.addMembers(pmix.job().member(2), pmix.job().member(3))
+                : named;
+    }
+
+    private static GroupRequest.Builder collective(Pmix pmix, GroupRequest.Builder named) {
+        named.members(pmix.job().members().subList(0, 2));
+        return named.addMembers(pmix.job().members().subList(2, 4));
+    }
+
+    private static GroupRequest.Builder collectiveOneAdds(Pmix pmix, GroupRequest.Builder named) {
+        named.members(pmix.job().members().subList(0, 2));
+        return named.addMembers(pmix.self().rank() == 1 ? pmix.job().members().subList(2, 4) : List.of());
+    }
+
+    @Conforms({"members-2", "members-3", "members-4", "members-5", "members-6", "members-7"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void addedMembersAreWaitedFor(Pmix pmix, RankContext context) throws Exception {
+        adds(pmix, context, "it-each-adds", BootstrapGroupsIT::bootstrap, true);
+        adds(pmix, context, "it-one-adds", BootstrapGroupsIT::bootstrapOneAdds, false);
+        adds(pmix, context, "it-all-add", BootstrapGroupsIT::collective, true);
+        adds(pmix, context, "it-one-of-all-adds", BootstrapGroupsIT::collectiveOneAdds, false);
+        pmix.fence();
+    }
+
+    private static void manyAtOnce(Pmix pmix) throws Exception {
+        CompletableFuture<?>[] ends = new CompletableFuture<?>[8];
+        for (int i = 0; i < ends.length; i++) {
+            int number = (i + pmix.self().rank() * 3) % ends.length;
+            GroupRequest.Builder request = pmix.self().rank() < 2
+                    ? bootstrap(pmix, GroupRequest.named("it-many-" + number))
+                    : GroupRequest.added("it-many-" + number);
+            ends[i] = pmix.groups()
+                    .constructAsync(request.timeout(BOUND).build())
+                    .thenCompose(group -> group.destructAsync(CollectiveOptions.within(BOUND)));
+        }
+        assertThat(CompletableFuture.allOf(ends)).succeedsWithin(BOUND);
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    // --- those who never call --------------------------------------------------------------------------------------
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void thoseWhoNeverCallAreATimeout(Pmix pmix) throws Exception {
+        anAddedMemberThatNeverCallsIsATimeout(pmix);
+        pmix.fence();
+        aProcessThatNobodyAddsTimesOut(pmix);
+    }
+
+    private static void anAddedMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
+        GroupRequest.Builder request = pmix.self().rank() < 2
+                ? bootstrapOneAdds(pmix, GroupRequest.named("it-missing"))
+                : GroupRequest.added("it-missing");
+        if (pmix.self().rank() != 3) {
+            assertThatThrownBy(() ->
+                            pmix.groups().construct(request.timeout(Jobs.SHORT).build()))
+                    .isInstanceOfAny(PmixException.Timeout.class, PmixException.Aborted.class)
+                    .hasMessageContaining("it-missing");
+        }
+        pmix.fence();
+        // And with the same id once more.
+        Group group = pmix.self().rank() < 2
+                ? construct(pmix, bootstrapOneAdds(pmix, GroupRequest.named("it-missing")))
+                : pmix.groups()
+                        .construct(
+                                GroupRequest.added("it-missing").timeout(BOUND).build());
+        isUsable(pmix, group, first(pmix, 4));
+    }
+
+    private static void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
+        assertThatExceptionOfType(PmixException.Timeout.class)
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.added("it-unwanted")
+                                .timeout(Jobs.SHORT)
+                                .build()))
+                .withMessageContaining("it-unwanted");
+        assertThat(pmix.groups().active()).isEmpty();
+        assertThatThrownBy(() -> pmix.groups()
+                        .constructAsync(GroupRequest.added("it-unwanted-2")
+                                .timeout(Jobs.SHORT)
+                                .build())
+                        .join())
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOf(PmixException.Timeout.class);
+        pmix.fence();
+        // Nothing of it is left: now somebody does.
+        Group group = pmix.self().rank() == 0
+                ? construct(
+                        pmix,
+                        GroupRequest.named("it-unwanted")
+                                .bootstrap(1)
+                                .addMembers(pmix.job().member(1)))
+                : pmix.self().rank() == 1
+                        ? pmix.groups()
+                                .construct(GroupRequest.added("it-unwanted")
+                                        .timeout(BOUND)
+                                        .build())
+                        : null;
+        if (group != null) {
+            isUsable(pmix, group, first(pmix, 2));
+        }
+    }
+
+    // --- those who die ---------------------------------------------------------------------------------------------
+
+    private static void dies(Pmix pmix, RankContext context, Leaders leaders) throws Exception {
+        // From its first group on, a process is told of deaths.
+        construct(pmix, Jobs.all(pmix, "it-first")).destruct(CollectiveOptions.within(BOUND));
+        if (context.rank() == VICTIM) {
+            context.await("construct", 0, 1);
+            context.killSelf();
+        }
+        List<ProcId> survivors =
+                List.of(pmix.job().member(0), pmix.job().member(1), pmix.job().member(3));
+        if (context.rank() < 2) {
+            GroupRequest request = leaders.request(pmix, GroupRequest.named("it-dead"))
+                    .timeout(BOUND)
+                    .build();
+            UnderWay.announce(pmix, context, "construct", "construct of group 'it-dead'");
+            long begin = System.nanoTime();
+            assertThatThrownBy(() -> pmix.groups().construct(request))
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost())
+                                    .isEqualTo(List.of(pmix.job().member(VICTIM))));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+            // Known to be dead by now.
+            assertThatThrownBy(() -> pmix.groups()
+                            .construct(leaders.request(pmix, GroupRequest.named("it-dead-2"))
+                                    .build()))
+                    .isInstanceOf(PmixException.MemberLost.class);
+        }
+        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(CollectiveOptions.within(BOUND));
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void anAddedMemberThatDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, BootstrapGroupsIT::collective);
+    }
+
+    /** Where a leader names another. */
+    private static GroupRequest.Builder knowing(Pmix pmix, GroupRequest.Builder named) {
+        named.bootstrap(3);
+        return named.members(pmix.job().member(VICTIM));
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
+    void aLeaderThatIsKnownAndDiesIsNamed(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, BootstrapGroupsIT::knowing);
+    }
+
+    @PmixTest(ranks = 4, nodes = 3, killed = VICTIM)
+    void aLeaderThatNobodyKnowsAndDiesIsATimeout(Pmix pmix, RankContext context) throws Exception {
+        pmix.fence();
+        if (context.rank() == VICTIM) {
+            context.await("construct");
+            context.killSelf();
+        }
+        UnderWay.announce(pmix, context, "construct", "construct of group 'it-unknown'");
+        assertThatThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named("it-unknown")
+                                .bootstrap(4)
+                                .timeout(Jobs.SHORT)
+                                .build()))
+                .isInstanceOfAny(PmixException.Timeout.class, PmixException.Aborted.class);
+    }
+
+    // --- bad input -------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void badRequestsAreRefusedBeforeTheyReachTheLibrary(Pmix pmix) {
+        ProcId self = pmix.self();
+        ProcId other = pmix.job().member(1 - self.rank());
+        List<GroupRequest.Builder> bad = List.of(
+                GroupRequest.named("it-bad").bootstrap(2).members(new ProcId(self.nspace(), 2)),
+                GroupRequest.named("it-bad").bootstrap(2).addMembers(new ProcId(self.nspace(), 2)),
+                GroupRequest.named("it-bad").bootstrap(2).addMembers(new ProcId("nowhere", 0)),
+                GroupRequest.named("it-bad").bootstrap(2).addMembers(self),
+                GroupRequest.named("it-bad").bootstrap(1).members(other),
+                GroupRequest.named("it-bad").members(other).addMembers(List.of()),
+                GroupRequest.named("it-bad").members(other).addMembers(self),
+                GroupRequest.added(self.nspace()));
+        for (GroupRequest.Builder request : bad) {
+            assertThatIllegalArgumentException()
+                    .as(request.build().toString())
+                    .isThrownBy(() -> pmix.groups().construct(request.build()));
+            assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAsync(request.build()));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded("g".repeat(256)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.added("it-bad")
+                                .timeout(Duration.ZERO)
+                                .build()));
+        assertThat(pmix.groups().active()).isEmpty();
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-taken").build());
+        assertThatIllegalStateException().isThrownBy(() -> pmix.groups().constructAdded("it-taken"));
+        group.destruct();
+    }
+}

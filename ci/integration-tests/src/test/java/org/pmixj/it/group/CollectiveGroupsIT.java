@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** RFC 0033, {@code PMIx_Group_construct} and {@code PMIx_Group_destruct} by the collective method. */
+class CollectiveGroupsIT {
+    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+
+    // "Construct a new group composed of the specified processes and identified with the provided group identifier."
+    @Smoke
+    @Conforms({"groups-8", "groups-12", "construct-1", "collective-1", "destruct-1"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void aGroupOfAllIsMadeUsedAndDestructed(Pmix pmix) {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-all").build());
+        assertThat(group.members()).isEqualTo(pmix.job().members());
+        assertThat(group.rank()).isEqualTo(pmix.self().rank());
+        assertThat(group.size()).isEqualTo(pmix.job().size());
+        assertThat(group.rankOf(pmix.self())).hasValue(group.rank());
+        assertThat(group.member(group.rank())).isEqualTo(pmix.self());
+        assertThat(group.rankOf(new ProcId("elsewhere", 0))).isEmpty();
+        assertThat(group.contextId()).isEmpty();
+        assertThat(pmix.groups().active()).containsExactly(group);
+
+        pmix.put(Scope.GLOBAL, NUMBER, group.rank() * 11);
+        pmix.commit();
+        group.fence();
+        for (int rank = 0; rank < group.size(); rank++) {
+            assertThat(pmix.get(group.member(rank), NUMBER)).isEqualTo(rank * 11);
+        }
+
+        group.destruct();
+        assertThat(group.isActive()).isFalse();
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    // "Each process in the group is assigned a group rank based on their relative position in the array of processes."
+    private static void theGroupRankIsThePositionInTheArray(Pmix pmix) {
+        List<ProcId> reversed = pmix.job().members().reversed();
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-order").members(reversed).build());
+        assertThat(group.members()).isEqualTo(reversed);
+        assertThat(group.rank()).isEqualTo(3 - pmix.self().rank());
+        group.destruct();
+    }
+
+    private static void allMembersSeeTheSameOrderWhereTheyGiveDifferentOnes(Pmix pmix) {
+        List<ProcId> rotated = new ArrayList<>(pmix.job().members());
+        Collections.rotate(rotated, pmix.self().rank());
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-rotated").members(rotated).build());
+        assertThat(group.members())
+                .containsExactlyInAnyOrderElementsOf(pmix.job().members());
+        Key<String> order = Key.of("it.order", ValueType.STRING);
+        pmix.put(Scope.GLOBAL, order, group.members().toString());
+        pmix.commit();
+        group.fence();
+        for (ProcId member : group.members()) {
+            assertThat(pmix.get(member, order)).isEqualTo(group.members().toString());
+        }
+        group.destruct();
+    }
+
+    private static void wildcardsAndDuplicatesAreResolved(Pmix pmix) {
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-wildcard")
+                        .members(
+                                pmix.job().member(2),
+                                ProcId.all(pmix.self().nspace()),
+                                pmix.job().member(2))
+                        .build());
+        assertThat(group.members())
+                .containsExactly(
+                        pmix.job().member(2),
+                        pmix.job().member(0),
+                        pmix.job().member(1),
+                        pmix.job().member(3));
+        group.fence();
+        group.destruct();
+    }
+
+    @Conforms({"groups-1", "construct-3", "construct-4"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void membersAndIds(Pmix pmix) {
+        theGroupRankIsThePositionInTheArray(pmix);
+        allMembersSeeTheSameOrderWhereTheyGiveDifferentOnes(pmix);
+        wildcardsAndDuplicatesAreResolved(pmix);
+        theHostAssignsAContextIdIfOneMemberAsks(pmix);
+        longAndStrangeIdsWork(pmix);
+    }
+
+    private static void theHostAssignsAContextIdIfOneMemberAsks(Pmix pmix) {
+        GroupRequest.Builder request = Jobs.all(pmix, "it-context");
+        if (pmix.self().rank() == 1) {
+            request.assignContextId();
+        }
+        Group first = pmix.groups().construct(request.build());
+        Group second = pmix.groups()
+                .construct(Jobs.all(pmix, "it-context-2").assignContextId().build());
+        assertThat(first.contextId()).isPresent();
+        assertThat(second.contextId()).isPresent().isNotEqualTo(first.contextId());
+        second.destruct();
+        first.destruct();
+    }
+
+    // "Processes may engage in multiple simultaneous group construct operations as desired so long as each is provided
+    // with a unique group ID." The same for destruct.
+    @Conforms({"construct-2", "construct-5", "construct-29", "destruct-2", "destruct-3", "destruct-9"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void manyConstructsAtOnce(Pmix pmix) {
+        manyConstructsAtOnceInAnyOrder(pmix);
+        disjointGroupsAreMadeAtTheSameTime(pmix);
+    }
+
+    private static void manyConstructsAtOnceInAnyOrder(Pmix pmix) {
+        List<Integer> numbers = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5, 6, 7));
+        Collections.rotate(numbers, pmix.self().rank());
+        List<CompletableFuture<Group>> futures = new ArrayList<>();
+        for (int number : numbers) {
+            futures.add(pmix.groups()
+                    .constructAsync(Jobs.all(pmix, "it-many-" + number).build()));
+        }
+        List<CompletableFuture<Void>> ends = new ArrayList<>();
+        for (CompletableFuture<Group> future : futures) {
+            ends.add(future.thenCompose(Group::destructAsync));
+        }
+        assertThat(CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)))
+                .succeedsWithin(Jobs.LIMIT);
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    private static void disjointGroupsAreMadeAtTheSameTime(Pmix pmix) {
+        String id = "it-parity-" + pmix.self().rank() % 2;
+        Group group = pmix.groups()
+                .construct(GroupRequest.named(id).members(Jobs.sameParity(pmix)).build());
+        assertThat(group.size()).isEqualTo(2);
+        assertThat(group.rank()).isEqualTo(pmix.self().rank() / 2);
+        group.fence();
+        group.destruct();
+    }
+
+    private static void anIdCanBeUsedAgain(Pmix pmix) {
+        for (int i = 0; i < 50; i++) {
+            Group group = pmix.groups().construct(Jobs.all(pmix, "it-again").build());
+            group.fence();
+            group.destruct();
+        }
+    }
+
+    @PmixTest(ranks = 3)
+    void oneGroupAfterTheOther(Pmix pmix) {
+        anIdCanBeUsedAgain(pmix);
+        stagesOfAFutureMayBlock(pmix);
+        badRequestsAreRefusedBeforeTheyReachTheLibrary(pmix);
+    }
+
+    private static void stagesOfAFutureMayBlock(Pmix pmix) {
+        CompletableFuture<Integer> sum = pmix.groups()
+                .constructAsync(Jobs.all(pmix, "it-stages").build())
+                .thenApply(group -> {
+                    pmix.put(Scope.GLOBAL, NUMBER, group.rank());
+                    pmix.commit();
+                    group.fence();
+                    int total = 0;
+                    for (ProcId member : group.members()) {
+                        total += pmix.getAsync(member, NUMBER).join();
+                    }
+                    group.fenceAsync().join();
+                    group.destruct();
+                    return total;
+                });
+        assertThat(sum).succeedsWithin(Jobs.LIMIT).isEqualTo(0 + 1 + 2);
+    }
+
+    // PMIX_TIMEOUT: "return an error if the group doesn't assemble within the specified number of seconds".
+    @Conforms({"groups-14", "construct-6", "construct-13"})
+    @PmixTest(ranks = 4)
+    void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
+        missOneMember(pmix, PmixException.Timeout.class);
+    }
+
+    // Across nodes, members whose bound has not quite run out are told that the construction was aborted.
+    @Conforms({"groups-14", "construct-6", "construct-13"})
+    @PmixTest(ranks = 4, nodes = 3)
+    void aMemberThatNeverCallsIsATimeoutAcrossNodes(Pmix pmix) {
+        missOneMember(pmix, PmixException.Timeout.class, PmixException.Aborted.class);
+    }
+
+    private static void missOneMember(Pmix pmix, Class<?>... failures) {
+        GroupRequest request = Jobs.all(pmix, "it-late").timeout(Jobs.SHORT).build();
+        if (pmix.self().rank() != 3) {
+            assertThatThrownBy(() -> pmix.groups().construct(request))
+                    .isInstanceOfAny(failures)
+                    .hasMessageContaining("it-late");
+            assertThatThrownBy(() -> pmix.groups().constructAsync(request).join())
+                    .isInstanceOf(CompletionException.class)
+                    .cause()
+                    .isInstanceOfAny(failures);
+            assertThat(pmix.groups().active()).isEmpty();
+        }
+        // All are here after about twice the bound; the id is free again.
+        pmix.fence(FenceRequest.builder().timeout(Jobs.LIMIT).build());
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-late").build());
+        group.fence();
+        group.destruct();
+    }
+
+    @Conforms({"groups-14", "destruct-4", "destruct-5"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aMemberThatDoesNotDestructIsATimeoutAndTheGroupHasEnded(Pmix pmix) {
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-undestructed").build());
+        if (pmix.self().rank() == 0) {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> group.destruct(CollectiveOptions.within(Duration.ofSeconds(1))))
+                    .withMessageContaining("it-undestructed");
+            assertThat(group.isActive()).isFalse();
+            assertThatIllegalStateException().isThrownBy(group::fence);
+        }
+        pmix.fence();
+        group.close();
+    }
+
+    // "A member dies": the others are told, and nobody waits for ever.
+    @PmixTest(ranks = 4, recoverable = true, killed = 3)
+    void aMemberThatDiesBeforeItCallsAbortsTheConstruct(Pmix pmix, RankContext context) throws Exception {
+        pmix.fence();
+        if (pmix.self().rank() == 3) {
+            context.await("construct");
+            context.killSelf();
+        }
+        UnderWay.announce(pmix, context, "construct");
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(() -> pmix.groups()
+                        .construct(
+                                Jobs.all(pmix, "it-death").timeout(Jobs.LIMIT).build()))
+                .isInstanceOf(PmixException.MemberLost.class);
+        Group survivors = pmix.groups()
+                .construct(GroupRequest.named("it-survivors")
+                        .members(pmix.job().members().subList(0, 3))
+                        .build());
+        survivors.fence();
+        survivors.destruct();
+    }
+
+    @PmixTest(ranks = 4, nodes = 2)
+    void aCancelledConstructTakesPartAndThenLeaves(Pmix pmix) throws Exception {
+        if (pmix.self().rank() == 1) {
+            CompletableFuture<Group> future =
+                    pmix.groups().constructAsync(Jobs.all(pmix, "it-cancel").build());
+            assertThat(future.cancel(true)).isTrue();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> pmix.groups()
+                            .constructAsync(Jobs.all(pmix, "it-cancel").build()))
+                    .withMessageContaining("is constructing");
+            pmix.fence();
+        } else {
+            pmix.fence();
+            Group group = pmix.groups().construct(Jobs.all(pmix, "it-cancel").build());
+            Jobs.await("the event that rank 1 left", () -> group.size() == 3);
+            group.fence();
+            group.destruct();
+        }
+        pmix.fence();
+        if (pmix.self().rank() == 1) {
+            // Not before the others have done with the id: libpmix would mix the groups up.
+            Jobs.await("the construct has ended here", () -> isFree(pmix, "it-cancel"));
+        }
+        pmix.fence();
+    }
+
+    /** Whether an id is unused here; a request that is refused for another reason shows it without a construct. */
+    private static boolean isFree(Pmix pmix, String id) {
+        try {
+            pmix.groups()
+                    .constructAsync(GroupRequest.named(id).members(pmix.self()).build())
+                    .join()
+                    .destruct();
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    private static void badRequestsAreRefusedBeforeTheyReachTheLibrary(Pmix pmix) {
+        ProcId self = pmix.self();
+        ProcId other = pmix.job().member((self.rank() + 1) % 3);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named("it-bad").members(other).build()))
+                .withMessageContaining("is not among the members");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named("it-bad")
+                                .members(self, new ProcId(self.nspace(), 3))
+                                .build()))
+                .withMessageContaining("has 3 processes");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named("it-bad")
+                                .members(self, new ProcId("no-such-job", 0))
+                                .build()))
+                .withMessageContaining("not known");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .constructAsync(GroupRequest.named(self.nspace())
+                                .members(self, other)
+                                .build()))
+                .withMessageContaining("namespace of a job");
+
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-bad").build());
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () -> pmix.groups().construct(Jobs.all(pmix, "it-bad").build()))
+                .withMessageContaining("is a member of");
+        assertThatIllegalArgumentException().isThrownBy(() -> group.fence(CollectiveOptions.within(Duration.ZERO)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.destruct(CollectiveOptions.within(Duration.ofSeconds(-1))));
+        group.destruct();
+        assertThatIllegalStateException().isThrownBy(group::destruct);
+        assertThatIllegalStateException().isThrownBy(group::destructAsync);
+        assertThatIllegalStateException().isThrownBy(group::rank);
+    }
+
+    private static void longAndStrangeIdsWork(Pmix pmix) {
+        for (String id : List.of("g".repeat(255), "ü €😀", "a b\"'%s*\n", ":")) {
+            Group group = pmix.groups().construct(Jobs.all(pmix, id).build());
+            assertThat(group.id()).isEqualTo(id);
+            group.fence();
+            group.destruct();
+        }
+    }
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.event.Registration;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.LeaderDecision;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Ends;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** RFC 0033, {@code PMIx_Group_construct}: members that fail before they have called it, with a leader and without. */
+// Among the longest: begins first.
+@Order(1)
+class ConstructLeaderIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final int VICTIM = 2;
+    private static final int ABORTING = 2;
+
+    private static GroupRequest.Builder request(Pmix pmix, List<ProcId> members) {
+        return GroupRequest.named("it-construct").members(members).timeout(BOUND);
+    }
+
+    /** One rank dies once all others have called the construct that follows. */
+    private static void dies(Pmix pmix, RankContext context, int victim) throws InterruptedException {
+        pmix.fence();
+        if (context.rank() == victim) {
+            context.await("construct");
+            context.killSelf();
+        }
+        UnderWay.announce(pmix, context, "construct");
+    }
+
+    private static List<ProcId> without(List<ProcId> all, int... ranks) {
+        List<ProcId> rest = new ArrayList<>(all);
+        for (int rank : ranks) {
+            rest.removeIf(proc -> proc.rank() == rank);
+        }
+        return rest;
+    }
+
+    private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
+        assertThat(group.members()).isEqualTo(expected);
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
+        Group another = pmix.groups()
+                .construct(GroupRequest.named("it-construct")
+                        .members(expected)
+                        .timeout(BOUND)
+                        .build());
+        another.fence(CollectiveOptions.within(BOUND));
+        another.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    private static GroupChanged failed(Event event) {
+        GroupChanged change = (GroupChanged) event.detail();
+        assertThat(change.group()).isEqualTo("it-construct");
+        return change;
+    }
+
+    // --- with a leader -----------------------------------------------------------------------------------------------
+
+    /** "If a process provides this attribute, then failure notification … will go only to that one process." */
+    private static void leaderGoesOn(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        List<ProcId> rest = without(all, VICTIM);
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
+            dies(pmix, context, VICTIM);
+            GroupRequest request = request(pmix, all)
+                    .leader(all.get(0))
+                    .policy(answer -> {
+                        assertThat(answer.kind()).isNotEqualTo(LeaderPolicy.Kind.DECLINED);
+                        return LeaderDecision.goOn();
+                    })
+                    .notifyTermination()
+                    .build();
+            Group group = context.rank() == 1
+                    ? pmix.groups().constructAsync(request).get(60, TimeUnit.SECONDS)
+                    : pmix.groups().construct(request);
+            assertThat(group.leader()).hasValue(all.get(0));
+            if (context.rank() == 0) {
+                assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
+            }
+            assertThat(group.members()).isEqualTo(rest);
+            group.fence(CollectiveOptions.within(BOUND));
+            assertThat(failed.events).isEmpty();
+            goesOn(pmix, group, rest);
+        }
+    }
+
+    @Conforms({"construct-7", "construct-14", "construct-15", "construct-16", "construct-17"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void leaderGoesOnWithoutAMember(Pmix pmix, RankContext context) throws Exception {
+        leaderGoesOn(pmix, context);
+    }
+
+    private static void leaderAborts(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        int late = 1;
+        // From its first group on a process notices deaths.
+        pmix.groups().construct(Jobs.all(pmix, "it-first").build()).destruct();
+        pmix.fence();
+        if (context.rank() == VICTIM) {
+            for (int rank = 0; rank < context.size(); rank++) {
+                if (rank != VICTIM && rank != late) {
+                    context.await("construct", rank);
+                }
+            }
+            context.killSelf();
+        }
+        if (context.rank() == late) {
+            // The leader has decided.
+            context.await("aborted", 0);
+        } else {
+            UnderWay.announce(pmix, context, "construct");
+        }
+        GroupRequest request = request(pmix, all).leader(all.get(0)).build();
+        if (context.rank() == 0) {
+            assertThatThrownBy(() -> pmix.groups().construct(request))
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost()).isEqualTo(List.of(all.get(VICTIM))));
+            context.reached("aborted");
+        } else {
+            assertThatThrownBy(() -> pmix.groups().construct(request))
+                    .isInstanceOfSatisfying(
+                            PmixException.Aborted.class,
+                            aborted -> assertThat(aborted.by()).hasValue(all.get(0)));
+        }
+        assertThat(pmix.groups().active()).isEmpty();
+        // The leader is there until all have heard of it.
+        pmix.fence(
+                org.pmixj.FenceRequest.builder().members(without(all, VICTIM)).build());
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void leaderAbortsForAMember(Pmix pmix, RankContext context) throws Exception {
+        leaderAborts(pmix, context);
+    }
+
+    /** "… e.g., to invite an alternative member to the group". */
+    private static void leaderReplaces(Pmix pmix, RankContext context) throws Exception {
+        int spare = context.size() - 1;
+        List<ProcId> all = pmix.job().members();
+        List<ProcId> members = all.subList(0, spare);
+        List<ProcId> expected = new ArrayList<>(members);
+        expected.set(VICTIM, all.get(spare));
+        CompletableFuture<Group> invited = new CompletableFuture<>();
+        try (Registration _ = pmix.groups().onInvitation(invitation -> {
+            invitation.outcome().thenAccept(invited::complete);
+            return Reply.ACCEPT;
+        })) {
+            pmix.fence();
+            Group group;
+            if (context.rank() == spare) {
+                group = invited.get(60, TimeUnit.SECONDS);
+            } else {
+                if (context.rank() == VICTIM) {
+                    for (ProcId member : without(members, VICTIM)) {
+                        context.await("construct", member.rank());
+                    }
+                    context.killSelf();
+                }
+                UnderWay.announce(pmix, context, "construct");
+                group = pmix.groups()
+                        .construct(request(pmix, members)
+                                .leader(all.get(0))
+                                .policy(answer -> answer.kind() == LeaderPolicy.Kind.ACCEPTED
+                                        ? LeaderDecision.goOn()
+                                        : LeaderDecision.replace(all.get(spare)))
+                                .assignContextId()
+                                .build());
+            }
+            assertThat(group.contextId()).isPresent();
+            goesOn(pmix, group, expected);
+        }
+    }
+
+    @Conforms("construct-16")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void leaderReplacesAMember(Pmix pmix, RankContext context) throws Exception {
+        leaderReplaces(pmix, context);
+    }
+
+    /** Everybody lives: a leader changes nothing. */
+    @PmixTest(ranks = 4, nodes = 2)
+    void nothingToDecide(Pmix pmix, RankContext context) {
+        List<ProcId> all = pmix.job().members();
+        Group group =
+                pmix.groups().construct(request(pmix, all).leader(all.get(1)).build());
+        assertThat(group.leader()).hasValue(all.get(1));
+        goesOn(pmix, group, all);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(request(
+                                        pmix,
+                                        all.subList(0, 2).contains(pmix.self()) ? all.subList(0, 2) : all.subList(2, 4))
+                                .leader(new ProcId(pmix.self().nspace(), 9))
+                                .build()))
+                .withMessageContaining("leader");
+    }
+
+    // --- the leader fails --------------------------------------------------------------------------------------------
+
+    private static void leaderFails(Pmix pmix, RankContext context, Ends how) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        List<ProcId> expected = without(all, 0, 1);
+        expected.add(0, all.get(1));
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED));
+                Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                context.await("construct");
+                how.end(pmix, context);
+            }
+            UnderWay.announce(pmix, context, "construct");
+            Group group = pmix.groups()
+                    .construct(request(pmix, all)
+                            .leader(all.get(0))
+                            .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                            .policy(LeaderPolicy.goOn())
+                            .build());
+            assertThat(failed(failed.next()).proc()).hasValue(all.get(0));
+            assertThat(failed(selected.next()).proc()).hasValue(all.get(1));
+            assertThat(group.leader()).hasValue(all.get(1));
+            goesOn(pmix, group, expected);
+        }
+    }
+
+    @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void leaderIsKilled(Pmix pmix, RankContext context) throws Exception {
+        leaderFails(pmix, context, Ends.KILLED);
+    }
+
+    @Conforms({"construct-8", "construct-21", "construct-22", "construct-23", "construct-24"})
+    @PmixTest(ranks = 4, nodes = 3, exits = 0)
+    void leaderExitsOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        leaderFails(pmix, context, Ends.EXITED);
+    }
+
+    /** "Any participant that returns PMIX_GROUP_CONSTRUCT_ABORT … will cause the construct process to abort." */
+    private static void participantAborts(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, 0);
+        isAborted(pmix, context);
+    }
+
+    private static void isAborted(Pmix pmix, RankContext context) {
+        List<ProcId> all = pmix.job().members();
+        GroupRequest request = request(pmix, all)
+                .leader(all.get(0))
+                .whenLeaderFails(
+                        context.rank() == ABORTING ? LeaderFailurePolicy.abort() : LeaderFailurePolicy.takeOver())
+                .build();
+        if (context.rank() == 1) {
+            assertThat(pmix.groups().constructAsync(request))
+                    .failsWithin(BOUND)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOfSatisfying(
+                            PmixException.Aborted.class,
+                            aborted -> assertThat(aborted.status()).isEqualTo(Statuses.GROUP_CONSTRUCT_ABORT));
+        } else {
+            assertThatThrownBy(() -> pmix.groups().construct(request))
+                    .isInstanceOfSatisfying(
+                            PmixException.Aborted.class,
+                            aborted -> assertThat(aborted.status()).isEqualTo(Statuses.GROUP_CONSTRUCT_ABORT));
+        }
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    @Conforms({"construct-26", "construct-27", "construct-28"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void aParticipantAborts(Pmix pmix, RankContext context) throws Exception {
+        participantAborts(pmix, context);
+    }
+
+    /** It has called, but is so slow that the others elect another leader before it notices the failure. */
+    @Smoke
+    @Conforms("construct-26")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void slowParticipantAborts(Pmix pmix, RankContext context) throws Exception {
+        try (Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                context.await("construct");
+                context.await("stopped", ABORTING);
+                context.killSelf();
+            }
+            UnderWay.announce(pmix, context, "construct");
+            if (context.rank() == ABORTING) {
+                Ends.stopWhile(context, "construct", "selected", 1);
+            } else if (context.rank() == 1) {
+                Thread.startVirtualThread(() -> announceSelected(context, selected));
+            }
+            isAborted(pmix, context);
+        }
+    }
+
+    private static void announceSelected(RankContext context, Seen selected) {
+        try {
+            selected.next();
+            context.reached("selected");
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    // --- without one -------------------------------------------------------------------------------------------------
+
+    /** "In the absence of a declared leader, failure events go to all participants." */
+    private static void everybodyIsTold(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
+            dies(pmix, context, VICTIM);
+            assertThatThrownBy(() -> pmix.groups().construct(request(pmix, all).build()))
+                    .isInstanceOf(PmixException.MemberLost.class);
+            assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
+        }
+    }
+
+    @Conforms({"construct-9", "construct-14", "construct-15"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void everybodyIsNotified(Pmix pmix, RankContext context) throws Exception {
+        everybodyIsTold(pmix, context);
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Pmix;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Events and answers of collectives come in any order: a member may be told to have left before the group is there. */
+class EarlyDepartureIT {
+    private static final String ID = "it-early";
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private static void departure(Pmix pmix, RankContext context) throws Exception {
+        // Handlers of the application are called after the library has processed the event.
+        pmix.events().on(Statuses.GROUP_LEFT).register(event -> {
+            context.reached("notified");
+            return EventOutcome.noAction();
+        });
+        GroupRequest request = GroupRequest.named(ID)
+                .members(pmix.job().members())
+                .timeout(LIMIT)
+                .build();
+        ProcId leaver = pmix.job().members().getLast();
+        List<ProcId> rest = pmix.job().members().subList(0, pmix.job().size() - 1);
+        CompletableFuture<Group> pending = null;
+        if (!pmix.self().equals(leaver)) {
+            pending = pmix.groups().constructAsync(request);
+            UnderWay.await(pmix, "construct", LIMIT);
+        }
+        pmix.fence();
+        if (pmix.self().equals(leaver)) {
+            // As leaving tells it, which it does when the group is there.
+            Handle own = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
+            new NotifyCall(
+                            own,
+                            PMIxConstants.PMIX_GROUP_LEFT(),
+                            (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                            rest,
+                            List.of(leaver),
+                            List.of(InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)),
+                            null,
+                            false,
+                            false)
+                    .run(LIMIT.toNanos());
+            context.await("notified");
+            pmix.groups().construct(request).close();
+        } else {
+            Group group = Objects.requireNonNull(pending).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            assertThat(group.members()).isEqualTo(rest);
+            group.fence(CollectiveOptions.within(LIMIT));
+            group.destruct(CollectiveOptions.within(LIMIT));
+        }
+        pmix.fence();
+    }
+
+    // On one node it cannot be shown so: the server ends a construct of a group that one is told to have left.
+    @PmixTest(ranks = 3, nodes = 3)
+    void onThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        departure(pmix, context);
+    }
+}

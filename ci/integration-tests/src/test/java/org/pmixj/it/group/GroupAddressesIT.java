@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.SoftAssertions;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.FenceRequest;
+import org.pmixj.GetOptions;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.host.JobControlRequest;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.junit.PmixTest;
+
+/**
+ * A group and a rank in it stand for a process, the group as a whole for its members, in every operation that takes a
+ * process: "Members of the group can subsequently utilize the provided group identifier in PMIx function calls to address
+ * the group's members, using either PMIX_RANK_WILDCARD to refer to all of them or the group-level rank of specific
+ * members."
+ */
+class GroupAddressesIT {
+    private static final String ID = "it-address";
+    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+    private static final PmixStatus CODE = new PmixStatus(-3501);
+    private static final Duration BOUND = Jobs.LIMIT;
+
+    private interface Call {
+        @Nullable
+        Object of(Pmix pmix, ProcId proc) throws Exception;
+    }
+
+    /** An operation on one process; what it answers must be the same for the group rank and the process itself. */
+    private record One(String name, Call call, boolean harmless) {}
+
+    private static final List<One> ONES = List.of(
+            new One("get", (pmix, proc) -> pmix.get(proc, NUMBER), true),
+            new One(
+                    "get, bounded",
+                    (pmix, proc) -> pmix.get(
+                            proc, NUMBER, GetOptions.builder().timeout(BOUND).build()),
+                    true),
+            new One(
+                    "get, refreshed",
+                    (pmix, proc) -> pmix.get(
+                            proc, NUMBER, GetOptions.builder().refreshCache().build()),
+                    true),
+            new One("get of what the host knows", (pmix, proc) -> pmix.get(proc, Keys.HOSTNAME), true),
+            new One("getAsync", (pmix, proc) -> pmix.getAsync(proc, NUMBER).join(), true),
+            new One("find", (pmix, proc) -> pmix.find(proc, NUMBER), true),
+            new One("process", (pmix, proc) -> pmix.process(proc).id(), true),
+            new One("locality", (pmix, proc) -> pmix.topology().locality(proc), true),
+            new One("locality of two", (pmix, proc) -> pmix.topology().locality(pmix.self(), proc), true),
+            new One(
+                    "abort",
+                    (pmix, proc) -> {
+                        pmix.processes().abort(3, "it", List.of(proc));
+                        return null;
+                    },
+                    false),
+            new One(
+                    "job control",
+                    (pmix, proc) -> pmix.control()
+                            .job(new JobControlRequest(List.of(proc), Attributes.of(Keys.JOB_CTRL_TERMINATE, true))),
+                    false),
+            new One(
+                    "notify",
+                    (pmix, proc) -> {
+                        pmix.events().notify(CODE).to(proc).send();
+                        return null;
+                    },
+                    false),
+            new One(
+                    "fence",
+                    (pmix, proc) -> {
+                        pmix.fence(FenceRequest.builder()
+                                .members(List.of(proc, pmix.self()))
+                                .timeout(BOUND)
+                                .build());
+                        return null;
+                    },
+                    false));
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void everyOperationTakesThem(Pmix pmix) throws Exception {
+        int size = pmix.job().size();
+        pmix.put(Scope.GLOBAL, NUMBER, pmix.self().rank() * 11);
+        pmix.commit();
+        pmix.fence();
+        // Group ranks are not the ranks of the job.
+        List<ProcId> members = pmix.job().members().subList(1, size).reversed();
+        if (pmix.self().rank() == 0) {
+            noMember(pmix, ID);
+            pmix.fence();
+            pmix.fence();
+            return;
+        }
+        Group group = pmix.groups()
+                .construct(
+                        GroupRequest.named(ID).members(members).timeout(BOUND).build());
+        pmix.fence();
+        SoftAssertions soft = new SoftAssertions();
+        for (One one : ONES) {
+            for (int rank = 0; one.harmless() && rank < group.size(); rank++) {
+                soft.assertThat(one.call().of(pmix, new ProcId(ID, rank)))
+                        .as("%s of rank %d", one.name(), rank)
+                        .isEqualTo(one.call().of(pmix, group.member(rank)));
+            }
+            soft.assertThatThrownBy(() -> call(one, pmix, new ProcId(ID, group.size())))
+                    .as("%s of a rank the group lacks", one.name())
+                    .isInstanceOf(PmixException.NotFound.class);
+            if (one.harmless()) {
+                soft.assertThatThrownBy(() -> call(one, pmix, ProcId.all(ID)))
+                        .as("%s of the whole group", one.name())
+                        .isInstanceOf(IllegalArgumentException.class);
+            }
+        }
+        soft.assertAll();
+        fences(pmix, group);
+        events(pmix, group);
+        group.fence(CollectiveOptions.within(BOUND));
+        group.close();
+        noMember(pmix, ID);
+        pmix.fence();
+    }
+
+    private static void call(One one, Pmix pmix, ProcId proc) throws Throwable {
+        try {
+            one.call().of(pmix, proc);
+        } catch (CompletionException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** libpmix waits for a group that the caller is no member of; this would be a timeout here. */
+    private static void noMember(Pmix pmix, String id) {
+        SoftAssertions soft = new SoftAssertions();
+        for (One one : ONES) {
+            if (one.harmless()) {
+                soft.assertThatThrownBy(() -> {
+                            Object found = one.call().of(pmix, new ProcId(id, 0));
+                            if (found instanceof java.util.Optional<?> nothing && nothing.isEmpty()) {
+                                throw new PmixException.NotFound("nothing", PmixStatus.SUCCESS);
+                            }
+                        })
+                        .as("%s of a group this process is not in", one.name())
+                        .satisfies(failure -> assertThat(
+                                        failure instanceof CompletionException ? failure.getCause() : failure)
+                                .isInstanceOf(PmixException.NotFound.class));
+            }
+        }
+        soft.assertAll();
+    }
+
+    /** Whole groups, some of their ranks, and both beside processes; what is the same process counts once. */
+    private static void fences(Pmix pmix, Group group) {
+        List<List<ProcId>> rows = List.of(
+                List.of(ProcId.all(ID)),
+                List.of(ProcId.all(ID), group.member(0)),
+                List.of(new ProcId(ID, 0), new ProcId(ID, 1), group.member(0)));
+        for (List<ProcId> row : rows) {
+            if (row.contains(ProcId.all(ID)) || group.rank() < 2) {
+                pmix.fence(FenceRequest.builder().members(row).timeout(BOUND).build());
+                assertThat(pmix.fenceAsync(FenceRequest.builder()
+                                .members(row)
+                                .timeout(BOUND)
+                                .build()))
+                        .succeedsWithin(BOUND);
+            }
+        }
+        assertThatThrownBy(() -> pmix.fence(FenceRequest.builder()
+                        .members(List.of(new ProcId(ID, 99), pmix.self()))
+                        .timeout(BOUND)
+                        .build()))
+                .isInstanceOf(PmixException.NotFound.class);
+    }
+
+    private static void events(Pmix pmix, Group group) throws Exception {
+        CountDownLatch got = new CountDownLatch(2);
+        CountDownLatch filtered = new CountDownLatch(2);
+        pmix.events().on(CODE).register(event -> {
+            got.countDown();
+            return EventOutcome.noAction();
+        });
+        pmix.events()
+                .on(CODE)
+                .from(new ProcId(ID, 0))
+                .affecting(new ProcId(ID, 1))
+                .register(event -> {
+                    filtered.countDown();
+                    return EventOutcome.noAction();
+                });
+        group.fence(CollectiveOptions.within(BOUND));
+        if (group.rank() == 0) {
+            pmix.events()
+                    .notify(CODE)
+                    .to(ProcId.all(ID))
+                    .affecting(new ProcId(ID, 1))
+                    .send();
+            for (int rank = 0; rank < group.size(); rank++) {
+                pmix.events()
+                        .notify(CODE)
+                        .to(new ProcId(ID, rank))
+                        .affecting(group.member(1))
+                        .send();
+            }
+        }
+        assertThat(got.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(filtered.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** One cell of the fault matrix: who of a group's members ends, how, when, and on how many nodes. */
+record GroupFault(Who who, How how, When when, int nodes) {
+    /** The processes are dealt to the nodes in turn. */
+    enum Who {
+        /** The first member. */
+        FIRST(0),
+        /** One whose node has another member. */
+        ANOTHER(1),
+        /** One that has a node of its own. */
+        ALONE(2),
+        /** One of either kind at once. */
+        TWO(1, 2);
+
+        private final List<Integer> ranks;
+
+        Who(Integer... ranks) {
+            this.ranks = List.of(ranks);
+        }
+    }
+
+    /** The ways in which a process stops taking part. */
+    enum How {
+        /** By SIGKILL. */
+        KILLED,
+        /** Without finalizing. */
+        EXITED,
+        /** In good order. */
+        CLOSED,
+        /** By SIGSTOP: it lives and answers nothing. */
+        SILENT
+    }
+
+    /** The moments. */
+    enum When {
+        /** Before anybody called the construct. */
+        BEFORE,
+        /** While all others wait in the construct. */
+        PENDING,
+        /** As {@link #PENDING}, of a group that is to go on without it. */
+        PENDING_TOLERANT,
+        /** Once it has called the construct, and another has not. */
+        CONTRIBUTED,
+        /** Once the group is there. */
+        COMPLETED,
+        /** While all others wait in a fence. */
+        FENCE,
+        /** As {@link #FENCE}, of a fence that is to go on without it. */
+        FENCE_TOLERANT,
+        /** As another member leaves. */
+        LEAVE,
+        /** While all others wait in the destruct. */
+        DESTRUCT,
+        /** When it was invited and has not answered; the leader, before anybody has. */
+        INVITED,
+        /** When it has accepted an invitation, and another has not answered. */
+        ACCEPTED;
+
+        /** Whether the group is formed by invitation. */
+        boolean invites() {
+            return compareTo(INVITED) >= 0;
+        }
+    }
+
+    static List<GroupFault> all() {
+        List<GroupFault> cells = new ArrayList<>();
+        for (int nodes : new int[] {1, 3}) {
+            for (Who who : Who.values()) {
+                for (How how : How.values()) {
+                    for (When when : When.values()) {
+                        // On one node nobody is alone.
+                        if (nodes > 1 || who != Who.ALONE) {
+                            cells.add(new GroupFault(who, how, when, nodes));
+                        }
+                    }
+                }
+            }
+        }
+        return List.copyOf(cells);
+    }
+
+    /** Some of them: every value of every column. */
+    static List<GroupFault> some() {
+        List<GroupFault> cells = new ArrayList<>();
+        for (When when : When.values()) {
+            int i = when.ordinal();
+            cells.add(new GroupFault(Who.values()[i % 4], How.values()[(i + 1) % 4], when, 3));
+        }
+        cells.add(new GroupFault(Who.FIRST, How.KILLED, When.FENCE, 1));
+        cells.add(new GroupFault(Who.TWO, How.CLOSED, When.PENDING, 1));
+        cells.add(new GroupFault(Who.ANOTHER, How.EXITED, When.DESTRUCT, 1));
+        return List.copyOf(cells);
+    }
+
+    static GroupFault parse(String cell) {
+        String[] parts = cell.split("-");
+        return new GroupFault(
+                Who.valueOf(parts[0]), How.valueOf(parts[1]), When.valueOf(parts[2]), Integer.parseInt(parts[3]));
+    }
+
+    /** What {@link #parse} reads. */
+    String argument() {
+        return who + "-" + how + "-" + when + "-" + nodes;
+    }
+
+    int ranks() {
+        return nodes == 1 ? 4 : 5;
+    }
+
+    List<Integer> victims() {
+        return who.ranks;
+    }
+
+    List<Integer> survivors() {
+        return IntStream.range(0, ranks())
+                .filter(rank -> !victims().contains(rank))
+                .boxed()
+                .toList();
+    }
+
+    /** Whether nobody can tell that the victim is not merely slow: it is a member, and lives. */
+    boolean isUnnoticed() {
+        boolean isMember =
+                when != When.PENDING_TOLERANT && when != When.INVITED && !(when == When.ACCEPTED && who == Who.FIRST);
+        return how == How.SILENT && isMember;
+    }
+
+    /** Who calls late, or leaves. */
+    int last() {
+        return ranks() - 1;
+    }
+
+    @Override
+    public String toString() {
+        return (who + " " + how + " " + when).toLowerCase(Locale.ROOT).replace('_', ' ') + ", " + nodes
+                + (nodes == 1 ? " node" : " nodes");
+    }
+}

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.FenceRequest;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.it.group.GroupFault.How;
+import org.pmixj.it.group.GroupFault.When;
+import org.pmixj.it.support.Ends;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.Points;
+
+/**
+ * A rank of the job of one {@link GroupFault}. Who survives writes what became of each step into a file, of which all
+ * must be the same.
+ */
+final class GroupFaultRank {
+    private static final String ID = "it-fault";
+    /** Nothing may take so long that it times out. */
+    private static final Duration LONG = Jobs.LIMIT;
+
+    /** For what times out in any case, because a silent member takes no part. */
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    /** For what times out because of a silent member, but not before others have done something. */
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+
+    private final GroupFault cell;
+    private final Path directory;
+    private final Points points;
+    private final Pmix pmix;
+    private final int rank;
+    /** For what the silent one does not take part in. */
+    private final Duration bound;
+
+    private final List<String> steps = new ArrayList<>();
+    private final BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+
+    private GroupFaultRank(GroupFault cell, Path directory, Pmix pmix) {
+        this.cell = cell;
+        this.directory = directory;
+        this.points = new Points(directory);
+        this.pmix = pmix;
+        this.rank = pmix.self().rank();
+        this.bound = cell.how() == How.SILENT ? SHORT : LONG;
+        pmix.groups().onInvitation(invitation -> {
+            invitations.add(invitation);
+            points.reached("invited", rank);
+            return InvitationHandler.Reply.LATER;
+        });
+        if (cell.when().invites() && rank == 0) {
+            pmix.events().on(Statuses.GROUP_INVITE_ACCEPTED).register(event -> {
+                event.source().ifPresent(source -> points.reached("accepted-" + source.rank(), rank));
+                return EventOutcome.noAction();
+            });
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        GroupFault cell = GroupFault.parse(args[0]);
+        Path directory = Path.of(args[1]);
+        try (Pmix pmix = Pmix.init()) {
+            GroupFaultRank self = new GroupFaultRank(cell, directory, pmix);
+            if (cell.victims().contains(self.rank)) {
+                self.victim();
+            } else {
+                self.survivor();
+            }
+        }
+    }
+
+    private GroupRequest request() {
+        boolean victimCalls = cell.when() == When.CONTRIBUTED || !isBefore(When.COMPLETED);
+        GroupRequest.Builder request = Jobs.all(pmix, ID).timeout(victimCalls ? LONG : bound);
+        return cell.when() == When.PENDING_TOLERANT ? request.faultTolerant().build() : request.build();
+    }
+
+    private boolean isBefore(When when) {
+        return cell.when().compareTo(when) < 0;
+    }
+
+    // --- moments -----------------------------------------------------------------------------------------------------
+
+    /** Announces, to be called just before a call, that this process waits in it. */
+    private void announce(String call) {
+        UnderWay.announce(pmix, call, LONG, () -> points.reached(call, rank));
+    }
+
+    private void awaitAll(String point, List<Integer> ranks) throws InterruptedException {
+        points.await(point, ranks, LONG);
+    }
+
+    /** Those who survive and call before the victim ends. */
+    private List<Integer> waiting() {
+        List<Integer> ranks = new ArrayList<>(cell.survivors());
+        if (cell.when() == When.CONTRIBUTED) {
+            ranks.remove((Integer) cell.last());
+        }
+        return ranks;
+    }
+
+    private boolean hasNobodyAnswered() {
+        return cell.when() == When.INVITED && cell.who() == GroupFault.Who.FIRST;
+    }
+
+    /** Waits until the leader has received the answers that come before the victim ends. */
+    private void awaitAnswers() throws InterruptedException {
+        if (hasNobodyAnswered()) {
+            awaitAll("invited", cell.survivors());
+            return;
+        }
+        for (int other = 1; other < cell.last(); other++) {
+            if (cell.when() == When.ACCEPTED || !cell.victims().contains(other)) {
+                awaitAll("accepted-" + other, List.of(0));
+            }
+        }
+    }
+
+    /** Waits until the victims have ended, and this process knows it if it is notified. */
+    private void awaitEnd() throws IOException, InterruptedException {
+        for (int victim : cell.victims()) {
+            long pid = pid(victim);
+            Jobs.await("rank " + victim + " ends", () -> Ends.isInactive(pid));
+            if (cell.when() != When.BEFORE && (cell.how() == How.KILLED || cell.how() == How.EXITED)) {
+                Jobs.await(
+                        "the end of rank " + victim + " is known",
+                        () -> UnderWay.isKnownDead(pmix.job().member(victim)));
+            }
+        }
+    }
+
+    private long pid(int victim) throws IOException {
+        return Long.parseLong(Files.readString(directory.resolve("victim-" + victim)));
+    }
+
+    // --- who ends ----------------------------------------------------------------------------------------------------
+
+    /** From its first group on, a process is told of ends as they happen; of earlier ones the first group tells late. */
+    private void begin() {
+        pmix.fence();
+        if (cell.when() != When.BEFORE) {
+            pmix.groups()
+                    .construct(Jobs.all(pmix, ID + "-before").timeout(LONG).build())
+                    .destruct(CollectiveOptions.within(LONG));
+            pmix.fence();
+        }
+    }
+
+    private void victim() throws Exception {
+        Files.writeString(
+                directory.resolve("victim-" + rank),
+                Long.toString(ProcessHandle.current().pid()));
+        begin();
+        if (cell.when().invites()) {
+            startInvited();
+            awaitAnswers();
+        } else {
+            start();
+        }
+        end();
+    }
+
+    private void start() throws InterruptedException {
+        if (cell.when() == When.CONTRIBUTED) {
+            var _ = pmix.groups().constructAsync(request());
+            UnderWay.await(pmix, "construct", LONG);
+        } else if (!isBefore(When.COMPLETED)) {
+            pmix.groups().construct(request()).fence(CollectiveOptions.within(LONG));
+        }
+        switch (cell.when()) {
+            case PENDING, PENDING_TOLERANT, CONTRIBUTED -> awaitAll("construct", waiting());
+            case FENCE, FENCE_TOLERANT -> awaitAll("fence", waiting());
+            case DESTRUCT -> awaitAll("destruct", waiting());
+            case COMPLETED, LEAVE -> awaitAll("completed", waiting());
+            default -> {}
+        }
+    }
+
+    private void startInvited() throws InterruptedException {
+        if (rank == 0) {
+            var _ = pmix.groups().inviteAsync(invite());
+        } else {
+            Invitation invitation = invitation();
+            if (cell.when() == When.ACCEPTED) {
+                var _ = invitation.acceptAsync(join());
+            }
+        }
+    }
+
+    private void end() throws Exception {
+        String pid = Long.toString(ProcessHandle.current().pid());
+        switch (cell.how()) {
+            case KILLED -> new ProcessBuilder("kill", "-KILL", pid).start();
+            case SILENT -> new ProcessBuilder("kill", "-STOP", pid).start();
+            case EXITED -> Runtime.getRuntime().halt(0);
+            case CLOSED -> {
+                return;
+            }
+        }
+        Thread.sleep(60_000);
+    }
+
+    /** Kills the stopped victims, because the launcher waits for them. */
+    private void buryVictims() throws IOException, InterruptedException {
+        for (int victim : cell.victims()) {
+            new ProcessBuilder("kill", "-KILL", Long.toString(pid(victim)))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    // --- who survives ------------------------------------------------------------------------------------------------
+
+    private void survivor() throws Exception {
+        try {
+            begin();
+            Group group = live();
+            if (group != null) {
+                goOn(group);
+            }
+            again();
+            write("ok");
+        } catch (Throwable e) {
+            write(e.toString());
+            throw e;
+        } finally {
+            if (cell.how() == How.SILENT && rank == cell.survivors().getFirst()) {
+                buryVictims();
+            }
+        }
+    }
+
+    private void write(String end) throws IOException {
+        steps.add(end);
+        Files.write(directory.resolve("rank-" + rank), steps);
+    }
+
+    /** What happens up to and with the fault; the group, if there is one. */
+    private @Nullable Group live() throws Exception {
+        if (cell.when().invites()) {
+            return invited();
+        }
+        if (isBefore(When.COMPLETED)) {
+            return constructing();
+        }
+        Group group = pmix.groups().construct(request());
+        group.fence(CollectiveOptions.within(LONG));
+        points.reached("completed", rank);
+        switch (cell.when()) {
+            case FENCE, FENCE_TOLERANT -> {
+                FenceRequest.Builder fence = FenceRequest.builder().group(group).timeout(bound);
+                FenceRequest request = cell.when() == When.FENCE_TOLERANT
+                        ? fence.faultTolerant().build()
+                        : fence.build();
+                announce("fence");
+                step("fence", bound, () -> pmix.fence(request));
+            }
+            case DESTRUCT -> {
+                announce("destruct");
+                step("destruct", bound, () -> group.destruct(CollectiveOptions.within(bound)));
+                return null;
+            }
+            case LEAVE -> {
+                if (rank == cell.last()) {
+                    // The victim waits for the same.
+                    awaitAll("completed", waiting());
+                    group.close();
+                    return null;
+                }
+                ProcId leaver = pmix.job().member(cell.last());
+                Jobs.await("one has left", () -> !group.members().contains(leaver));
+                awaitEnd();
+            }
+            default -> awaitEnd();
+        }
+        return group;
+    }
+
+    private @Nullable Group constructing() throws Exception {
+        boolean late = cell.when() == When.CONTRIBUTED && rank == cell.last();
+        if (cell.when() == When.BEFORE || late) {
+            awaitEnd();
+        } else {
+            announce("construct");
+        }
+        GroupRequest request = request();
+        return step(
+                "construct",
+                request.timeout().orElseThrow(),
+                () -> pmix.groups().construct(request));
+    }
+
+    private InviteRequest invite() {
+        InviteRequest.Builder request = InviteRequest.named(ID)
+                .members(pmix.job().members())
+                .policy(LeaderPolicy.goOn())
+                // The others wait for a silent leader until its own bound is over.
+                .timeout(cell.how() == How.SILENT && cell.victims().contains(0) ? ANSWER : LONG);
+        return cell.how() == How.SILENT ? request.answerWithin(ANSWER).build() : request.build();
+    }
+
+    private Invitation invitation() throws InterruptedException {
+        return Objects.requireNonNull(invitations.poll(LONG.toSeconds(), TimeUnit.SECONDS), "no invitation");
+    }
+
+    private static AcceptOptions join() {
+        return AcceptOptions.builder()
+                .timeout(LONG)
+                .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                .policy(LeaderPolicy.goOn())
+                .build();
+    }
+
+    private @Nullable Group invited() throws Exception {
+        if (rank == 0) {
+            return step("invite", LONG, () -> pmix.groups().invite(invite()));
+        }
+        Invitation invitation = invitation();
+        if (rank == cell.last() || hasNobodyAnswered()) {
+            awaitEnd();
+        }
+        return step("invite", LONG, () -> invitation.accept(join()));
+    }
+
+    /** Those who are left use what is left of the group, and end it. */
+    private void goOn(Group group) throws Exception {
+        if (cell.isUnnoticed()) {
+            step("fence after", SHORT, () -> group.fence(CollectiveOptions.within(SHORT)));
+            group.close();
+            return;
+        }
+        List<ProcId> left = new ArrayList<>();
+        for (int survivor : cell.survivors()) {
+            if (cell.when() != When.LEAVE || survivor != cell.last()) {
+                left.add(pmix.job().member(survivor));
+            }
+        }
+        Jobs.await(
+                "the group is " + left + ", not " + group.members(),
+                () -> group.members().equals(left));
+        steps.add("members " + group.members());
+        step("fence after", LONG, () -> group.fence(CollectiveOptions.within(LONG)));
+        step("destruct after", LONG, () -> group.destruct(CollectiveOptions.within(LONG)));
+    }
+
+    /** And make another. */
+    private void again() throws Exception {
+        List<ProcId> survivors = new ArrayList<>();
+        for (int survivor : cell.survivors()) {
+            survivors.add(pmix.job().member(survivor));
+        }
+        Group again = Objects.requireNonNull(pmix.groups()
+                .construct(GroupRequest.named(ID + "-again")
+                        .members(survivors)
+                        .timeout(LONG)
+                        .build()));
+        again.fence(CollectiveOptions.within(LONG));
+        steps.add("again " + again.members());
+        again.destruct(CollectiveOptions.within(LONG));
+    }
+
+    // --- a step ------------------------------------------------------------------------------------------------------
+
+    private void step(String name, Duration limit, Runnable step) {
+        this.<Void>step(name, limit, () -> {
+            step.run();
+            return null;
+        });
+    }
+
+    private <T extends @Nullable Object> @Nullable T step(String name, Duration limit, Callable<T> step) {
+        T result = null;
+        String outcome;
+        try {
+            result = step.call();
+            outcome = "success";
+        } catch (PmixException e) {
+            if (e instanceof PmixException.Timeout && limit.equals(LONG)) {
+                throw new AssertionError(name, e);
+            }
+            outcome = e.getClass().getSimpleName();
+            System.out.println(rank + " " + name + ": " + e.getMessage());
+        } catch (Exception e) {
+            throw new IllegalStateException(name, e);
+        }
+        steps.add(name + " " + outcome);
+        return result;
+    }
+}

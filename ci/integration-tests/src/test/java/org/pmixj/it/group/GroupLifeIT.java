@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
+import org.pmixj.FenceRequest;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.event.Registration;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupEvent;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/**
+ * The life of a group: its events, and members that leave. Where one member leaves, it is first a rank whose node has
+ * another member, and then one that is alone on its node where there are three.
+ */
+// Among the longest: begins first.
+@Order(1)
+class GroupLifeIT {
+    private static final Duration BOUND = Jobs.LIMIT;
+    private static final int SHARES_ITS_NODE = 3;
+    private static final int ALONE = 2;
+
+    /** The rank that calls after another one has left. */
+    private static final int LATE = 1;
+
+    private interface Scenario {
+        void run(Departure departure) throws Exception;
+    }
+
+    private static void twice(Pmix pmix, RankContext context, String name, Scenario scenario) throws Exception {
+        for (int leaver : new int[] {SHARES_ITS_NODE, ALONE}) {
+            scenario.run(new Departure(pmix, context, name + "-" + leaver, leaver));
+            pmix.fence();
+        }
+    }
+
+    /** One process of the job leaves a group of all. */
+    private record Departure(Pmix pmix, RankContext context, String id, int leaver) {
+        Group construct() {
+            return all(pmix, id);
+        }
+
+        ProcId left() {
+            return pmix.job().member(leaver);
+        }
+
+        boolean isLeaver() {
+            return context.rank() == leaver;
+        }
+
+        boolean isLate() {
+            return context.rank() == LATE;
+        }
+
+        List<ProcId> rest() {
+            List<ProcId> rest = new ArrayList<>(pmix.job().members());
+            rest.remove(leaver);
+            return rest;
+        }
+
+        /** Announces, to be called just before a call, that this process waits in it. */
+        void announce(String call) {
+            UnderWay.announce(pmix, context, id + "-" + call, call);
+        }
+
+        /** Announces that this process is in the second attempt, which is the one without the leaver. */
+        void announceAgain(String call) {
+            UnderWay.announceAgain(pmix, context, id + "-" + call + "-again", call);
+        }
+
+        /** Waits until all who remain have announced something, all but the late one if so said. */
+        void await(String point, boolean withLate) throws InterruptedException {
+            int[] ranks = rest().stream()
+                    .mapToInt(ProcId::rank)
+                    .filter(rank -> withLate || rank != LATE)
+                    .toArray();
+            context.await(id + "-" + point, ranks);
+        }
+
+        void awaitRest(Group group) throws InterruptedException {
+            Jobs.await("the leaver has left", () -> group.size() == rest().size());
+            assertThat(group.members()).isEqualTo(rest());
+            assertThat(group.rank()).isEqualTo(rest().indexOf(pmix.self()));
+        }
+
+        void isOfThis(PmixException.MemberLost failure) {
+            assertThat(failure.lost()).containsExactly(left());
+        }
+
+        /** Those who remain use the group, end it, and construct another of the same id. */
+        void goOn(Group group) {
+            group.fence(CollectiveOptions.within(BOUND));
+            assertThat(group.fenceAsync(CollectiveOptions.within(BOUND))).succeedsWithin(BOUND);
+            group.destruct(CollectiveOptions.within(BOUND));
+            assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
+            Group again = pmix.groups()
+                    .construct(GroupRequest.named(group.id())
+                            .members(rest())
+                            .timeout(BOUND)
+                            .build());
+            again.fence(CollectiveOptions.within(BOUND));
+            again.destruct(CollectiveOptions.within(BOUND));
+        }
+    }
+
+    private static Group all(Pmix pmix, String id) {
+        return pmix.groups().construct(Jobs.all(pmix, id).timeout(BOUND).build());
+    }
+
+    private static <T> @Nullable T next(BlockingQueue<T> queue) throws InterruptedException {
+        return queue.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    // --- events ------------------------------------------------------------------------------------------------------
+
+    /** Rank 3 leaves, and then rank 2 dies. */
+    @Conforms("groups-10")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = ALONE)
+    void listeners(Pmix pmix, RankContext context) throws Exception {
+        Group group = all(pmix, "it-events");
+        assertThat(group.state()).isEqualTo(Group.State.ACTIVE);
+        assertThat(group.leader()).isEmpty();
+        ProcId leaver = pmix.job().member(SHARES_ITS_NODE);
+        ProcId victim = pmix.job().member(ALONE);
+        List<ProcId> firstAndLeaver = List.of(pmix.job().member(0), leaver);
+        BlockingQueue<GroupEvent> seen = new LinkedBlockingQueue<>();
+        List<GroupEvent> none = new ArrayList<>();
+        CountDownLatch slow = new CountDownLatch(1);
+        BlockingQueue<GroupEvent> slowly = new LinkedBlockingQueue<>();
+        Registration ended = group.onChange(none::add);
+        ended.close();
+        ended.close();
+        group.onChange(event -> {
+            throw new IllegalStateException("a listener of the test");
+        });
+        group.onChange(event -> {
+            // Holds up its own events alone, and may use PMIx.
+            try {
+                slow.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            slowly.add(event);
+        });
+        group.onChange(event -> {
+            assertThat(group.members().size())
+                    .isLessThanOrEqualTo(event.members().size());
+            pmix.job().hostname(0);
+            seen.add(event);
+        });
+        group.fence(CollectiveOptions.within(BOUND));
+        if (pmix.self().equals(leaver)) {
+            group.close();
+            assertThat(group.state()).isEqualTo(Group.State.LEFT);
+            assertThatIllegalStateException().isThrownBy(() -> group.onChange(seen::add));
+            // Stays, so that it is a departure and no end.
+            pmix.fence(FenceRequest.builder()
+                    .members(firstAndLeaver)
+                    .timeout(BOUND)
+                    .build());
+            assertThat(seen).isEmpty();
+            return;
+        }
+        Members afterLeave = Members.of(pmix.job().members()).difference(List.of(leaver));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.MemberLeft("it-events", leaver, afterLeave));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterLeave));
+        group.fence(CollectiveOptions.within(BOUND));
+        if (pmix.self().equals(victim)) {
+            context.killSelf();
+        }
+        Members afterDeath = afterLeave.difference(List.of(victim));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.MemberFailed("it-events", victim, afterDeath));
+        assertThat(next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterDeath));
+        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(BOUND)))
+                .isInstanceOf(PmixException.MemberLost.class);
+        assertThat(next(seen)).isEqualTo(new GroupEvent.Destructed("it-events", afterDeath));
+        slow.countDown();
+        Jobs.await("the slow one has caught up", () -> slowly.size() == 5);
+        assertThat(slowly.stream().map(GroupEvent::members))
+                .containsExactly(afterLeave, afterLeave, afterDeath, afterDeath, afterDeath);
+        assertThat(none).isEmpty();
+        assertThat(seen).isEmpty();
+        if (context.rank() == 0) {
+            pmix.fence(FenceRequest.builder()
+                    .members(firstAndLeaver)
+                    .timeout(BOUND)
+                    .build());
+        }
+    }
+
+    // --- construct ---------------------------------------------------------------------------------------------------
+
+    // "each group member will (if registered) receive a PMIX_GROUP_MEMBERSHIP_UPDATE event updating the group
+    // membership"
+    private static void membershipUpdate(Pmix pmix) throws Exception {
+        try (Seen seen = new Seen(pmix.events().on(Statuses.GROUP_MEMBERSHIP_UPDATE))) {
+            Group group = all(pmix, "it-update");
+            Event event = next(seen.events);
+            assertThat(event).isNotNull();
+            assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
+                assertThat(change.kind()).isEqualTo(GroupChanged.Kind.MEMBERSHIP_UPDATED);
+                assertThat(change.group()).isEqualTo("it-update");
+                assertThat(change.members()).isEqualTo(group.members());
+                assertThat(change.proc()).isEmpty();
+            });
+            group.destruct(CollectiveOptions.within(BOUND));
+            assertThat(seen.events).isEmpty();
+        }
+    }
+
+    // "Processes in a group under construction are not allowed to leave the group until group construction is
+    // complete."
+    private static void leaveWhileUnderConstruction(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 2) {
+            context.await("looked");
+            all(pmix, "it-pending").fence(CollectiveOptions.within(BOUND));
+        } else {
+            CompletableFuture<Group> pending = pmix.groups()
+                    .constructAsync(Jobs.all(pmix, "it-pending").timeout(BOUND).build());
+            // There is nothing yet that could be left.
+            assertThat(pmix.groups().active()).isEmpty();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> all(pmix, "it-pending"))
+                    .withMessageContaining("is constructing");
+            context.reached("looked");
+            pending.get(BOUND.toSeconds(), TimeUnit.SECONDS).fence(CollectiveOptions.within(BOUND));
+        }
+        pmix.fence();
+    }
+
+    @Conforms({"construct-18", "construct-19"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void construct(Pmix pmix, RankContext context) throws Exception {
+        membershipUpdate(pmix);
+        leaveWhileUnderConstruction(pmix, context);
+    }
+
+    // --- leave -------------------------------------------------------------------------------------------------------
+
+    // "Other members are notified via the PMIX_GROUP_LEFT event … This leaves the remaining members free to continue
+    // group operations."
+    private static void leave(Departure departure) throws Exception {
+        Group group = departure.construct();
+        group.fence(CollectiveOptions.within(BOUND));
+        if (departure.isLeaver()) {
+            group.close();
+            group.close();
+            assertThat(group.isActive()).isFalse();
+            assertThatIllegalStateException().isThrownBy(group::fence);
+            assertThat(departure.pmix().groups().active()).isEmpty();
+        } else {
+            departure.awaitRest(group);
+            departure.goOn(group);
+        }
+    }
+
+    /** A member that leaves while its own call waits gets an exception that says so. */
+    private static void leaveInOwnFence(Departure departure) throws Exception {
+        Group group = departure.construct();
+        if (departure.isLeaver()) {
+            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(BOUND));
+            UnderWay.await(departure.pmix(), "fence", BOUND);
+            group.close();
+            assertThat(fence)
+                    .failsWithin(BOUND)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, departure::isOfThis);
+        } else {
+            departure.awaitRest(group);
+            departure.goOn(group);
+        }
+    }
+
+    /** The last one has nobody left to tell. */
+    private static void allLeave(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-all-leave");
+        Jobs.await(
+                "those of higher ranks have left",
+                () -> group.size() == pmix.self().rank() + 1);
+        group.close();
+        group.close();
+        assertThat(pmix.groups().active()).isEmpty();
+        pmix.fence();
+    }
+
+    @Smoke
+    @Conforms({"groups-9", "groups-10", "groups-11", "groups-13", "leave-1", "leave-5"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leave(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, "it-leave", GroupLifeIT::leave);
+        twice(pmix, context, "it-own", GroupLifeIT::leaveInOwnFence);
+        allLeave(pmix);
+    }
+
+    // "All PMIx-based collectives such as PMIx_Fence in action across the group will automatically be adjusted if the
+    // collective was called with the PMIX_GROUP_FT_COLLECTIVE attribute (default is false) - otherwise, the standard
+    // error return behavior for that collective will be executed."
+    private static void leaveDuringAFence(Departure departure) throws Exception {
+        Group group = departure.construct();
+        group.fence(CollectiveOptions.within(BOUND));
+        if (departure.isLeaver()) {
+            departure.await("fence", true);
+            group.close();
+        } else {
+            departure.announce("fence");
+            assertThat(departure
+                            .pmix()
+                            .fenceAsync(FenceRequest.builder()
+                                    .group(group)
+                                    .timeout(BOUND)
+                                    .build()))
+                    .failsWithin(BOUND)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, departure::isOfThis);
+            departure.awaitRest(group);
+            departure.goOn(group);
+        }
+    }
+
+    /** The server still has a fence that was given up, and knows the next of the same processes for the same one. */
+    private static void afterAFenceThatWasGivenUp(Departure departure) throws Exception {
+        Group group = departure.construct();
+        group.fence(CollectiveOptions.within(BOUND));
+        if (departure.isLeaver()) {
+            departure.await("fence", true);
+            group.close();
+        } else {
+            departure.announce("fence");
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
+                    .isInstanceOf(PmixException.MemberLost.class);
+            group.destruct(CollectiveOptions.within(BOUND));
+        }
+        Group next = all(departure.pmix(), departure.id() + "-next");
+        for (int i = 0; i < 5; i++) {
+            next.fence(CollectiveOptions.within(BOUND));
+        }
+        next.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    @Conforms("leave-4")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leaveDuringAFence(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, "it-fence", GroupLifeIT::leaveDuringAFence);
+        twice(pmix, context, "it-given-up", GroupLifeIT::afterAFenceThatWasGivenUp);
+    }
+
+    private static void leaveDuringAFaultTolerantFence(Departure departure) throws Exception {
+        Group group = departure.construct();
+        group.fence(CollectiveOptions.within(BOUND));
+        if (departure.isLeaver()) {
+            departure.await("fence", false);
+            group.close();
+            return;
+        }
+        if (departure.isLate()) {
+            departure.awaitRest(group);
+            departure.await("fence-again", false);
+        } else {
+            departure.announce("fence");
+            departure.announceAgain("fence");
+        }
+        FenceRequest request = FenceRequest.builder()
+                .group(group)
+                .faultTolerant()
+                .timeout(BOUND)
+                .build();
+        assertThat(departure.pmix().fenceAsync(request)).succeedsWithin(BOUND);
+        departure.awaitRest(group);
+        departure.goOn(group);
+    }
+
+    @Conforms("leave-3")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leaveDuringAFaultTolerantFence(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, "it-tolerant", GroupLifeIT::leaveDuringAFaultTolerantFence);
+    }
+
+    /** When the late one calls the destruct. */
+    private enum Moment {
+        /** As the others, before one leaves. */
+        BEFORE,
+        /** When it was notified that one has left. */
+        NOTIFIED,
+        /** About when the others stop waiting for libpmix. */
+        DURING,
+        /** When the others meet without libpmix. */
+        AFTER
+    }
+
+    /** Those who are left have all called: to them the destruct is a success, whenever they called. */
+    private static void leaveDuringADestruct(Departure departure, Moment moment, int late) throws Exception {
+        Group group = departure.construct();
+        departure.pmix().fence();
+        if (departure.isLeaver()) {
+            departure.await("destruct", moment == Moment.BEFORE);
+            group.close();
+        } else {
+            if (!departure.isLate() || moment == Moment.BEFORE) {
+                departure.announce("destruct");
+                if (moment == Moment.AFTER) {
+                    departure.announceAgain("destruct");
+                }
+            } else {
+                departure.awaitRest(group);
+                if (moment == Moment.AFTER) {
+                    departure.await("destruct-again", false);
+                }
+                // Before or after the others, which must make no difference.
+                Thread.sleep(late);
+            }
+            if (departure.context().rank() == 0) {
+                assertThat(group.destructAsync(CollectiveOptions.within(BOUND))).succeedsWithin(BOUND);
+            } else {
+                group.destruct(CollectiveOptions.within(BOUND));
+            }
+            assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
+        }
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leaveDuringADestruct(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, "it-before", departure -> leaveDuringADestruct(departure, Moment.BEFORE, 0));
+        twice(pmix, context, "it-notified", departure -> leaveDuringADestruct(departure, Moment.NOTIFIED, 0));
+        for (int late : new int[] {980, 1020}) {
+            twice(pmix, context, "it-" + late, departure -> leaveDuringADestruct(departure, Moment.DURING, late));
+        }
+        twice(pmix, context, "it-after", departure -> leaveDuringADestruct(departure, Moment.AFTER, 0));
+    }
+
+    /** The departure of one who leaves at once may arrive before the answer to the construct of another. */
+    private static void leaveAtOnce(Pmix pmix) throws Exception {
+        for (int i = 0; i < 30; i++) {
+            Group group = all(pmix, "it-at-once-" + i);
+            if (pmix.self().rank() == i % pmix.job().size()) {
+                group.close();
+            } else {
+                Jobs.await("one has left", () -> group.size() == pmix.job().size() - 1);
+                group.destruct(CollectiveOptions.within(BOUND));
+            }
+        }
+        pmix.fence();
+    }
+
+    /** What members of an earlier group of the same id sent does not shrink the next. */
+    private static void leaveAndConstructAgain(Pmix pmix) {
+        for (int i = 0; i < 15; i++) {
+            Group group = all(pmix, "it-again");
+            assertThat(group.members()).isEqualTo(pmix.job().members());
+            group.fence(CollectiveOptions.within(BOUND));
+            assertThat(group.size()).isEqualTo(pmix.job().size());
+            // Nobody leaves before all have seen it.
+            pmix.fence();
+            if (i % 5 == 4) {
+                group.destruct(CollectiveOptions.within(BOUND));
+            } else {
+                group.close();
+            }
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void leaveManyTimes(Pmix pmix) throws Exception {
+        leaveAtOnce(pmix);
+        leaveAndConstructAgain(pmix);
+    }
+
+    // --- close -------------------------------------------------------------------------------------------------------
+
+    /** The end of the session leaves what is open. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void endOfTheSession(RankContext context) throws Exception {
+        List<Group> groups = new ArrayList<>();
+        boolean leaves;
+        try (Pmix pmix = Pmix.init()) {
+            Departure departure = new Departure(pmix, context, "it-open", context.size() - 1);
+            leaves = departure.isLeaver();
+            for (int i = 0; i < 100; i++) {
+                groups.add(all(pmix, "it-open-" + i));
+            }
+            if (!leaves) {
+                for (Group group : groups) {
+                    departure.awaitRest(group);
+                }
+                for (Group group : groups) {
+                    group.destruct(CollectiveOptions.within(BOUND));
+                }
+            }
+        }
+        assertThat(groups.getLast().state()).isEqualTo(leaves ? Group.State.LEFT : Group.State.DESTRUCTED);
+    }
+}

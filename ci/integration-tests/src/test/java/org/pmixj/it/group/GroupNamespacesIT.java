@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.job.Job;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.process.SpawnedJob;
+
+/** Groups of two jobs: a job and the one that its rank 0 has started. */
+class GroupNamespacesIT {
+    private static final Duration BOUND = Jobs.LIMIT;
+    private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
+    private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
+    private static final int CHILDREN = 2;
+
+    /** Takes part in both groups. */
+    static final class Child {
+        public static void main(String[] args) throws Exception {
+            try (Pmix pmix = Pmix.init()) {
+                // "participants within a namespace complete a PMIx_Commit/PMIx_Fence operation prior"
+                card(pmix);
+                Job parents = pmix.job(pmix.job().parent().orElseThrow().nspace());
+                construct(pmix, parents, pmix.job());
+                CompletableFuture<Group> invited = new CompletableFuture<>();
+                pmix.groups().onInvitation(invitation -> {
+                    invitation.outcome().thenAccept(invited::complete);
+                    return Reply.ACCEPT;
+                });
+                isShared(pmix, invited.get(BOUND.toSeconds(), TimeUnit.SECONDS), parents, pmix.job());
+            }
+        }
+    }
+
+    private static void card(Pmix pmix) {
+        pmix.put(Scope.GLOBAL, CARD, "card of " + pmix.self());
+        pmix.commit();
+        pmix.fence();
+    }
+
+    private static void construct(Pmix pmix, Job parents, Job children) {
+        List<ProcId> members = new ArrayList<>(children.members());
+        members.addAll(parents.members());
+        Group group = pmix.groups()
+                .construct(GroupRequest.named("it-two-jobs")
+                        .members(members)
+                        .timeout(BOUND)
+                        .build());
+        assertThat(group.members()).isEqualTo(members);
+        isShared(pmix, group, parents, children);
+    }
+
+    /** Every member has what is known of both jobs, and what their processes have put. */
+    private static void isShared(Pmix pmix, Group group, Job parents, Job children) {
+        assertThat(parents.size()).isEqualTo(3);
+        assertThat(children.size()).isEqualTo(CHILDREN);
+        assertThat(children.parent()).hasValue(parents.member(0));
+        assertThat(group.size()).isEqualTo(3 + CHILDREN);
+        for (ProcId member : group.members()) {
+            assertThat(pmix.get(member, CARD)).isEqualTo("card of " + member);
+            assertThat(pmix.process(member).hostname()).isPresent();
+        }
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    @Conforms({"groups-2", "construct-20", "collective-2", "collective-3", "invite-14"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void membersKnowOfEachOthersJobs(Pmix pmix) throws Exception {
+        card(pmix);
+        if (pmix.self().rank() == 0) {
+            SpawnedJob spawned = pmix.processes()
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.java(Child.class)
+                                    .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                                    .processes(CHILDREN)
+                                    .build())
+                            .mapBy("node:OVERSUBSCRIBE")
+                            .timeout(BOUND)
+                            .build());
+            pmix.put(Scope.GLOBAL, CHILD, spawned.nspace());
+            pmix.commit();
+            pmix.fence();
+            Job children = pmix.job(spawned.nspace());
+            construct(pmix, pmix.job(), children);
+            List<ProcId> all = new ArrayList<>(pmix.job().members());
+            all.addAll(children.members());
+            Group group = pmix.groups()
+                    .invite(InviteRequest.named("it-invited")
+                            .members(all)
+                            .timeout(BOUND)
+                            .build());
+            assertThat(group.members()).isEqualTo(all);
+            isShared(pmix, group, pmix.job(), children);
+            assertThat(spawned.terminated()
+                            .get(BOUND.toSeconds(), TimeUnit.SECONDS)
+                            .isSuccess())
+                    .isTrue();
+        } else {
+            CompletableFuture<Group> invited = new CompletableFuture<>();
+            pmix.groups().onInvitation(invitation -> {
+                invitation.outcome().thenAccept(invited::complete);
+                return Reply.ACCEPT;
+            });
+            pmix.fence();
+            Job children = pmix.job(pmix.get(pmix.job().member(0), CHILD));
+            construct(pmix, pmix.job(), children);
+            isShared(pmix, invited.get(BOUND.toSeconds(), TimeUnit.SECONDS), pmix.job(), children);
+        }
+        pmix.fence();
+    }
+}

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+import org.pmixj.value.Cpuset;
+
+/** The participants and the options of a construct. */
+// Among the longest: begins first.
+@Order(1)
+class GroupOptionsIT {
+    private static final Duration BOUND = Jobs.LIMIT;
+    private static final Key<String> GREETING = Key.of("it.greeting", ValueType.STRING);
+    private static final Key<List<Integer>> NUMBERS = Key.of("it.numbers", ValueType.listOf(ValueType.INT32));
+    private static final Key<byte[]> BYTES = Key.of("it.bytes", ValueType.BYTES);
+    private static final int SHARES_ITS_NODE = 4;
+    private static final int ALONE = 2;
+
+    /** All see the same order, libpmix among them, and can use and end the group. */
+    private static void isUsable(Pmix pmix, Group group) {
+        // What was read once is remembered.
+        Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
+        pmix.put(Scope.GLOBAL, view, group.members().toString());
+        pmix.commit();
+        group.fence(CollectiveOptions.within(BOUND));
+        for (int rank = 0; rank < group.size(); rank++) {
+            assertThat(pmix.get(group.member(rank), view))
+                    .isEqualTo(group.members().toString());
+        }
+        group.fenceAsync(CollectiveOptions.within(BOUND)).join();
+        group.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    private static Group construct(Pmix pmix, GroupRequest.Builder request) throws Exception {
+        GroupRequest built = request.timeout(BOUND).build();
+        return pmix.self().rank() % 2 == 0
+                ? pmix.groups().construct(built)
+                : pmix.groups().constructAsync(built).get(BOUND.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    // --- participants ----------------------------------------------------------------------------------------------
+
+    private static void groupsAsParticipants(Pmix pmix) throws Exception {
+        int size = pmix.job().size();
+        Group all = construct(
+                pmix,
+                GroupRequest.named("it-whole").members(pmix.job().members().reversed()));
+        Group same = construct(pmix, GroupRequest.named("it-same").members(ProcId.all("it-whole")));
+        assertThat(same.members()).isEqualTo(all.members());
+        Group mixed = construct(
+                pmix,
+                GroupRequest.named("it-mixed")
+                        .members(
+                                new ProcId("it-whole", 1),
+                                ProcId.all(pmix.self().nspace()),
+                                ProcId.all("it-same"),
+                                pmix.job().member(0)));
+        assertThat(mixed.member(0)).isEqualTo(pmix.job().member(size - 2));
+        assertThat(mixed.members())
+                .containsExactlyInAnyOrderElementsOf(pmix.job().members());
+        Group two = all.rank() < 2
+                ? construct(
+                        pmix,
+                        GroupRequest.named("it-two").members(new ProcId("it-whole", 1), new ProcId("it-whole", 0)))
+                : null;
+        if (two != null) {
+            assertThat(two.members()).containsExactly(all.member(1), all.member(0));
+            isUsable(pmix, two);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named("it-none")
+                                .members(pmix.self(), new ProcId("it-whole", size))
+                                .build()))
+                .withMessageContaining("group 'it-whole' has " + size + " members");
+        isUsable(pmix, mixed);
+        isUsable(pmix, same);
+        isUsable(pmix, all);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(GroupRequest.named("it-none")
+                                .members(ProcId.all("it-whole"))
+                                .build()))
+                .withMessageContaining("it-whole");
+    }
+
+    // --- order -----------------------------------------------------------------------------------------------------
+
+    private static void inOrder(Pmix pmix) throws Exception {
+        List<ProcId> order = pmix.job().members().reversed();
+        List<ProcId> rotated = new ArrayList<>(pmix.job().members());
+        Collections.rotate(rotated, pmix.self().rank());
+        Group collective =
+                construct(pmix, GroupRequest.named("it-order").members(rotated).finalOrder(order));
+        assertThat(collective.members()).isEqualTo(order);
+        isUsable(pmix, collective);
+        for (int i = 0; i < 10; i++) {
+            GroupRequest.Builder request = pmix.self().rank() == 1
+                    ? GroupRequest.added("it-boot-order")
+                    : GroupRequest.named("it-boot-order")
+                            .bootstrap(pmix.job().size() - 1)
+                            .addMembers(pmix.job().member(1));
+            Group bootstrap = construct(pmix, request.finalOrder(order));
+            assertThat(bootstrap.members()).isEqualTo(order);
+            isUsable(pmix, bootstrap);
+        }
+    }
+
+    private static void noAgreement(Pmix pmix) {
+        List<ProcId> order = new ArrayList<>(pmix.job().members());
+        Collections.rotate(order, pmix.self().rank());
+        Group made = null;
+        try {
+            made = pmix.groups()
+                    .construct(GroupRequest.named("it-quarrel")
+                            .members(order)
+                            .finalOrder(order)
+                            .timeout(BOUND)
+                            .build());
+            assertThat(made.members()).isEqualTo(order);
+        } catch (PmixException.BadParameter e) {
+            assertThat(e).hasMessageContaining("do not agree");
+        }
+        Key<Boolean> success = Key.of("it.quarrel", ValueType.BOOL);
+        pmix.put(Scope.GLOBAL, success, made != null);
+        pmix.commit();
+        pmix.fence();
+        int successes = 0;
+        for (ProcId proc : pmix.job().members()) {
+            successes += pmix.get(proc, success) ? 1 : 0;
+        }
+        // Nobody has a wrong one.
+        assertThat(successes).isLessThanOrEqualTo(1);
+        if (made != null) {
+            made.close();
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void participantsAndTheirOrder(Pmix pmix) throws Exception {
+        groupsAsParticipants(pmix);
+        inOrder(pmix);
+        noAgreement(pmix);
+    }
+
+    // --- information -----------------------------------------------------------------------------------------------
+
+    private static GroupRequest.Builder telling(Pmix pmix, GroupRequest.Builder request) {
+        int rank = pmix.self().rank();
+        request.localContextId(1000L + rank).info(GREETING, "hello from " + rank);
+        return rank == 0 ? request.info(NUMBERS, List.of(1, 2, 3)).info(BYTES, new byte[100_000]) : request;
+    }
+
+    private static void isTold(Pmix pmix, Group group) {
+        assertThat(group.contextId()).isPresent();
+        for (ProcId member : group.members()) {
+            assertThat(group.info(member, GREETING)).hasValue("hello from " + member.rank());
+            assertThat(group.infoAsync(member, GREETING))
+                    .isCompletedWithValue(Optional.of("hello from " + member.rank()));
+            assertThat(group.localContextId(member)).hasValue(1000L + member.rank());
+            assertThat(group.info(member, NUMBERS))
+                    .isEqualTo(member.rank() == 0 ? Optional.of(List.of(1, 2, 3)) : Optional.empty());
+            assertThat(group.info(member, BYTES).map(bytes -> bytes.length))
+                    .isEqualTo(member.rank() == 0 ? Optional.of(100_000) : Optional.empty());
+        }
+        int rank = group.members().indexOf(pmix.self());
+        ProcId addressed = new ProcId(group.id(), rank);
+        assertThat(group.info(addressed, GREETING))
+                .hasValue("hello from " + pmix.self().rank());
+        assertThat(group.localContextId(addressed)).hasValue(1000L + pmix.self().rank());
+        ProcId other = group.member((rank + 1) % group.size());
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(() -> group.info(other, Key.of(GREETING.name(), ValueType.INT32)))
+                .withMessageContaining("STRING");
+        assertThatThrownBy(() -> group.infoAsync(other, Key.of(GREETING.name(), ValueType.INT32))
+                        .join())
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(PmixException.class);
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> group.info(new ProcId(group.id(), group.size()), GREETING));
+    }
+
+    private static void tells(Pmix pmix) throws Exception {
+        Group collective = construct(pmix, telling(pmix, Jobs.all(pmix, "it-told")));
+        isTold(pmix, collective);
+        // Another one at the same time has its own.
+        Group other = construct(
+                pmix,
+                Jobs.all(pmix, "it-told-2")
+                        .info(GREETING, "again " + pmix.self().rank()));
+        for (ProcId member : other.members()) {
+            assertThat(other.info(member, GREETING)).hasValue("again " + member.rank());
+            assertThat(other.localContextId(member)).isEmpty();
+        }
+        isTold(pmix, collective);
+        isUsable(pmix, other);
+        isUsable(pmix, collective);
+        // It goes on telling what was.
+        isTold(pmix, collective);
+
+        GroupRequest.Builder request = pmix.self().rank() == 1
+                ? GroupRequest.added("it-boot-told")
+                : GroupRequest.named("it-boot-told")
+                        .bootstrap(pmix.job().size() - 1)
+                        .addMembers(pmix.job().member(1));
+        Group bootstrap = construct(pmix, telling(pmix, request));
+        isTold(pmix, bootstrap);
+        isUsable(pmix, bootstrap);
+    }
+
+    private static void oneTells(Pmix pmix) throws Exception {
+        GroupRequest.Builder request = Jobs.all(pmix, "it-one");
+        Group group = construct(pmix, pmix.self().rank() == 1 ? request.info(GREETING, "me") : request);
+        for (ProcId member : group.members()) {
+            assertThat(group.info(member, GREETING))
+                    .isEqualTo(member.rank() == 1 ? Optional.of("me") : Optional.empty());
+        }
+        isUsable(pmix, group);
+        Group silent = construct(pmix, Jobs.all(pmix, "it-silent"));
+        assertThat(silent.contextId()).isEmpty();
+        assertThat(silent.info(pmix.job().member(0), GREETING)).isEmpty();
+        assertThat(silent.localContextId(pmix.job().member(0))).isEmpty();
+        isUsable(pmix, silent);
+    }
+
+    @Conforms("members-8")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void membersTellEachOther(Pmix pmix) throws Exception {
+        tells(pmix);
+        oneTells(pmix);
+    }
+
+    // --- on one node -----------------------------------------------------------------------------------------------
+
+    private static List<ProcId> ofThisNode(Pmix pmix) {
+        return pmix.job().node(pmix.node().hostname()).members();
+    }
+
+    private static void local(Pmix pmix) throws Exception {
+        for (int i = 0; i < 20; i++) {
+            Group group = construct(
+                    pmix,
+                    GroupRequest.named("it-local").members(ofThisNode(pmix)).localOnly());
+            assertThat(group.members()).isEqualTo(ofThisNode(pmix));
+            assertThat(group.id()).isEqualTo("it-local@" + pmix.node().hostname());
+            isUsable(pmix, group);
+        }
+    }
+
+    @PmixTest(ranks = 6, nodes = 3)
+    void localGroupsOfOneNameOnEveryNode(Pmix pmix) throws Exception {
+        local(pmix);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups()
+                        .construct(Jobs.all(pmix, "it-elsewhere").localOnly().build()))
+                .withMessageContaining("on this node");
+    }
+
+    // --- optional members ------------------------------------------------------------------------------------------
+
+    /** One of some members dies in the construct; all others call before, and rank 1 when it was notified. */
+    private static List<ProcId> optional(Pmix pmix, RankContext context, List<ProcId> members, int victim)
+            throws Exception {
+        // From its first group on, a process is notified of deaths.
+        construct(pmix, GroupRequest.named("it-first-" + victim).members(members))
+                .destruct(CollectiveOptions.within(BOUND));
+        String point = "construct-" + victim;
+        List<ProcId> survivors = new ArrayList<>(members);
+        survivors.remove(pmix.job().member(victim));
+        if (context.rank() == victim) {
+            context.await(
+                    point,
+                    survivors.stream()
+                            .mapToInt(ProcId::rank)
+                            .filter(rank -> rank != 1)
+                            .toArray());
+            context.killSelf();
+        }
+        if (context.rank() == 1) {
+            Jobs.await(
+                    "the death is known", () -> UnderWay.isKnownDead(pmix.job().member(victim)));
+        } else {
+            UnderWay.announce(pmix, context, point, "construct");
+        }
+        GroupRequest.Builder request = telling(
+                pmix, GroupRequest.named("it-made-" + victim).members(members).optional());
+        Group group = construct(pmix, context.rank() == 3 ? request : request.finalOrder(members));
+        assertThat(group.members()).isEqualTo(survivors);
+        isTold(pmix, group);
+        // Once more, with the dead known.
+        Group again = construct(
+                pmix,
+                GroupRequest.named("it-again-" + victim)
+                        .members(members)
+                        .assignContextId()
+                        .optional());
+        assertThat(again.members()).isEqualTo(survivors);
+        assertThat(again.contextId()).isPresent().isNotEqualTo(group.contextId());
+        isUsable(pmix, again);
+        isUsable(pmix, group);
+        Jobs.await("the ids are free", () -> pmix.groups().active().isEmpty());
+        Group rest = construct(pmix, GroupRequest.named("it-again-" + victim).members(survivors));
+        isUsable(pmix, rest);
+        return survivors;
+    }
+
+    @Conforms("construct-10")
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void optionalMembersThatDie(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> left = optional(pmix, context, pmix.job().members(), SHARES_ITS_NODE);
+        optional(pmix, context, left, ALONE);
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = ALONE)
+    void whatIsOptionalIsTheConstructionAlone(Pmix pmix, RankContext context) throws Exception {
+        Group group = construct(pmix, Jobs.all(pmix, "it-later").optional());
+        if (context.rank() == ALONE) {
+            context.await("fence");
+            context.killSelf();
+        }
+        // It was the construction that could do without members.
+        UnderWay.announce(pmix, context, "fence");
+        assertThatExceptionOfType(PmixException.MemberLost.class)
+                .isThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)));
+    }
+
+    // --- bad input -------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void badRequestsAreRefusedBeforeTheyReachTheLibrary(Pmix pmix) {
+        ProcId self = pmix.self();
+        ProcId other = pmix.job().member(1 - self.rank());
+        List<GroupRequest.Builder> bad = List.of(
+                Jobs.all(pmix, "it-bad").finalOrder(List.of(self)),
+                Jobs.all(pmix, "it-bad").finalOrder(List.of(self, other, new ProcId(self.nspace(), 2))),
+                GroupRequest.named("it-bad").members(self).finalOrder(List.of(self, other)),
+                GroupRequest.named("it-bad").bootstrap(2).finalOrder(List.of(other)),
+                Jobs.all(pmix, "it-bad").finalOrder(List.of(new ProcId("nowhere", 0))),
+                GroupRequest.named("g".repeat(254)).members(self).localOnly(),
+                Jobs.all(pmix, "it-bad").info(BYTES, new byte[40 << 20]));
+        for (GroupRequest.Builder request : bad) {
+            assertThatIllegalArgumentException()
+                    .as(request.build().toString())
+                    .isThrownBy(() -> pmix.groups().construct(request.build()));
+            assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAsync(request.build()));
+        }
+        Key<Cpuset> cpus = Key.of("it.cpus", ValueType.CPUSET);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GroupRequest.named("it-bad").info(cpus, new Cpuset("hwloc", "0-1")));
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    @PmixTest(ranks = 3)
+    void uniqueIdsAndALocalGroup(Pmix pmix) throws Exception {
+        uniqueIds(pmix);
+        local(pmix);
+    }
+
+    private static void uniqueIds(Pmix pmix) throws Exception {
+        String first = pmix.groups().uniqueId("it");
+        assertThat(first).contains("it").contains(pmix.self().nspace());
+        assertThat(pmix.groups().uniqueId("other")).isNotEqualTo(first);
+        String second = pmix.groups().uniqueId("it");
+        assertThat(second).isNotEqualTo(first);
+        // The same everywhere: otherwise these would wait for ever.
+        Group one = construct(pmix, Jobs.all(pmix, first));
+        Group two = construct(pmix, Jobs.all(pmix, second));
+        isUsable(pmix, one);
+        isUsable(pmix, two);
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().uniqueId(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().uniqueId("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().uniqueId("ü".repeat(120)));
+        assertThatIllegalStateException().isThrownBy(() -> {
+            Pmix handle = Pmix.init();
+            handle.close();
+            handle.groups().uniqueId("it");
+        });
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Ends;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Sentences of RFC 0033 that no other test is about. */
+// Among the longest: begins first.
+@Order(1)
+class GroupSentencesIT {
+    private static final Duration BOUND = Jobs.LIMIT;
+    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+    private static final PmixStatus CODE = new PmixStatus(-3040);
+
+    private static InviteRequest.Builder all(Pmix pmix, String id) {
+        return InviteRequest.named(id).members(pmix.job().members()).timeout(BOUND);
+    }
+
+    // --- groups ------------------------------------------------------------------------------------------------------
+
+    @Conforms({"groups-1", "groups-3", "groups-5"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void idsOfGroups(Pmix pmix, RankContext context) throws Exception {
+        membersAreAddressedByTheGroup(pmix, context);
+        anIdIsNoNamespace(pmix);
+    }
+
+    /** Ranks 3, 1, 0 are the group. */
+    private static void membersAreAddressedByTheGroup(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> members =
+                List.of(pmix.job().member(3), pmix.job().member(1), pmix.job().member(0));
+        pmix.put(Scope.GLOBAL, NUMBER, context.rank() * 3);
+        pmix.commit();
+        try (Seen seen = new Seen(pmix.events().on(CODE))) {
+            pmix.fence();
+            if (members.contains(pmix.self())) {
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named("it-addressed")
+                                .members(members)
+                                .build());
+                for (int rank = 0; rank < 3; rank++) {
+                    ProcId byRank = new ProcId("it-addressed", rank);
+                    assertThat(pmix.get(byRank, NUMBER))
+                            .isEqualTo(members.get(rank).rank() * 3);
+                }
+                pmix.fence(FenceRequest.builder().group(group).timeout(BOUND).build());
+                pmix.fence(FenceRequest.builder()
+                        .members(List.of(ProcId.all("it-addressed")))
+                        .timeout(BOUND)
+                        .build());
+                if (context.rank() == 1) {
+                    pmix.events()
+                            .notify(CODE)
+                            .to(ProcId.all("it-addressed"))
+                            .text("all")
+                            .send();
+                    pmix.events()
+                            .notify(CODE)
+                            .to(new ProcId("it-addressed", 0))
+                            .text("first")
+                            .send();
+                }
+                assertThat(seen.next().text()).hasValue("all");
+                if (context.rank() == 3) {
+                    assertThat(seen.next().text()).hasValue("first");
+                }
+                group.fence(CollectiveOptions.within(BOUND));
+                group.destruct(CollectiveOptions.within(BOUND));
+            }
+            pmix.fence();
+            assertThat(seen.events).isEmpty();
+        }
+    }
+
+    private static void anIdIsNoNamespace(Pmix pmix) {
+        String nspace = pmix.self().nspace();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups().construct(Jobs.all(pmix, nspace).build()))
+                .withMessageContaining("namespace of a job");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups().invite(all(pmix, nspace).build()));
+        // The job is addressed as before.
+        pmix.fence();
+        assertThatIllegalArgumentException().isThrownBy(() -> GroupRequest.named("g".repeat(256)));
+        assertThatIllegalArgumentException().isThrownBy(() -> GroupRequest.named(""));
+    }
+
+    // --- leave -------------------------------------------------------------------------------------------------------
+
+    /** Rank 1 stands still until rank 0 has left, and is notified afterwards. */
+    @Conforms("leave-2")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void leavingWaitsForNobody(Pmix pmix, RankContext context) throws Exception {
+        Path pid = context.scratch().resolve("pid");
+        Path done = context.scratch().resolve("left");
+        try (Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
+            Group group = pmix.groups()
+                    .construct(Jobs.all(pmix, "it-asleep").timeout(BOUND).build());
+            group.fence(CollectiveOptions.within(BOUND));
+            if (context.rank() == 0) {
+                context.await("stops", 1);
+                long stopped = Long.parseLong(Files.readString(pid));
+                Jobs.await("rank 1 stands still", () -> Ends.isInactive(stopped));
+                group.close();
+                Files.createFile(done);
+            } else {
+                if (context.rank() == 1) {
+                    Files.writeString(pid, Long.toString(ProcessHandle.current().pid()));
+                    context.reached("stops");
+                    Ends.stopUntil(done);
+                }
+                assertThat(((GroupChanged) left.next().detail()).proc())
+                        .hasValue(pmix.job().member(0));
+                group.fence(CollectiveOptions.within(BOUND));
+                group.destruct(CollectiveOptions.within(BOUND));
+            }
+        }
+        pmix.fence();
+    }
+
+    // --- construct ---------------------------------------------------------------------------------------------------
+
+    /** Nobody wants to lead. */
+    @Conforms("construct-25")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void noLeaderIsSelected(Pmix pmix, RankContext context) throws Exception {
+        ProcId leader = pmix.job().member(0);
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED));
+                Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                context.await("construct");
+                context.killSelf();
+            }
+            UnderWay.announce(pmix, context, "construct");
+            GroupRequest request = Jobs.all(pmix, "it-leaderless")
+                    .leader(leader)
+                    .whenLeaderFails(LeaderFailurePolicy.follow())
+                    .timeout(BOUND)
+                    .build();
+            assertThatThrownBy(() -> pmix.groups().construct(request))
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
+                        assertThat(lost.lost()).isEqualTo(List.of(leader));
+                        assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
+                    });
+            assertThat(((GroupChanged) failed.next().detail()).proc()).hasValue(leader);
+            assertThat(selected.events).isEmpty();
+        }
+    }
+
+    // --- invite and join ---------------------------------------------------------------------------------------------
+
+    /** The last rank has no handler for invitations; the others answer in theirs, rank 1 by the call that blocks. */
+    @Conforms({"invite-3", "invite-6", "invite-18", "join-2", "join-3", "join-5"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void answersFromHandlers(Pmix pmix, RankContext context) throws Exception {
+        CompletableFuture<Group> joined = new CompletableFuture<>();
+        CompletableFuture<Invitation> invited = new CompletableFuture<>();
+        if (context.rank() == 1 || context.rank() == 2) {
+            pmix.groups().onInvitation(invitation -> {
+                invited.complete(invitation);
+                if (context.rank() == 1) {
+                    joined.complete(invitation.accept());
+                    return Reply.LATER;
+                }
+                invitation.decline();
+                return Reply.LATER;
+            });
+        }
+        try (Seen accepted = new Seen(pmix.events().on(Statuses.GROUP_INVITE_ACCEPTED));
+                Seen declined = new Seen(pmix.events().on(Statuses.GROUP_INVITE_DECLINED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                joined.complete(pmix.groups()
+                        .invite(all(pmix, "it-answers")
+                                // The others have to answer before that, on a busy machine too.
+                                .answerWithin(Duration.ofSeconds(8))
+                                .policy(LeaderPolicy.goOn())
+                                .build()));
+                assertThat(accepted.next().source()).hasValue(pmix.job().member(1));
+                assertThat(declined.next().source()).hasValue(pmix.job().member(2));
+            } else if (context.rank() == 1) {
+                invited.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+                // It is no group yet.
+                assertThat(pmix.groups().active()).isEmpty();
+                assertThatExceptionOfType(PmixException.class)
+                        .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                                .members(List.of(ProcId.all("it-answers")))
+                                .timeout(Duration.ofSeconds(1))
+                                .build()));
+            }
+            if (context.rank() < 2) {
+                Group group = joined.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+                assertThat(group.members()).isEqualTo(pmix.job().members().subList(0, 2));
+                group.fence(CollectiveOptions.within(BOUND));
+                group.destruct(CollectiveOptions.within(BOUND));
+            }
+            pmix.fence();
+            assertThat(accepted.events).isEmpty();
+            assertThat(declined.events).isEmpty();
+        }
+    }
+
+    /** The leader's handlers are told of one that dies before it answers. */
+    @Conforms({"invite-12", "invite-16"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 2)
+    void anInvitedProcessThatDiesIsTold(Pmix pmix, RankContext context) throws Exception {
+        CompletableFuture<Invitation> invited = new CompletableFuture<>();
+        pmix.groups().onInvitation(invitation -> {
+            invited.complete(invitation);
+            return context.rank() == 2 ? Reply.LATER : Reply.ACCEPT;
+        });
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
+            pmix.fence();
+            ProcId victim = pmix.job().member(2);
+            if (context.rank() == 0) {
+                assertThatThrownBy(
+                                () -> pmix.groups().invite(all(pmix, "it-dies").build()))
+                        .isInstanceOf(PmixException.class)
+                        .hasMessageContaining(victim.toString());
+                assertThat(failed.next().detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
+                    assertThat(change.group()).isEqualTo("it-dies");
+                    assertThat(change.proc()).hasValue(victim);
+                });
+                assertThat(failed.events).isEmpty();
+            } else {
+                Invitation invitation = invited.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+                if (context.rank() == 2) {
+                    context.killSelf();
+                }
+                assertThatThrownBy(() -> invitation.outcome().get(BOUND.toSeconds(), TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(PmixException.Aborted.class);
+                assertThat(failed.events).isEmpty();
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Ends of members of which the host tells nobody: bounds hold, and the host knows if it is asked. */
+// Among the longest: begins first.
+@Order(1)
+class GroupUnnotifiedIT {
+    private static final Duration BOUND = Jobs.LIMIT;
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    /** A rank whose node has another one, of five on three nodes. */
+    private static final int SHARES_ITS_NODE = 4;
+
+    private static final int ALONE = 2;
+
+    // --- the log -----------------------------------------------------------------------------------------------------
+
+    /** The program of the ranks of {@link #theLogSaysOnceWhatIsMissing}. */
+    static final class TwoGroups {
+        private TwoGroups() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            CountDownLatch warned = new CountDownLatch(1);
+            Handler handler = new Handler() {
+                @Override
+                public void publish(LogRecord message) {
+                    if (message.getMessage().contains("the launcher")) {
+                        warned.countDown();
+                    }
+                }
+
+                @Override
+                public void flush() {}
+
+                @Override
+                public void close() {}
+            };
+            // Kept, so that the handler is.
+            Logger log = Logger.getLogger("org.pmixj");
+            log.addHandler(handler);
+            try (Pmix pmix = Pmix.init()) {
+                for (int i = 0; i < 2; i++) {
+                    GroupRequest.Builder request = Jobs.all(pmix, "it-log-" + i).timeout(BOUND);
+                    if (args[0].equals("survives")) {
+                        request.faultTolerant();
+                    }
+                    pmix.groups().construct(request.build()).destruct(CollectiveOptions.within(BOUND));
+                }
+                // The log is written by another thread.
+                if (pmix.self().rank() < Integer.parseInt(args[1])) {
+                    assertThat(warned.await(BOUND.toSeconds(), TimeUnit.SECONDS))
+                            .isTrue();
+                }
+                // No other warning is to come, for which nobody can wait: too short a time only misses it.
+                Thread.sleep(300);
+            }
+            log.removeHandler(handler);
+        }
+    }
+
+    private static final String TELLS_NOBODY = "the launcher tells nobody of members";
+    private static final String ENDS_ALL = "the launcher ends the job when one of it dies";
+
+    /** Runs the program where so many of its first ranks are to warn. */
+    private static void warns(int times, String warning, Path work, int nodes, boolean survives, String... options)
+            throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "-n", "3", "--map-by", Launched.mapBy(nodes)));
+        command.addAll(List.of(options));
+        command.addAll(Launched.java(TwoGroups.class, survives ? "survives" : "does not", Integer.toString(times)));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output().split(warning, -1)).as(job.output()).hasSize(times + 1);
+    }
+
+    @Test
+    void theLogSaysOnceWhatIsMissing(@TempDir Path work) throws Exception {
+        // Nobody outlives a death, and nobody has asked to.
+        warns(0, "the launcher", work, 1, false);
+        warns(3, ENDS_ALL, work, 1, true);
+        warns(3, TELLS_NOBODY, work, 1, false, "--rtos", "recoverable");
+        warns(0, "the launcher", work, 1, true, "--rtos", "recoverable,notifyerrors");
+        // Nothing is known of a launcher on another node.
+        warns(1, TELLS_NOBODY, work, 3, false, "--rtos", "recoverable");
+        warns(0, "the launcher", work, 3, true, "--rtos", "recoverable,notifyerrors");
+    }
+
+    // --- the bounds --------------------------------------------------------------------------------------------------
+
+    private static void among(Pmix pmix, List<ProcId> survivors) {
+        Group group = pmix.groups().construct(named("it-rest", survivors).build());
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    private static GroupRequest.Builder named(String id, List<ProcId> members) {
+        return GroupRequest.named(id).members(members).timeout(BOUND);
+    }
+
+    private static List<ProcId> without(List<ProcId> members, ProcId gone) {
+        List<ProcId> rest = new ArrayList<>(members);
+        rest.remove(gone);
+        return rest;
+    }
+
+    /** Ranks end in good order before the group is constructed, one after the other. */
+    @PmixTest(ranks = 5, nodes = 3)
+    void goesQuietly(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> members = pmix.job().members();
+        for (int leaver : new int[] {SHARES_ITS_NODE, ALONE}) {
+            if (context.rank() == leaver) {
+                return;
+            }
+            ProcId gone = pmix.job().member(leaver);
+            CompletableFuture<Group> group = pmix.groups()
+                    .constructAsync(named("it-quiet-" + leaver, members).build());
+            assertThat(group)
+                    .failsWithin(BOUND)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost()).containsExactly(gone));
+            members = without(members, gone);
+            among(pmix, members);
+        }
+        if (context.rank() == 3) {
+            return;
+        }
+        Group group = pmix.groups()
+                .construct(named("it-quiet-3", members).faultTolerant().build());
+        Jobs.await("only those who are left", () -> group.size() == 2);
+        group.fence(CollectiveOptions.within(BOUND));
+        among(pmix, pmix.job().members().subList(0, 2));
+    }
+
+    /** Ranks are killed one after the other, under a launcher that goes on and does not notify the others. */
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            killed = {SHARES_ITS_NODE, ALONE},
+            launcher = {"--rtos", "recoverable"})
+    void isKilled(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> members = pmix.job().members();
+        for (int victim : new int[] {SHARES_ITS_NODE, ALONE}) {
+            List<ProcId> before = members;
+            ProcId gone = pmix.job().member(victim);
+            Group group =
+                    pmix.groups().construct(named("it-killed-" + victim, before).build());
+            group.fence(CollectiveOptions.within(BOUND));
+            members = without(members, gone);
+            String point = "fence-" + victim;
+            if (context.rank() == victim) {
+                context.await(point, members.stream().mapToInt(ProcId::rank).toArray());
+                context.killSelf();
+            }
+            UnderWay.announce(pmix, context, point, "fence");
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost()).containsExactly(gone));
+            assertThatThrownBy(() -> pmix.groups()
+                            .construct(named("it-next-" + victim, before).build()))
+                    .isInstanceOfSatisfying(
+                            PmixException.MemberLost.class,
+                            lost -> assertThat(lost.lost()).containsExactly(gone));
+            Jobs.await("the group is smaller", () -> group.size() == before.size() - 1);
+            among(pmix, members);
+        }
+    }
+
+    /**
+     * One has left, so that a destruct across nodes is answered as if somebody were lost; and then somebody is, who is
+     * not alone on its node.
+     */
+    @PmixTest(
+            ranks = 5,
+            nodes = 3,
+            killed = SHARES_ITS_NODE,
+            launcher = {"--rtos", "recoverable"})
+    void isKilledBeforeADestruct(Pmix pmix, RankContext context) throws Exception {
+        Group group =
+                pmix.groups().construct(Jobs.all(pmix, "it-left").timeout(BOUND).build());
+        if (context.rank() == 0) {
+            group.close();
+            return;
+        }
+        Jobs.await("one has left", () -> group.size() == 4);
+        group.fence(CollectiveOptions.within(BOUND));
+        if (context.rank() == SHARES_ITS_NODE) {
+            context.killSelf();
+        }
+        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(BOUND)))
+                .isInstanceOfSatisfying(
+                        PmixException.MemberLost.class,
+                        lost -> assertThat(lost.lost())
+                                .containsExactly(pmix.job().member(SHARES_ITS_NODE)));
+    }
+
+    /** The answer about a member is there although the application's executor is busy, by the wait for it. */
+    private static void goesWhileTheExecutorWaits(Pmix pmix, RankContext context) throws Exception {
+        int last = context.size() - 1;
+        try (ExecutorService executor = Executors.newSingleThreadExecutor();
+                Pmix own = Pmix.builder().executor(executor).init()) {
+            Group group = own.groups()
+                    .construct(Jobs.all(own, "it-busy").timeout(BOUND).build());
+            group.fence(CollectiveOptions.within(BOUND));
+            if (context.rank() == last) {
+                context.await("fence");
+                context.killSelf();
+            }
+            UnderWay.announce(own, context, "fence");
+            executor.submit(() -> assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
+                            .isInstanceOf(PmixException.MemberLost.class))
+                    .get(BOUND.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = 3,
+            killed = 2,
+            launcher = {"--rtos", "recoverable"})
+    void goesWhileTheExecutorOfTheOthersWaits(Pmix pmix, RankContext context) throws Exception {
+        goesWhileTheExecutorWaits(pmix, context);
+    }
+
+    /** A rank that lives and does not call. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void isSilent(Pmix pmix, RankContext context) {
+        List<ProcId> others = pmix.job().members().subList(0, 3);
+        boolean silent = context.rank() == 3;
+        // So that nobody's time is over long before that of the others.
+        pmix.fence();
+        if (!silent) {
+            assertThatThrownBy(() -> pmix.groups()
+                            .construct(
+                                    Jobs.all(pmix, "it-silent").timeout(SHORT).build()))
+                    // Across nodes, members that called later are notified that the first one gave up.
+                    .isInstanceOfAny(
+                            PmixException.Timeout.class,
+                            context.nodes() > 1 ? PmixException.Aborted.class : PmixException.Timeout.class);
+            among(pmix, others);
+        }
+        Group group =
+                pmix.groups().construct(Jobs.all(pmix, "it-all").timeout(BOUND).build());
+        if (!silent) {
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(SHORT)))
+                    .isInstanceOf(PmixException.Timeout.class);
+            assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(SHORT)))
+                    .isInstanceOf(PmixException.Timeout.class);
+            assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
+            among(pmix, others);
+        }
+        pmix.fence();
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.pmixj.Pmix;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/**
+ * A process leaves a group, and constructs another of the same id while events of the first may still arrive. The event
+ * that a member left belongs to the first group or to the second: the member itself knows.
+ */
+class LateDepartureIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final String ID = "it-late";
+
+    private static Group all(Pmix pmix) {
+        return pmix.groups()
+                .construct(GroupRequest.named(ID)
+                        .members(pmix.job().members())
+                        .timeout(BOUND)
+                        .build());
+    }
+
+    /** Rank 0 leaves the first group; the other ranks end it without it, so that it hears of no departure. */
+    private static void leaveFirst(Pmix pmix, RankContext context) throws InterruptedException {
+        Group first = all(pmix);
+        if (context.rank() == 0) {
+            first.close();
+            context.reached("left");
+        } else {
+            context.await("left", 0);
+            UnderWay.awaitSize(first, 2, BOUND);
+            first.destruct(CollectiveOptions.within(BOUND));
+        }
+    }
+
+    /** The event that rank 1 left, as a server delivers it late: rank 0 waits in its construct. */
+    private static void sendLate(Pmix pmix, ProcId to) {
+        Handle context = new Handle(Session.current(), null, BOUND);
+        new NotifyCall(
+                        context,
+                        PMIxConstants.PMIX_GROUP_LEFT(),
+                        (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                        List.of(to),
+                        List.of(pmix.self()),
+                        List.of(InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(ID), false)),
+                        null,
+                        false,
+                        false)
+                .run(BOUND.toNanos());
+    }
+
+    /** On three nodes: the server that gets such an event from its own client takes it for a departure at once. */
+    @PmixTest(ranks = 3, nodes = 3)
+    void anEventOfTheFirstGroupDoesNotCount(Pmix pmix, RankContext context) throws Exception {
+        leaveFirst(pmix, context);
+        ProcId zero = pmix.job().member(0);
+        if (context.rank() == 1) {
+            context.await("construct", 0);
+            sendLate(pmix, zero);
+        } else if (context.rank() == 0) {
+            pmix.events().on(Statuses.GROUP_LEFT).register(event -> {
+                context.reached("heard");
+                return EventOutcome.noAction();
+            });
+            UnderWay.announce(pmix, context, "construct");
+        } else {
+            context.await("heard", 0);
+        }
+        Group second = all(pmix);
+        second.fence(CollectiveOptions.within(BOUND));
+        assertThat(second.members()).isEqualTo(pmix.job().members());
+        second.destruct(CollectiveOptions.within(BOUND));
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aDepartureFromTheSecondGroupCounts(Pmix pmix, RankContext context) throws Exception {
+        leaveFirst(pmix, context);
+        Group second = all(pmix);
+        if (context.rank() == 1) {
+            second.close();
+        } else {
+            UnderWay.awaitSize(second, 2, BOUND);
+            second.fence(CollectiveOptions.within(BOUND));
+            second.destruct(CollectiveOptions.within(BOUND));
+        }
+        pmix.fence();
+    }
+}

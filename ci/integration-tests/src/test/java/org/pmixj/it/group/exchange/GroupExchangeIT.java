@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+import org.pmixj.value.Cpuset;
+
+/** {@code Group.exchange}: every member's value, by rank. */
+class GroupExchangeIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    /** Part of the title of the native call in which an exchange waits for the values of others. */
+    private static final String EXCHANGE = "lookup of [org.pmixj.exchange";
+
+    private static final int VICTIM = 2;
+    private static final int LAST = 3;
+
+    private static Group all(Pmix pmix, String id) {
+        return pmix.groups()
+                .construct(GroupRequest.named(id)
+                        .members(pmix.job().members().reversed())
+                        .timeout(BOUND)
+                        .build());
+    }
+
+    private static <T> void isOfAll(List<ProcId> members, Map<ProcId, T> values, IntFunction<T> expected) {
+        assertThat(List.copyOf(values.keySet())).isEqualTo(members);
+        int rank = 0;
+        for (T value : values.values()) {
+            assertThat(value).isEqualTo(expected.apply(rank++));
+        }
+    }
+
+    @Smoke
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void everyMemberHasTheValuesOfAll(Pmix pmix) throws Exception {
+        valuesOfManyTypes(pmix);
+        exchangesDoNotMix(pmix);
+        aMemberThatNeverCallsIsATimeout(pmix);
+        aMemberThatLeavesAfterwards(pmix);
+    }
+
+    // --- values ----------------------------------------------------------------------------------------------------
+
+    private static void valuesOfManyTypes(Pmix pmix) {
+        Group group = all(pmix, "it-values");
+        int me = group.rank();
+        isOfAll(group.members(), group.exchange(ValueType.INT32, me * 7), rank -> rank * 7);
+        isOfAll(
+                group.members(),
+                group.exchangeAsync(ValueType.STRING, "host-" + me).join(),
+                rank -> "host-" + rank);
+        isOfAll(
+                group.members(),
+                group.exchange(ValueType.PROC, pmix.self(), CollectiveOptions.within(BOUND)),
+                group::member);
+        isOfAll(
+                group.members(),
+                group.exchangeAsync(
+                                ValueType.listOf(ValueType.STRING),
+                                List.of("a" + me, "b"),
+                                CollectiveOptions.within(BOUND))
+                        .join(),
+                rank -> List.of("a" + rank, "b"));
+        isOfAll(group.members(), group.exchange(ValueType.DOUBLE_BITS, Math.PI * me), rank -> Math.PI * rank);
+        Key<String> key = Key.of("it.key", ValueType.STRING);
+        isOfAll(
+                group.members(),
+                group.exchange(ValueType.ATTRIBUTES, Attributes.of(key, "v" + me)),
+                rank -> Attributes.of(key, "v" + rank));
+        Cpuset cpus = new Cpuset("hwloc", "0-1");
+        isOfAll(group.members(), group.exchange(ValueType.CPUSET, cpus), nobody -> cpus);
+        // Of any size; each member's own.
+        Map<ProcId, byte[]> large = group.exchange(ValueType.BYTES, filled(1 << (4 + 3 * me), me));
+        int rank = 0;
+        for (byte[] bytes : large.values()) {
+            assertThat(bytes).isEqualTo(filled(1 << (4 + 3 * rank), rank));
+            rank++;
+        }
+        isOfAll(group.members(), group.exchange(ValueType.BYTES, new byte[0]), nobody -> new byte[0]);
+        assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(large::clear);
+        group.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    private static byte[] filled(int size, int with) {
+        byte[] bytes = new byte[size];
+        Arrays.fill(bytes, (byte) with);
+        return bytes;
+    }
+
+    // --- one after the other ---------------------------------------------------------------------------------------
+
+    private static void exchangesDoNotMix(Pmix pmix) throws Exception {
+        repeatedly(pmix);
+        severalGroups(pmix);
+    }
+
+    private static void repeatedly(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-repeat");
+        for (int i = 0; i < 60; i++) {
+            int round = i;
+            // A member that is slow for once, each in its turn, after it has been fast.
+            if ((i + group.rank()) % 7 == 0) {
+                Thread.sleep(20);
+            }
+            isOfAll(
+                    group.members(),
+                    group.exchange(ValueType.INT32, i * 100 + group.rank()),
+                    rank -> round * 100 + rank);
+        }
+        // Several under way.
+        List<CompletableFuture<Map<ProcId, String>>> futures = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            futures.add(
+                    group.exchangeAsync(ValueType.STRING, i + " of " + group.rank(), CollectiveOptions.within(BOUND)));
+        }
+        for (int i = 0; i < futures.size(); i++) {
+            int round = i;
+            isOfAll(group.members(), futures.get(i).get(60, TimeUnit.SECONDS), rank -> round + " of " + rank);
+        }
+        group.destruct(CollectiveOptions.within(BOUND));
+        // One of the same name begins anew.
+        for (int i = 0; i < 5; i++) {
+            int round = i;
+            Group again = all(pmix, "it-repeat");
+            isOfAll(again.members(), again.exchange(ValueType.INT32, round - again.rank()), rank -> round - rank);
+            again.destruct(CollectiveOptions.within(BOUND));
+        }
+    }
+
+    /** The exchanges of several groups at once. */
+    private static void severalGroups(Pmix pmix) throws Exception {
+        List<Group> groups = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            groups.add(all(pmix, "it-several-" + i));
+        }
+        // Of the same members, in another order on each.
+        List<CompletableFuture<?>> futures = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int number = (i + pmix.self().rank()) % 4;
+            Group group = groups.get(number);
+            futures.add(group.exchangeAsync(
+                            ValueType.INT32, number * 10 + group.rank(), CollectiveOptions.within(BOUND))
+                    .thenAccept(values -> isOfAll(group.members(), values, rank -> number * 10 + rank)));
+        }
+        assertThat(CompletableFuture.allOf(futures.toArray(new CompletableFuture<?>[0])))
+                .succeedsWithin(BOUND);
+        for (Group group : groups) {
+            group.destruct(CollectiveOptions.within(BOUND));
+        }
+    }
+
+    // --- those who go ----------------------------------------------------------------------------------------------
+
+    private static void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-leaves");
+        isOfAll(
+                group.members(),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                rank -> rank);
+        if (pmix.self().rank() == 1) {
+            // Others may still be reading.
+            group.close();
+        } else {
+            Jobs.await("it has left", () -> group.size() == pmix.job().size() - 1);
+            isOfAll(group.members(), group.exchange(ValueType.STRING, "rest " + group.rank()), rank -> "rest " + rank);
+            group.destruct(CollectiveOptions.within(BOUND));
+        }
+    }
+
+    private static int[] othersThan(RankContext context, int... ranks) {
+        return IntStream.range(0, context.size())
+                .filter(rank -> IntStream.of(ranks).noneMatch(one -> one == rank))
+                .toArray();
+    }
+
+    /** The victim is alone on its node. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
+        Group group =
+                pmix.groups().construct(Jobs.all(pmix, "it-dies").timeout(BOUND).build());
+        isOfAll(
+                group.members(),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                rank -> rank);
+        int[] waiting = othersThan(context, 1, VICTIM);
+        if (context.rank() == VICTIM) {
+            context.await("exchange", waiting);
+            context.killSelf();
+        }
+        if (context.rank() == 1) {
+            // It is notified as well, although the operation has ended for the others.
+            context.await("over", waiting);
+            Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
+        } else {
+            UnderWay.announce(pmix, context, "exchange", EXCHANGE);
+        }
+        long begin = System.nanoTime();
+        assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(BOUND)))
+                .isInstanceOfSatisfying(
+                        PmixException.MemberLost.class,
+                        lost -> assertThat(lost.lost())
+                                .isEqualTo(List.of(pmix.job().member(VICTIM))));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+        context.reached("over");
+        // The rest goes on.
+        assertThat(group.size()).isEqualTo(pmix.job().size() - 1);
+        isOfAll(
+                group.members(),
+                group.exchangeAsync(ValueType.INT32, 5 * group.rank(), CollectiveOptions.within(BOUND))
+                        .join(),
+                rank -> 5 * rank);
+    }
+
+    /** The victim shares its node with rank 0. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = LAST)
+    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups()
+                .construct(
+                        Jobs.all(pmix, "it-on").faultTolerant().timeout(BOUND).build());
+        int[] waiting = othersThan(context, 1, LAST);
+        if (context.rank() == LAST) {
+            context.await("exchange", waiting);
+            context.killSelf();
+        }
+        if (context.rank() == 1) {
+            // It comes when the others, who wait for it, know of the death.
+            context.await("noticed", waiting);
+        } else {
+            UnderWay.announce(pmix, context, "exchange", EXCHANGE);
+            UnderWay.announce(
+                    context, "noticed", () -> group.size() == pmix.job().size() - 1);
+        }
+        Map<ProcId, Integer> values = context.rank() == 0
+                ? group.exchangeAsync(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(BOUND))
+                        .get(60, TimeUnit.SECONDS)
+                : group.exchange(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(BOUND));
+        assertThat(values)
+                .hasSize(pmix.job().size() - 1)
+                .doesNotContainKey(pmix.job().member(LAST));
+        values.forEach((proc, value) -> assertThat(value).isEqualTo(10 * proc.rank()));
+        isOfAll(
+                group.members(),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                rank -> rank);
+    }
+
+    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-late");
+        if (pmix.self().rank() == 1) {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Jobs.SHORT)))
+                    .withMessageContaining("it-late");
+            // One that has not had its turn when its time is up.
+            CompletableFuture<?> first =
+                    group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(Duration.ofSeconds(3)));
+            assertThatThrownBy(() -> group.exchangeAsync(
+                                    ValueType.INT32, 1, CollectiveOptions.within(Duration.ofSeconds(1)))
+                            .join())
+                    .isInstanceOf(CompletionException.class)
+                    .hasCauseInstanceOf(PmixException.Timeout.class);
+            assertThatThrownBy(first::join).hasCauseInstanceOf(PmixException.Timeout.class);
+        }
+        pmix.fence();
+        group.close();
+        // A new one is not disturbed by what the last has left.
+        pmix.fence();
+        Group again = all(pmix, "it-late-2");
+        isOfAll(again.members(), again.exchange(ValueType.INT32, again.rank()), rank -> rank);
+        again.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    // --- bad input -------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void badInput(Pmix pmix) {
+        Group group = all(pmix, "it-bad");
+        assertThatNullPointerException().isThrownBy(() -> group.exchange(ValueType.INT32, null));
+        assertThatNullPointerException().isThrownBy(() -> group.exchange(null, 1));
+        assertThatNullPointerException().isThrownBy(() -> group.exchange(ValueType.INT32, 1, null));
+        assertThatNullPointerException().isThrownBy(() -> group.exchangeAsync(ValueType.INT32, null));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(Duration.ZERO)));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.exchange(ValueType.UINT8, 256));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.exchange(ValueType.STRING, "a\0b"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.exchange(ValueType.BYTES, new byte[2 << 20]))
+                .withMessageContaining("each member may tell");
+        assertThat(group.exchange(ValueType.BYTES, new byte[(2 << 20) - 1000])).hasSize(2);
+        assertThatIllegalArgumentException().isThrownBy(() -> group.exchangeAsync(ValueType.BYTES, new byte[40 << 20]));
+        // Both call it, with different types: each is told what the other gave.
+        assertThatThrownBy(() -> {
+                    if (group.rank() == 0) {
+                        group.exchange(ValueType.INT32, 1, CollectiveOptions.within(BOUND));
+                    } else {
+                        group.exchange(ValueType.STRING, "1", CollectiveOptions.within(BOUND));
+                    }
+                })
+                .isInstanceOf(PmixException.class)
+                .hasMessageContaining(group.rank() == 0 ? "STRING" : "INT32");
+        // And after all that it works.
+        isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
+        group.destruct();
+        assertThatIllegalStateException().isThrownBy(() -> group.exchange(ValueType.INT32, 1));
+        assertThatIllegalStateException().isThrownBy(() -> group.exchangeAsync(ValueType.INT32, 1));
+    }
+}

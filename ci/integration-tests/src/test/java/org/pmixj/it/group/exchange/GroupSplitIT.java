@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** {@code Group.split} and {@code Group.duplicate}, and many constructions at once. */
+// Among the longest: begins first.
+@Order(1)
+class GroupSplitIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final int VICTIM = 2;
+
+    private static Group all(Pmix pmix, String id) {
+        return pmix.groups().construct(Jobs.all(pmix, id).timeout(BOUND).build());
+    }
+
+    private static List<ProcId> procs(Pmix pmix, int... ranks) {
+        List<ProcId> procs = new ArrayList<>();
+        for (int rank : ranks) {
+            procs.add(pmix.job().member(rank));
+        }
+        return procs;
+    }
+
+    private static void use(Group group) {
+        assertThat(group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)))
+                .hasSize(group.size());
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    @Smoke
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void splitsAndDuplicates(Pmix pmix) throws Exception {
+        someHaveSplitBefore(pmix);
+        idsOfManySplitsDiffer(pmix);
+        aDuplicateIsOfTheSameMembers(pmix);
+        badInput(pmix);
+        aMemberThatNeverCallsIsATimeout(pmix);
+    }
+
+    // --- split -----------------------------------------------------------------------------------------------------
+
+    /** Some have taken part in more splits than others; they agree upon the ids all the same. */
+    private static void someHaveSplitBefore(Pmix pmix) {
+        int rank = pmix.self().rank();
+        if (rank < 2) {
+            Group part = pmix.groups()
+                    .construct(GroupRequest.named("it-part")
+                            .members(procs(pmix, 0, 1))
+                            .timeout(BOUND)
+                            .build());
+            use(part.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
+            use(part.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
+            part.destruct(CollectiveOptions.within(BOUND));
+        }
+        Group group = all(pmix, "it-whole");
+        for (int i = 0; i < 2; i++) {
+            Group half =
+                    group.split(rank % 2, 0, CollectiveOptions.within(BOUND)).orElseThrow();
+            assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 0, 2) : procs(pmix, 1, 3));
+            use(half);
+        }
+        group.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    @PmixTest(
+            ranks = 6,
+            nodes = {1, 3})
+    void membersOfAColourByKey(Pmix pmix) throws Exception {
+        Group group = all(pmix, "it-split");
+        int rank = pmix.self().rank();
+
+        // By parity, backwards.
+        Group half =
+                group.split(rank % 2, -rank, CollectiveOptions.within(BOUND)).orElseThrow();
+        assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 4, 2, 0) : procs(pmix, 5, 3, 1));
+        assertThat(half.id()).startsWith("it-split");
+
+        // Of equal keys the rank decides; some are in none.
+        Optional<Group> some =
+                group.splitAsync(rank < 4 ? 7 : -1, rank == 3 ? 0 : 1).get(60, TimeUnit.SECONDS);
+        assertThat(some.isPresent()).isEqualTo(rank < 4);
+        some.ifPresent(made -> {
+            assertThat(made.members()).isEqualTo(procs(pmix, 3, 0, 1, 2));
+            use(made);
+        });
+
+        // Everybody alone.
+        Group alone = group.split(rank, 0).orElseThrow();
+        assertThat(alone.members()).containsExactly(pmix.self());
+        use(alone);
+
+        // And again, of a part, while the others are there.
+        Group quarter = half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE, CollectiveOptions.within(BOUND))
+                .get(60, TimeUnit.SECONDS)
+                .orElseThrow();
+        assertThat(quarter.members())
+                .isEqualTo(
+                        half.rank() == 0
+                                ? half.members().subList(0, 1)
+                                : half.members().subList(1, 3));
+        assertThat(List.of(quarter.id(), half.id(), group.id())).doesNotHaveDuplicates();
+        use(quarter);
+        use(half);
+        use(group);
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    private static void idsOfManySplitsDiffer(Pmix pmix) {
+        // Ids that a split makes of this one do not fit.
+        String id = "ü".repeat(127);
+        List<Group> made = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Group group = all(pmix, id);
+            made.add(group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
+            made.add(group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
+            group.destruct(CollectiveOptions.within(BOUND));
+        }
+        List<String> ids = new ArrayList<>();
+        for (Group group : made) {
+            assertThat(group.id().getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(255);
+            ids.add(group.id());
+        }
+        assertThat(ids).doesNotHaveDuplicates();
+        for (Group group : made) {
+            use(group);
+        }
+    }
+
+    private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) {
+        Group group = all(pmix, "it-late");
+        if (pmix.self().rank() != 1) {
+            assertThatExceptionOfType(PmixException.Timeout.class)
+                    .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Jobs.SHORT)))
+                    .withMessageContaining(pmix.job().member(1).toString());
+        }
+        pmix.fence();
+        group.close();
+    }
+
+    private static void dies(Pmix pmix, RankContext context, boolean faultTolerant) throws Exception {
+        Group group = faultTolerant
+                ? pmix.groups()
+                        .construct(Jobs.all(pmix, "it-dies")
+                                .faultTolerant()
+                                .timeout(BOUND)
+                                .build())
+                : all(pmix, "it-dies");
+        if (context.rank() == VICTIM) {
+            context.await("split", 0, 3);
+            context.killSelf();
+        }
+        if (context.rank() == 1) {
+            // It comes when the others, who have called, know of the death.
+            context.await(faultTolerant ? "noticed" : "over", 0, 3);
+            Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
+        } else {
+            UnderWay.announce(pmix, context, "split", "lookup of [org.pmixj.exchange");
+            UnderWay.announce(
+                    context, "noticed", () -> group.size() == pmix.job().size() - 1);
+        }
+        if (!faultTolerant) {
+            assertThatExceptionOfType(PmixException.MemberLost.class)
+                    .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(BOUND)))
+                    .satisfies(lost ->
+                            assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))));
+            context.reached("over");
+        }
+        Group rest = group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow();
+        List<ProcId> survivors = new ArrayList<>(pmix.job().members());
+        survivors.remove(VICTIM);
+        assertThat(rest.members()).isEqualTo(survivors);
+        use(rest);
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, false);
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
+        dies(pmix, context, true);
+    }
+
+    /** It has told its colour, and dies before the construct: some know by then, and some do not. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void aMemberThatDiesAfterItHasTold(Pmix pmix, RankContext context) throws Exception {
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-between")
+                        .faultTolerant()
+                        .timeout(BOUND)
+                        .build());
+        if (context.rank() == VICTIM) {
+            // The first half of a split.
+            group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L), CollectiveOptions.within(BOUND));
+            context.killSelf();
+        }
+        CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0, CollectiveOptions.within(BOUND));
+        List<ProcId> survivors = new ArrayList<>(pmix.job().members());
+        survivors.remove(VICTIM);
+        Group rest = split.get(60, TimeUnit.SECONDS).orElseThrow();
+        assertThat(rest.members()).isEqualTo(survivors);
+        use(rest);
+        // Now all know, and some have for longer.
+        use(group.duplicate("it-between-2", CollectiveOptions.within(BOUND)));
+    }
+
+    // --- duplicate -------------------------------------------------------------------------------------------------
+
+    private static void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-first").assignContextId().build());
+        Group copy = group.duplicate("it-copy", CollectiveOptions.within(BOUND));
+        Group other = group.duplicateAsync("it-other").get(60, TimeUnit.SECONDS);
+        assertThat(copy.members()).isEqualTo(group.members());
+        assertThat(other.members()).isEqualTo(group.members());
+        assertThat(copy.contextId()).isPresent().isNotEqualTo(group.contextId());
+        group.destruct(CollectiveOptions.within(BOUND));
+        use(copy);
+        use(other);
+        assertThatIllegalStateException().isThrownBy(() -> group.duplicate("it-third"));
+        assertThatIllegalStateException().isThrownBy(() -> group.split(0, 0));
+    }
+
+    private static void badInput(Pmix pmix) {
+        Group group = all(pmix, "it-bad");
+        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> group.duplicate("g".repeat(256)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.duplicate(pmix.self().nspace()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.duplicateAsync("it-copy", CollectiveOptions.within(Duration.ZERO)));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> group.duplicate("it-bad"))
+                .withMessageContaining("it-bad");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(Duration.ofSeconds(-1))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> group.splitAsync(0, 0, CollectiveOptions.within(Duration.ZERO)));
+        use(group);
+    }
+
+    // --- many at once ----------------------------------------------------------------------------------------------
+
+    private static void many(Pmix pmix, int count) throws Exception {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            numbers.add(i);
+        }
+        Collections.rotate(numbers, pmix.self().rank() * 7);
+        List<CompletableFuture<Void>> done = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int number : numbers) {
+            CompletableFuture<Void> end = new CompletableFuture<>();
+            done.add(end);
+            if (number % 2 == 0) {
+                // Each in a thread of its own.
+                threads.add(Thread.ofPlatform().start(() -> {
+                    try {
+                        // No fences: libpmix does not tell those of the same members apart.
+                        Group group = all(pmix, "it-many-" + count + "-" + number);
+                        assertThat(group.exchange(ValueType.INT32, number, CollectiveOptions.within(BOUND))
+                                        .values())
+                                .containsOnly(number);
+                        group.destruct(CollectiveOptions.within(BOUND));
+                        end.complete(null);
+                    } catch (Throwable e) {
+                        end.completeExceptionally(e);
+                    }
+                }));
+            } else {
+                pmix.groups()
+                        .constructAsync(Jobs.all(pmix, "it-many-" + count + "-" + number)
+                                .timeout(BOUND)
+                                .build())
+                        .thenCompose(group -> group.exchangeAsync(
+                                        ValueType.INT32, number, CollectiveOptions.within(BOUND))
+                                .thenCompose(values -> {
+                                    assertThat(values.values()).containsOnly(number);
+                                    return group.destructAsync(CollectiveOptions.within(BOUND));
+                                }))
+                        .whenComplete((nothing, failure) -> {
+                            if (failure == null) {
+                                end.complete(null);
+                            } else {
+                                end.completeExceptionally(failure);
+                            }
+                        });
+            }
+        }
+        assertThat(CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0])))
+                .succeedsWithin(BOUND.multipliedBy(2));
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void manyAtOnce(Pmix pmix) throws Exception {
+        many(pmix, 2);
+        many(pmix, 50);
+    }
+}

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group.invite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.LeaderDecision;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Ends;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/**
+ * RFC 0033, {@code PMIx_Group_invite} and {@code PMIx_Group_join}, while somebody fails: an invited process before and
+ * after it has answered, and the leader.
+ */
+// Among the longest: begins first.
+@Order(1)
+class InvitationFailuresIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    /** Long enough for the others to accept, and for the leader to be stopped, before it is over. */
+    private static final Duration BOUND_OF_A_SILENT_LEADER = Duration.ofSeconds(8);
+
+    private static final int VICTIM = 2;
+
+    private static InviteRequest.Builder all(Pmix pmix, String id) {
+        return InviteRequest.named(id).members(pmix.job().members()).timeout(BOUND);
+    }
+
+    private static Invitation next(BlockingQueue<Invitation> invitations) throws InterruptedException {
+        Invitation invitation = invitations.poll(60, TimeUnit.SECONDS);
+        assertThat(invitation).isNotNull();
+        return invitation;
+    }
+
+    private static BlockingQueue<Invitation> inbox(Pmix pmix) {
+        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+        pmix.groups().onInvitation(invitation -> {
+            invitations.add(invitation);
+            return Reply.LATER;
+        });
+        return invitations;
+    }
+
+    private static Throwable failureOf(Invitation invitation) throws Exception {
+        try {
+            Group group = invitation.outcome().get(120, TimeUnit.SECONDS);
+            throw new AssertionError("not a failure: " + group);
+        } catch (ExecutionException e) {
+            return e.getCause();
+        }
+    }
+
+    /**
+     * Announces, in the leader, whose answer it has received: "accepted-RANK", or "out-RANK" for a process that has
+     * declined or failed.
+     */
+    private static void announceAnswers(Pmix pmix, RankContext context) {
+        announceAnswers(pmix, context, Statuses.GROUP_INVITE_ACCEPTED, "accepted-");
+        announceAnswers(pmix, context, Statuses.GROUP_INVITE_DECLINED, "out-");
+        announceAnswers(pmix, context, Statuses.GROUP_INVITE_FAILED, "out-");
+    }
+
+    private static void announceAnswers(Pmix pmix, RankContext context, PmixStatus code, String point) {
+        pmix.events().on(code).register(event -> {
+            GroupChanged change = (GroupChanged) event.detail();
+            context.reached(
+                    point + change.proc().or(event::source).orElseThrow().rank());
+            return EventOutcome.noAction();
+        });
+    }
+
+    /** Waits until rank 1 has been invited, and the leader knows that those from rank {@code first} on have accepted. */
+    private static void awaitAcceptances(RankContext context, int first) throws InterruptedException {
+        context.await("invited", 1);
+        for (int rank = first; rank < context.size(); rank++) {
+            context.await("accepted-" + rank, 0);
+        }
+    }
+
+    /** The group works for those who are in it, and another can be formed. */
+    private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
+        assertThat(group.members()).isEqualTo(expected);
+        assertThat(group.rank()).isEqualTo(expected.indexOf(pmix.self()));
+        group.fence(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(BOUND));
+        formsAnother(pmix, expected);
+    }
+
+    private static void formsAnother(Pmix pmix, List<ProcId> members) {
+        Group another = pmix.groups()
+                .construct(org.pmixj.group.GroupRequest.named("it-other")
+                        .members(members)
+                        .timeout(BOUND)
+                        .build());
+        another.fence(CollectiveOptions.within(BOUND));
+        another.destruct(CollectiveOptions.within(BOUND));
+    }
+
+    // --- an invited process ------------------------------------------------------------------------------------------
+
+    private record Case(Ends how, boolean afterAccepting) {}
+
+    private static void invitedFails(Pmix pmix, RankContext context, Case row, LeaderPolicy policy, boolean goesOn)
+            throws Exception {
+        List<ProcId> rest = new ArrayList<>(pmix.job().members());
+        ProcId victim = rest.remove(VICTIM);
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        pmix.fence();
+        if (context.rank() == VICTIM) {
+            Invitation invitation = next(invitations);
+            if (row.afterAccepting()) {
+                var _ = invitation.acceptAsync();
+                context.await("accepted-" + VICTIM, 0);
+            }
+            row.how().end(pmix, context);
+            return;
+        }
+        long begin = System.nanoTime();
+        if (context.rank() == 0) {
+            announceAnswers(pmix, context);
+            if (goesOn) {
+                goesOn(
+                        pmix,
+                        pmix.groups()
+                                .invite(all(pmix, "it-invited").policy(policy).build()),
+                        rest);
+            } else {
+                assertThatThrownBy(() -> pmix.groups()
+                                .invite(all(pmix, "it-invited").policy(policy).build()))
+                        .isInstanceOfAny(PmixException.MemberLost.class, PmixException.Aborted.class)
+                        .hasMessageContaining(victim.toString());
+                formsAnother(pmix, rest);
+            }
+        } else {
+            Invitation invitation = next(invitations);
+            if (row.afterAccepting() && context.rank() == 1) {
+                // The construction must not be complete before the leader knows of the victim's end.
+                context.await("out-" + VICTIM, 0);
+            }
+            if (goesOn) {
+                goesOn(pmix, invitation.accept(), rest);
+            } else {
+                if (invitation.isOpen()) {
+                    var _ = invitation.acceptAsync();
+                }
+                assertThat(failureOf(invitation)).isInstanceOf(PmixException.Aborted.class);
+                formsAnother(pmix, rest);
+            }
+        }
+        // It is the end of the victim that decides, and not that the time is over.
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+    }
+
+    private static void invitedFails(Pmix pmix, RankContext context, Case row) throws Exception {
+        invitedFails(pmix, context, row, LeaderPolicy.goOn(), true);
+    }
+
+    private static void invitedFailsAll(Pmix pmix, RankContext context, Case row) throws Exception {
+        invitedFails(pmix, context, row, LeaderPolicy.all(), false);
+    }
+
+    @Conforms({"invite-16", "join-6"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void killedBeforeAnswering(Pmix pmix, RankContext context) throws Exception {
+        invitedFails(pmix, context, new Case(Ends.KILLED, false));
+    }
+
+    @PmixTest(ranks = 6, nodes = 3, killed = VICTIM)
+    void killedAfterAcceptingOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        invitedFails(pmix, context, new Case(Ends.KILLED, true));
+    }
+
+    @PmixTest(ranks = 4, exits = VICTIM)
+    void exitedAfterAcceptingOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        invitedFailsAll(pmix, context, new Case(Ends.EXITED, true));
+    }
+
+    @PmixTest(ranks = 3, nodes = 3, exits = VICTIM)
+    void exitedBeforeAnsweringAloneOnItsNode(Pmix pmix, RankContext context) throws Exception {
+        invitedFailsAll(pmix, context, new Case(Ends.EXITED, false));
+    }
+
+    @PmixTest(ranks = 4)
+    void closedAfterAcceptingOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        invitedFails(pmix, context, new Case(Ends.CLOSED, true));
+    }
+
+    @PmixTest(ranks = 4, nodes = 3)
+    void closedBeforeAnsweringOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        invitedFailsAll(pmix, context, new Case(Ends.CLOSED, false));
+    }
+
+    /** The victim has ended in good order before it is invited, of which PRRTE notifies nobody. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void endedLongBefore(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == VICTIM) {
+            return;
+        }
+        List<ProcId> rest = pmix.job().members().subList(0, VICTIM);
+        ProcId victim = pmix.job().member(VICTIM);
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        if (context.rank() == 0) {
+            Jobs.await(
+                    "the victim has ended",
+                    () -> pmix.queries().processTable(victim.nspace()).stream()
+                            .anyMatch(process -> process.proc().equals(victim)
+                                    && process.state().isEnded()));
+            List<LeaderPolicy.Kind> kinds = new CopyOnWriteArrayList<>();
+            Group group = pmix.groups()
+                    .invite(all(pmix, "it-ended")
+                            .policy(answer -> {
+                                kinds.add(answer.kind());
+                                return LeaderDecision.goOn();
+                            })
+                            .build());
+            assertThat(kinds).containsExactlyInAnyOrder(LeaderPolicy.Kind.ACCEPTED, LeaderPolicy.Kind.FAILED);
+            goesOn(pmix, group, rest);
+        } else {
+            goesOn(pmix, next(invitations).accept(), rest);
+        }
+    }
+
+    // --- the leader --------------------------------------------------------------------------------------------------
+
+    /** What each rank wants, from rank 1 on. */
+    private record Choices(LeaderFailurePolicy... of) {
+        LeaderFailurePolicy of(int rank) {
+            return of[Math.min(rank, of.length) - 1];
+        }
+    }
+
+    private static final Choices SECOND_TAKES_OVER =
+            new Choices(LeaderFailurePolicy.follow(), LeaderFailurePolicy.takeOver(), LeaderFailurePolicy.takeOver());
+
+    private interface Outcome {
+        void of(Invitation invitation) throws Exception;
+    }
+
+    /** The leader fails when all but rank 1 have accepted. */
+    private static void leaderFails(Pmix pmix, RankContext context, Ends how, Choices choices, Outcome outcome)
+            throws Exception {
+        ProcId leader = pmix.job().member(0);
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED))) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                announceAnswers(pmix, context);
+                Duration bound = how == Ends.STOPPED ? BOUND_OF_A_SILENT_LEADER : BOUND;
+                var future = pmix.groups()
+                        .inviteAsync(all(pmix, "it-led").timeout(bound).build());
+                awaitAcceptances(context, 2);
+                how.end(pmix, context);
+                if (how == Ends.STOPPED) {
+                    // It was away, and learns what has become of its group.
+                    assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.class);
+                }
+                return;
+            }
+            Invitation invitation = next(invitations);
+            context.reached("invited");
+            if (context.rank() > 1) {
+                var _ = invitation.acceptAsync(AcceptOptions.builder()
+                        .timeout(BOUND)
+                        .whenLeaderFails(choices.of(context.rank()))
+                        .build());
+            }
+            Event event = failed.next();
+            assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
+                assertThat(change.group()).isEqualTo("it-led");
+                assertThat(change.proc()).hasValue(leader);
+            });
+            outcome.of(invitation);
+            context.reached(Ends.OVER);
+        }
+    }
+
+    /** Rank 2 and those after it offer to take over; rank 2 it is, and it finishes the construction. */
+    private static void takenOver(Pmix pmix, RankContext context, Ends how) throws Exception {
+        List<ProcId> expected = new ArrayList<>(pmix.job().members());
+        expected.remove(0);
+        ProcId chosen = expected.remove(1);
+        expected.add(0, chosen);
+        try (Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
+            leaderFails(pmix, context, how, SECOND_TAKES_OVER, invitation -> {
+                GroupChanged change = (GroupChanged) selected.next().detail();
+                assertThat(change.proc()).hasValue(chosen);
+                assertThat(change.group()).isEqualTo("it-led");
+                Jobs.await("the leader is known", () -> invitation.leader().equals(chosen));
+                Group group = context.rank() == 1
+                        ? invitation.accept()
+                        : invitation.outcome().get(120, TimeUnit.SECONDS);
+                goesOn(pmix, group, expected);
+                assertThat(selected.events).isEmpty();
+            });
+        }
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void takenOverFromAKilledLeader(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.KILLED);
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            exits = 0)
+    void takenOverFromALeaderThatExited(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.EXITED);
+    }
+
+    @Conforms({"invite-19", "invite-20", "invite-21", "invite-22", "join-9", "join-10", "join-11"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void takenOverFromASilentLeader(Pmix pmix, RankContext context) throws Exception {
+        takenOver(pmix, context, Ends.STOPPED);
+    }
+
+    /** One wants to abort: all end, and are told by whom. */
+    private static void aborted(Pmix pmix, RankContext context, Ends how) throws Exception {
+        List<ProcId> rest = pmix.job().members().subList(1, context.size());
+        Choices choices = new Choices(LeaderFailurePolicy.follow(), LeaderFailurePolicy.takeOver(), failure -> {
+            assertThat(failure.group()).isEqualTo("it-led");
+            assertThat(failure.leader()).isEqualTo(pmix.job().member(0));
+            assertThat(failure.silent()).isFalse();
+            assertThat(failure.others()).isEqualTo(rest);
+            return LeaderFailurePolicy.Choice.ABORT;
+        });
+        try (Seen aborted = new Seen(pmix.events().on(Statuses.GROUP_CONSTRUCT_ABORT))) {
+            leaderFails(pmix, context, how, choices, invitation -> {
+                assertThat(failureOf(invitation))
+                        .isInstanceOf(PmixException.Aborted.class)
+                        .hasMessageContaining(pmix.job().member(3).toString());
+                assertThat(((GroupChanged) aborted.next().detail()).group()).isEqualTo("it-led");
+                assertThat(invitation.isOpen()).isFalse();
+                formsAnother(pmix, rest);
+            });
+        }
+    }
+
+    @Conforms({"invite-24", "join-13", "join-7"})
+    @PmixTest(ranks = 4, killed = 0)
+    void abortedByAParticipantOnOneNode(Pmix pmix, RankContext context) throws Exception {
+        aborted(pmix, context, Ends.KILLED);
+    }
+
+    @Conforms({"invite-24", "join-13", "join-7"})
+    @PmixTest(ranks = 5, nodes = 3, exits = 0)
+    void abortedByAParticipantOnThreeNodes(Pmix pmix, RankContext context) throws Exception {
+        aborted(pmix, context, Ends.EXITED);
+    }
+
+    /** Nobody takes over, and one has a policy that fails: the construction has failed for all. */
+    @Conforms({"invite-23", "join-12"})
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void nobodyTakesOver(Pmix pmix, RankContext context) throws Exception {
+        ProcId leader = pmix.job().member(0);
+        Choices choices = new Choices(LeaderFailurePolicy.follow(), failure -> {
+            throw new IllegalArgumentException("of the test");
+        });
+        leaderFails(pmix, context, Ends.KILLED, choices, invitation -> {
+            assertThat(failureOf(invitation)).isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
+                assertThat(lost.lost()).isEqualTo(List.of(leader));
+                assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
+            });
+            formsAnother(pmix, pmix.job().members().subList(1, context.size()));
+        });
+    }
+
+    /** The leader that has taken over fails too, and the next one takes over. */
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {0, 2})
+    void takenOverTwice(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> expected = new ArrayList<>(pmix.job().members());
+        expected.remove(2);
+        expected.remove(0);
+        ProcId last = expected.remove(1);
+        expected.add(0, last);
+        leaderFails(pmix, context, Ends.KILLED, SECOND_TAKES_OVER, invitation -> {
+            Jobs.await(
+                    "rank 2 leads", () -> invitation.leader().equals(pmix.job().member(2)));
+            context.reached("rank-2-leads");
+            if (context.rank() == 2) {
+                for (int other = 1; other < context.size(); other++) {
+                    context.await("rank-2-leads", other);
+                }
+                context.killSelf();
+            }
+            Jobs.await(
+                    "rank 3 leads", () -> invitation.leader().equals(pmix.job().member(3)));
+            Group group = context.rank() == 1
+                    ? invitation.accept()
+                    : invitation.outcome().get(120, TimeUnit.SECONDS);
+            goesOn(pmix, group, expected);
+        });
+    }
+
+    /** The first of the participants is killed together with the leader. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = {0, 1})
+    void twoAtOnce(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        pmix.fence();
+        if (context.rank() == 0) {
+            announceAnswers(pmix, context);
+            var _ = pmix.groups().inviteAsync(all(pmix, "it-led").build());
+            awaitAcceptances(context, 2);
+            context.killSelf();
+        }
+        Invitation invitation = next(invitations);
+        if (context.rank() == 1) {
+            context.reached("invited");
+            awaitAcceptances(context, 2);
+            context.killSelf();
+        }
+        Group group = invitation.accept(AcceptOptions.builder()
+                .timeout(BOUND)
+                .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                .policy(LeaderPolicy.goOn())
+                .build());
+        goesOn(pmix, group, pmix.job().members().subList(2, context.size()));
+    }
+
+    /** A leader that closes its session aborts what it leads. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void leaderCloses(Pmix pmix, RankContext context) throws Exception {
+        BlockingQueue<Invitation> invitations = inbox(pmix);
+        pmix.fence();
+        if (context.rank() == 0) {
+            announceAnswers(pmix, context);
+            var future = pmix.groups().inviteAsync(all(pmix, "it-led").build());
+            awaitAcceptances(context, 2);
+            pmix.close();
+            assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.class);
+            return;
+        }
+        Invitation invitation = next(invitations);
+        context.reached("invited");
+        if (context.rank() > 1) {
+            var _ = invitation.acceptAsync();
+        }
+        assertThat(failureOf(invitation))
+                .isInstanceOfSatisfying(
+                        PmixException.Aborted.class,
+                        aborted -> assertThat(aborted.by()).hasValue(pmix.job().member(0)));
+        formsAnother(pmix, pmix.job().members().subList(1, context.size()));
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.ValueType;
+import org.pmixj.host.Capabilities;
+import org.pmixj.host.Capabilities.Provider;
+import org.pmixj.it.support.Launched;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.value.Attribute;
+
+/** What the libpmix and the PRRTE of the container say they can do. */
+class CapabilitiesIT {
+    @TempDir
+    Path work;
+
+    @PmixTest(ranks = 2)
+    void ofLibraryAndHost(Pmix pmix) {
+        Capabilities can = pmix.capabilities();
+        assertThat(pmix.capabilities()).isSameAs(can);
+        assertThat(Pmix.libraryVersion()).contains(can.libraryVersion().toString());
+        assertThat(can.libraryVersion().isAtLeast(5, 0)).isTrue();
+
+        assertThat(can.hasFunction("PMIx_Query_info_nb")).isTrue();
+        assertThat(can.hasFunction("PMIx_No_such_function")).isFalse();
+        assertThatIllegalArgumentException().isThrownBy(() -> can.hasFunction(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> can.hasFunction("PMIx_Init\0"));
+
+        assertThat(can.hasHost()).isTrue();
+        assertThat(can.functions(Provider.CLIENT)).contains("PMIx_Init", "PMIx_Get_nb", "PMIx_Query_info_nb");
+        assertThat(can.functions(Provider.SERVER)).contains("PMIx_server_init").doesNotContain("PMIx_Get_nb");
+        assertThat(can.functions(Provider.HOST)).contains("PMIx_Spawn").doesNotContain("PMIx_Get_credential");
+        assertThat(can.functions(Provider.HOST)).isSameAs(can.functions(Provider.HOST));
+        assertThat(can.canSpawn()).isTrue();
+        assertThat(can.spawnAttributes()).contains("pmix.mapby");
+
+        assertThat(can.attributes(Provider.CLIENT, "PMIx_Get"))
+                .extracting(Attribute::key)
+                .contains("pmix.timeout", "pmix.optional");
+        assertThat(can.attributes(Provider.CLIENT, "PMIx_Put")).isEmpty();
+        assertThat(can.attributes(Provider.HOST, "PMIx_No_such_function")).isEmpty();
+        assertThat(can.supports(Provider.CLIENT, "PMIx_Get", Keys.TIMEOUT)).isTrue();
+        assertThat(can.supports(Provider.HOST, "PMIx_Fence", Keys.TIMEOUT)).isTrue();
+        assertThat(can.supports(Provider.HOST, "PMIx_Fence", Key.of("it.none", ValueType.BOOL)))
+                .isFalse();
+        pmix.fence();
+    }
+
+    @PmixTest(ranks = 1)
+    void ofAClosedHandle(Pmix pmix) {
+        Pmix closed = Pmix.init();
+        Capabilities can = closed.capabilities();
+        closed.close();
+        assertThatIllegalStateException().isThrownBy(closed::capabilities);
+        assertThatIllegalStateException().isThrownBy(() -> can.functions(Provider.HOST));
+        assertThat(pmix.capabilities().functions(Provider.HOST)).isNotEmpty();
+    }
+
+    /** Without a launcher. */
+    static final class Alone {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                Capabilities can = pmix.capabilities();
+                assertThat(can.hasHost()).isFalse();
+                assertThat(can.functions(Provider.CLIENT)).contains("PMIx_Init");
+                assertThat(can.functions(Provider.HOST)).isEmpty();
+                assertThat(can.attributes(Provider.HOST, "PMIx_Spawn")).isEmpty();
+                assertThat(can.canSpawn()).isFalse();
+                assertThat(can.spawnAttributes()).isEmpty();
+                System.out.println("all is well");
+            }
+        }
+    }
+
+    @Test
+    void withoutALauncherThereIsNoHost() throws Exception {
+        Launched program = Launched.alone(work, Map.of(), Alone.class);
+        assertThat(program.output()).contains("all is well");
+        assertThat(program.exit()).isZero();
+    }
+}

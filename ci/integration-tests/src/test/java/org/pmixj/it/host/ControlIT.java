@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Attributes;
+import org.pmixj.FenceRequest;
+import org.pmixj.Info;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.host.AllocationRequest;
+import org.pmixj.host.Control;
+import org.pmixj.host.JobControlRequest;
+import org.pmixj.host.LogRequest;
+import org.pmixj.host.MonitorRequest;
+import org.pmixj.host.ResourceBlockRequest;
+import org.pmixj.host.SessionControlRequest;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.value.NodePid;
+import org.pmixj.value.ResourceUnit;
+
+/** What PRRTE does on request, by its effect, and what it says of the rest. */
+class ControlIT {
+    /** SIGURG, which does nothing to a process that does not expect it, such as a JVM. */
+    private static final int URGENT = 23;
+
+    @TempDir
+    Path work;
+
+    private static JobControlRequest kill(ProcId... targets) {
+        return new JobControlRequest(List.of(targets), Attributes.of(Keys.JOB_CTRL_KILL, true));
+    }
+
+    private static JobControlRequest signal(int number, ProcId... targets) {
+        return new JobControlRequest(List.of(targets), Attributes.of(Keys.JOB_CTRL_SIGNAL, number));
+    }
+
+    private static MonitorRequest cancel(String id) {
+        return new MonitorRequest(Info.of(Keys.MONITOR_CANCEL, id), PmixStatus.SUCCESS, Attributes.none());
+    }
+
+    private static void notSupported(ThrowingCallable call) {
+        assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(call);
+    }
+
+    @Smoke
+    @PmixTest(ranks = 2)
+    void requestsOfOneNode(Pmix pmix) throws Exception {
+        signalsThatWouldGoAstray(pmix);
+        aDirectiveThatCannotBeSentIsRefused(pmix);
+        usageIsMeasured(pmix);
+        if (pmix.self().rank() == 0) {
+            logsThatNobodyTakes(pmix);
+            whatPrrteDoesNotDoToJobs(pmix);
+            watchesAreTakenAndCancelled(pmix);
+            whatIsForSchedulers(pmix);
+            aClosedHandleAsksForNothing(pmix);
+            resourcesAreAllocated(pmix);
+        }
+        pmix.fence();
+        whatIsAnsweredAtOnceIsAnswered(pmix);
+    }
+
+    @Smoke
+    @PmixTest(ranks = 3, nodes = 3)
+    void requestsOfSeveralNodes(Pmix pmix) throws Exception {
+        whoeverDoesNotExistIsNotKilledNorAnybodyElse(pmix);
+        aProcessSetIsDefined(pmix);
+    }
+
+    // --- log -----------------------------------------------------------------------------------------------------
+
+    /** Each rank of a job logs; the text is written by nobody else. */
+    static final class Logging {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                Control control = pmix.control();
+                String me = pmix.self().rank() + " here\n";
+                control.log(new LogRequest(Attributes.builder()
+                        .set(Keys.LOG_STDERR, "err " + me)
+                        .set(Keys.LOG_STDOUT, "out " + me)
+                        .build()));
+                control.logAsync(new LogRequest(
+                                Attributes.of(Keys.LOG_STDERR, "tag " + me), Attributes.of(Keys.LOG_TAG_OUTPUT, true)))
+                        .join();
+                control.log(new LogRequest(
+                        Attributes.of(Keys.LOG_STDERR, "time " + me), Attributes.of(Keys.LOG_TIMESTAMP_OUTPUT, true)));
+                control.log(new LogRequest(
+                        Attributes.of(Keys.LOG_SYSLOG, "pmixj test"),
+                        Attributes.builder()
+                                .set(Keys.LOG_SYSLOG_PRI, 7)
+                                .flag(Keys.LOG_ONCE)
+                                .build()));
+            }
+        }
+    }
+
+    @Test
+    void whatIsLoggedIsWrittenByTheLauncher() throws Exception {
+        Launched job = Launched.job(work, 2, Logging.class);
+        assertThat(job.exit()).isZero();
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(job.output().lines())
+                    .contains(
+                            "err " + rank + " here",
+                            "out " + rank + " here",
+                            "[1," + rank + "]<stderr>: tag " + rank + " here")
+                    .anyMatch(line -> line.matches("\\[.*\\d\\d:\\d\\d:\\d\\d.*]<stderr>: time \\d here"));
+        }
+    }
+
+    private static void logsThatNobodyTakes(Pmix pmix) {
+        Key<String> channel = Key.of("it.no-such-channel", ValueType.STRING);
+        LogRequest request = new LogRequest(Attributes.of(channel, "text"));
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.control().log(request))
+                .withMessageContaining("no channel");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> pmix.control().logAsync(request).join())
+                .withCauseInstanceOf(PmixException.NotSupported.class);
+        // The server would drop the connection.
+        LogRequest large = new LogRequest(Attributes.of(Keys.LOG_STDERR, "x".repeat(33 << 20)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.control().log(large))
+                .withMessageContaining("more than");
+    }
+
+    // --- job control -----------------------------------------------------------------------------------------------
+
+    /** The first of two programs of a job; the other one is a shell that waits for the signal. */
+    static final class Signalling {
+        public static void main(String[] args) throws Exception {
+            Path ready = Path.of(args[0]);
+            try (Pmix pmix = Pmix.init()) {
+                Jobs.await("the shell is ready", () -> Files.exists(ready));
+                pmix.control().job(signal(URGENT, ProcId.all(pmix.self().nspace())));
+                System.out.println("signal sent");
+            }
+        }
+    }
+
+    @Test
+    void aSignalReachesTheJob() throws Exception {
+        Path ready = work.resolve("ready");
+        List<String> command = new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", "1"));
+        command.addAll(Launched.java(Signalling.class, ready.toString()));
+        command.addAll(List.of(":", "-n", "1", "bash", "-c"));
+        command.add("trap 'echo got signal URG; exit 0' URG; touch " + ready
+                + "; for i in {1..600}; do sleep 0.1; done; echo never");
+        Launched.needsLauncher();
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.output()).contains("signal sent", "got signal URG").doesNotContain("never");
+    }
+
+    /** The first of three ranks kills the last one; the two that are left go on together. */
+    static final class Killing {
+        public static void main(String[] args) throws Exception {
+            try (Pmix pmix = Pmix.init()) {
+                FenceRequest survivors = FenceRequest.builder()
+                        .members(List.of(pmix.job().member(0), pmix.job().member(1)))
+                        .timeout(Duration.ofSeconds(60))
+                        .build();
+                ProcId victim = pmix.job().member(2);
+                pmix.fence();
+                if (pmix.self().equals(victim)) {
+                    // It is killed meanwhile.
+                    Thread.sleep(Duration.ofSeconds(120));
+                    System.out.println("nobody killed me");
+                } else if (pmix.self().rank() == 0) {
+                    JobControlRequest request = kill(victim);
+                    System.out.println("answer " + pmix.control().job(request));
+                    Jobs.await("the victim is gone", () -> Jobs.hasEnded(pmix, victim));
+                }
+                pmix.fence(survivors);
+                System.out.println("rank " + pmix.self().rank() + " lives");
+            }
+        }
+    }
+
+    @Test
+    void aRankIsKilledAndTheOthersLive() throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(
+                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
+        command.addAll(Launched.java(Killing.class));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.output())
+                .contains("answer []", "rank 0 lives", "rank 1 lives")
+                .doesNotContain("rank 2 lives", "nobody killed me");
+    }
+
+    // PRRTE would kill this job instead.
+    private static void whoeverDoesNotExistIsNotKilledNorAnybodyElse(Pmix pmix) {
+        Control control = pmix.control();
+        String nspace = pmix.self().nspace();
+        for (ProcId nobody : List.of(new ProcId(nspace, 99), new ProcId("it-no-job", 0), ProcId.all("it-no-job"))) {
+            JobControlRequest request = kill(nobody);
+            assertThatExceptionOfType(PmixException.NotFound.class)
+                    .isThrownBy(() -> control.job(request))
+                    .withMessageContaining("there is no");
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> control.jobAsync(request).join())
+                    .withCauseInstanceOf(PmixException.NotFound.class);
+        }
+        JobControlRequest mixed = kill(pmix.self(), new ProcId("it-no-job", 0));
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.job(mixed));
+        pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(60)).build());
+    }
+
+    // PRRTE sends it to the whole namespace, and says that any number was sent.
+    // libpmix answers this one inside the call, on the thread that asks, which is no progress thread for that.
+    private static void whatIsAnsweredAtOnceIsAnswered(Pmix pmix) {
+        Info heartbeat = Info.flag(Keys.SEND_HEARTBEAT);
+        assertThat(pmix.control().monitor(new MonitorRequest(heartbeat, PmixStatus.SUCCESS, Attributes.none())))
+                .isEmpty();
+        pmix.fence();
+    }
+
+    // It is known before the host is asked for the targets, and told at once.
+    private static void aDirectiveThatCannotBeSentIsRefused(Pmix pmix) {
+        Attributes directives = Attributes.of(Key.of("it.pid", ValueType.NODE_PID), new NodePid("node", 0, 1));
+        JobControlRequest request = new JobControlRequest(List.of(), directives);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.control().job(request))
+                .withMessageContaining("NODE_PID");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.control().jobAsync(request))
+                .withMessageContaining("NODE_PID");
+    }
+
+    private static void signalsThatWouldGoAstray(Pmix pmix) {
+        Control control = pmix.control();
+        notSupported(() -> control.job(signal(9, pmix.job().member(1))));
+        notSupported(() -> control.jobAsync(signal(9, ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"))));
+        assertThatIllegalArgumentException().isThrownBy(() -> signal(65));
+        pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(60)).build());
+    }
+
+    // PRRTE does not tell of such sets in answers to queries.
+    private static void aProcessSetIsDefined(Pmix pmix) throws Exception {
+        BlockingQueue<Event> defined = new LinkedBlockingQueue<>();
+        pmix.events().on(Statuses.PROCESS_SET_DEFINE).register(event -> {
+            defined.add(event);
+            return EventOutcome.noAction();
+        });
+        pmix.fence();
+        if (pmix.self().rank() == 0) {
+            JobControlRequest request = new JobControlRequest(
+                    List.of(pmix.job().member(0), pmix.job().member(2)),
+                    Attributes.builder()
+                            .set(Keys.JOB_CTRL_DEFINE_PSET, "it-made")
+                            .set(Keys.JOB_CTRL_ID, "it-request")
+                            .build());
+            assertThat(pmix.control().jobAsync(request).join().isEmpty()).isTrue();
+        }
+        Event event = defined.poll(60, TimeUnit.SECONDS);
+        assertThat(event).isNotNull();
+        assertThat(event.attributes().get(Keys.PSET_NAME)).hasValue("it-made");
+        pmix.fence();
+    }
+
+    /** Leaves files behind, and asks for them to be deleted. */
+    static final class Untidy {
+        public static void main(String[] args) throws Exception {
+            Path file = Files.createFile(Path.of(args[0], "file"));
+            Path tree = Files.createDirectories(Path.of(args[0], "tree", "inner"));
+            Files.createFile(tree.resolve("leaf"));
+            Files.createFile(Path.of(args[0], "kept"));
+            try (Pmix pmix = Pmix.init()) {
+                pmix.control()
+                        .job(new JobControlRequest(
+                                List.of(pmix.self()), Attributes.of(Keys.REGISTER_CLEANUP, file.toString())));
+                pmix.control()
+                        .job(new JobControlRequest(
+                                List.of(pmix.self()),
+                                Attributes.builder()
+                                        .set(
+                                                Keys.REGISTER_CLEANUP_DIR,
+                                                tree.getParent().toString())
+                                        .flag(Keys.CLEANUP_RECURSIVE)
+                                        .build()));
+                System.out.println("there: " + Files.exists(file) + " " + Files.exists(tree.resolve("leaf")));
+            }
+        }
+    }
+
+    @Test
+    void filesAreDeletedAtTheEnd() throws Exception {
+        Launched job = Launched.job(work, 1, Untidy.class, work.toString());
+        assertThat(job.output()).contains("there: true true");
+        assertThat(work.resolve("file")).doesNotExist();
+        assertThat(work.resolve("tree")).doesNotExist();
+        assertThat(work.resolve("kept")).exists();
+    }
+
+    private static void whatPrrteDoesNotDoToJobs(Pmix pmix) {
+        Control control = pmix.control();
+        for (Attributes directives : List.of(
+                Attributes.of(Keys.JOB_CTRL_TERMINATE, true),
+                Attributes.of(Keys.JOB_CTRL_PAUSE, true),
+                Attributes.of(Keys.JOB_CTRL_RESUME, true),
+                Attributes.of(Keys.JOB_CTRL_CHECKPOINT, "it-1"),
+                Attributes.of(Keys.JOB_CTRL_RESTART, "it-1"),
+                Attributes.of(Keys.JOB_CTRL_CANCEL, "it-request"),
+                Attributes.of(Key.of("it.unknown", ValueType.BOOL), true))) {
+            JobControlRequest request = new JobControlRequest(List.of(), directives);
+            assertThatExceptionOfType(PmixException.NotSupported.class)
+                    .as("%s", request)
+                    .isThrownBy(() -> control.job(request))
+                    .satisfies(e -> assertThat(e.status()).isEqualTo(new PmixStatus(-47)));
+        }
+    }
+
+    // --- monitor -------------------------------------------------------------------------------------------------
+
+    private static void usageIsMeasured(Pmix pmix) {
+        Info what = Info.of(Keys.MONITOR_PROC_RESOURCE_USAGE, Attributes.of(Keys.PROC_PSS, 0.0f));
+        MonitorRequest request = new MonitorRequest(
+                what, Statuses.MONITOR_RESUSAGE_UPDATE, Attributes.of(Keys.MONITOR_TARGET_PROCS, List.of(pmix.self())));
+        Attributes usage = pmix.control().monitor(request);
+        List<Attributes> processes = usage.all(Keys.PROC_RESOURCE_USAGE);
+        assertThat(processes).hasSize(1);
+        assertThat(processes.getFirst().get(Keys.PROCID)).contains(pmix.self());
+        assertThat(processes.getFirst().get(Keys.PROC_PSS).orElseThrow()).isPositive();
+        // A process is seen once it has initialised PMIx.
+        pmix.fence();
+        assertThat(pmix.control()
+                        .monitorAsync(new MonitorRequest(what, Statuses.MONITOR_RESUSAGE_UPDATE, Attributes.none()))
+                        .join()
+                        .all(Keys.PROC_RESOURCE_USAGE))
+                .hasSize(2);
+        pmix.fence();
+    }
+
+    private static void watchesAreTakenAndCancelled(Pmix pmix) throws Exception {
+        Control control = pmix.control();
+        Path file = Files.createTempFile("pmixj-monitor", null);
+        try {
+            MonitorRequest growing = new MonitorRequest(
+                    Info.of(Keys.MONITOR_FILE, file.toString()),
+                    Statuses.MONITOR_FILE_ALERT,
+                    Attributes.builder()
+                            .flag(Keys.MONITOR_FILE_SIZE)
+                            .set(Keys.MONITOR_FILE_CHECK_TIME, Duration.ofSeconds(60))
+                            .set(Keys.MONITOR_FILE_DROPS, 2L)
+                            .set(Keys.MONITOR_ID, "it-file")
+                            .build());
+            assertThat(control.monitor(growing).isEmpty()).isTrue();
+            MonitorRequest beating = new MonitorRequest(
+                    Info.flag(Keys.MONITOR_HEARTBEAT),
+                    Statuses.MONITOR_HEARTBEAT_ALERT,
+                    Attributes.builder()
+                            .set(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(60))
+                            .set(Keys.MONITOR_HEARTBEAT_DROPS, 1L)
+                            .set(Keys.MONITOR_ID, "it-beats")
+                            .build());
+            assertThat(control.monitorAsync(beating).join().isEmpty()).isTrue();
+            control.heartbeat();
+            control.monitor(cancel("it-file"));
+            control.monitor(cancel("it-beats"));
+            notSupported(() -> control.monitor(new MonitorRequest(
+                    Info.of(Key.of("it.watch", ValueType.BOOL), true), new PmixStatus(-109), Attributes.none())));
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    // --- allocation and session ------------------------------------------------------------------------------------
+
+    private static void resourcesAreAllocated(Pmix pmix) {
+        Control control = pmix.control();
+        AllocationRequest request = new AllocationRequest(
+                AllocationRequest.Kind.NEW,
+                Attributes.builder()
+                        .set(Keys.ALLOC_REQ_ID, "it-more")
+                        .set(Keys.ALLOC_NUM_NODES, 1L)
+                        .build());
+        String allocation = control.allocate(request).get(Keys.ALLOC_ID).orElseThrow();
+        assertThat(allocation)
+                .startsWith(
+                        pmix.self().nspace().substring(0, pmix.self().nspace().indexOf('@')));
+        AllocationRequest nothing =
+                new AllocationRequest(AllocationRequest.Kind.RELEASE, Attributes.of(Keys.ALLOC_ID, "it-no-allocation"));
+        assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.allocate(nothing));
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> control.allocateAsync(nothing).join())
+                .withCauseInstanceOf(PmixException.NotFound.class);
+        AllocationRequest release =
+                new AllocationRequest(AllocationRequest.Kind.RELEASE, Attributes.of(Keys.ALLOC_ID, allocation));
+        control.allocate(release);
+    }
+
+    private static void whatIsForSchedulers(Pmix pmix) {
+        Control control = pmix.control();
+        for (ResourceBlockRequest.Kind kind : ResourceBlockRequest.Kind.values()) {
+            ResourceBlockRequest request = new ResourceBlockRequest(kind, "it-block", new ResourceUnit(1, 4));
+            notSupported(() -> control.resourceBlock(request));
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> control.resourceBlockAsync(request).join())
+                    .withCauseInstanceOf(PmixException.NotSupported.class);
+        }
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> control.session(
+                        new SessionControlRequest(SessionControlRequest.ALL, Attributes.of(Keys.SESSION_PAUSE, true))));
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> control.sessionAsync(
+                                new SessionControlRequest(0, Attributes.of(Keys.SESSION_SIGNAL, URGENT)))
+                        .join())
+                .withCauseInstanceOf(PmixException.NotFound.class);
+    }
+
+    // --- without a handle, without a launcher ------------------------------------------------------------------------
+
+    private static void aClosedHandleAsksForNothing(Pmix pmix) {
+        Pmix closed = Pmix.init();
+        Control control = closed.control();
+        closed.close();
+        assertThatIllegalStateException().isThrownBy(closed::control);
+        assertThatIllegalStateException().isThrownBy(control::heartbeat);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> control.log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "x"))));
+        assertThatIllegalStateException().isThrownBy(() -> control.jobAsync(kill(new ProcId("it", 0))));
+        pmix.control().heartbeat();
+    }
+
+    /** Without a launcher. */
+    static final class Alone {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                Control control = pmix.control();
+                control.log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "logged alone\n")));
+                control.heartbeat();
+                notSupported(() -> control.job(kill(new ProcId("it", 0))));
+                notSupported(() -> control.monitor(new MonitorRequest(
+                        Info.flag(Keys.MONITOR_HEARTBEAT),
+                        Statuses.MONITOR_HEARTBEAT_ALERT,
+                        Attributes.of(Keys.MONITOR_HEARTBEAT_TIME, Duration.ofSeconds(1)))));
+                notSupported(
+                        () -> control.allocate(new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.none())));
+                notSupported(() ->
+                        control.resourceBlock(new ResourceBlockRequest(ResourceBlockRequest.Kind.DELETE, "it-block")));
+                notSupported(() -> control.session(new SessionControlRequest(
+                        SessionControlRequest.ALL, Attributes.of(Keys.SESSION_RESUME, true))));
+                System.out.println("all is well");
+            }
+        }
+    }
+
+    @Test
+    void withoutALauncherOnlyLogsAreWritten() throws Exception {
+        Launched program = Launched.alone(work, Map.of(), Alone.class);
+        assertThat(program.output()).contains("all is well", "logged alone");
+        assertThat(program.exit()).isZero();
+    }
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.host.Queries;
+import org.pmixj.host.QueryResult;
+import org.pmixj.host.RequestOptions;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.value.ProcInfo;
+import org.pmixj.value.Query;
+
+/** Questions to PRRTE, and what becomes of those it cannot answer. */
+class QueriesIT {
+    private static final Key<String> UNKNOWN = Key.of("it.no-such-question", ValueType.STRING);
+    private static final PmixStatus NOT_SUPPORTED = new PmixStatus(-47);
+
+    @TempDir
+    Path work;
+
+    private static RequestOptions of(String nspace) {
+        return RequestOptions.of(Keys.NSPACE, nspace);
+    }
+
+    /** Of a process and its ancestors: what PRRTE has started may have started this JVM. */
+    private static List<Long> pids(ProcessHandle process) {
+        List<Long> pids = new ArrayList<>(List.of(process.pid()));
+        process.parent().ifPresent(parent -> pids.addAll(pids(parent)));
+        return pids;
+    }
+
+    @Smoke
+    @PmixTest(ranks = 4, nodes = 2)
+    void aJobOfTwoNodes(Pmix pmix) {
+        theProcessesOfTheJob(pmix);
+        groups(pmix);
+    }
+
+    @Smoke
+    @PmixTest(ranks = 2)
+    void questions(Pmix pmix) {
+        noProcessSets(pmix);
+        servers(pmix);
+        whatIsNotAnswered(pmix);
+        someOfSeveral(pmix);
+        aThousandInFlight(pmix);
+        badQuestionsAreRefused(pmix);
+        aClosedHandleAsksNothing(pmix);
+        pmix.fence();
+    }
+
+    private static void theProcessesOfTheJob(Pmix pmix) {
+        Queries queries = pmix.queries();
+        String nspace = pmix.self().nspace();
+        pmix.fence();
+        assertThat(queries.namespaces()).containsExactly(nspace);
+        assertThat(queries.namespacesAsync().join()).containsExactly(nspace);
+
+        List<ProcInfo> table = queries.processTable(nspace);
+        assertThat(table)
+                .extracting(ProcInfo::proc)
+                .containsExactlyInAnyOrderElementsOf(pmix.job().members());
+        assertThat(table).extracting(ProcInfo::hostname).containsOnly("node0", "node1");
+        ProcInfo own = table.stream()
+                .filter(p -> p.proc().equals(pmix.self()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(pids(ProcessHandle.current())).contains((long) own.pid());
+        assertThat(own.executable()).startsWith("/");
+        assertThat(own.hostname()).isEqualTo("node" + pmix.self().rank() % 2);
+        assertThat(queries.processTableAsync(nspace).join()).hasSameElementsAs(table);
+        assertThat(queries.get(Keys.QUERY_PROC_TABLE, of(nspace))).hasSameElementsAs(table);
+        assertThat(queries.getAsync(Keys.QUERY_PROC_TABLE, of(nspace)).join()).hasSameElementsAs(table);
+
+        List<ProcInfo> here = queries.localProcessTable(nspace);
+        assertThat(here).extracting(ProcInfo::proc).containsExactlyInAnyOrderElementsOf(Jobs.sameParity(pmix));
+        assertThat(queries.localProcessTableAsync(nspace).join()).hasSameElementsAs(here);
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            launcher = {"--pset", "it-solvers"})
+    void processSets(Pmix pmix) {
+        Queries queries = pmix.queries();
+        assertThat(queries.get(Keys.QUERY_NUM_PSETS)).isEqualTo(1);
+        assertThat(queries.getAsync(Keys.QUERY_NUM_PSETS).join()).isEqualTo(1);
+        assertThat(queries.psetNames()).containsExactly("it-solvers");
+        assertThat(queries.psetNamesAsync().join()).containsExactly("it-solvers");
+        assertThat(queries.psetMembers("it-solvers"))
+                .containsExactlyElementsOf(pmix.job().members());
+        assertThat(queries.psetMembersAsync("it-solvers").join())
+                .containsExactlyElementsOf(pmix.job().members());
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> queries.psetMembers("it-none"))
+                .withMessageContaining("there is no process set it-none");
+        pmix.fence();
+    }
+
+    // PRRTE answers with a string that is NULL.
+    private static void noProcessSets(Pmix pmix) {
+        assertThat(pmix.queries().psetNames()).isEmpty();
+        assertThat(pmix.queries().groupNames()).isEmpty();
+        assertThat(pmix.queries().get(Keys.QUERY_NUM_PSETS)).isZero();
+    }
+
+    private static void groups(Pmix pmix) {
+        Queries queries = pmix.queries();
+        Group first = pmix.groups().construct(Jobs.all(pmix, "it-first").build());
+        Group second = pmix.groups().construct(Jobs.all(pmix, "it-second").build());
+        assertThat(queries.groupNames()).containsExactlyInAnyOrder("it-first", "it-second");
+        assertThat(queries.groupNamesAsync().join()).containsExactlyInAnyOrder("it-first", "it-second");
+        assertThat(queries.groupMembers("it-first")).containsExactlyElementsOf(first.members());
+        assertThat(queries.groupMembersAsync("it-second").join()).containsExactlyElementsOf(second.members());
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> queries.groupMembers("it-third"))
+                .withMessageContaining("there is no group it-third");
+        pmix.fence();
+        first.destruct();
+        second.destruct();
+        assertThat(queries.groupNames()).isEmpty();
+        pmix.fence();
+    }
+
+    private static void servers(Pmix pmix) {
+        List<Attributes> servers = pmix.queries().servers();
+        assertThat(servers).isNotEmpty();
+        assertThat(servers.stream().map(s -> s.get(Keys.SERVER_NSPACE).orElse("")))
+                // Beside that of this job there are those of others, which may be named otherwise.
+                .filteredOn(nspace -> nspace.contains("@"))
+                .anyMatch(nspace -> pmix.self().nspace().startsWith(nspace.substring(0, nspace.indexOf('@'))));
+        // Those of other jobs come and go meanwhile.
+        assertThat(pmix.queries().serversAsync().join()).isNotEmpty();
+    }
+
+    private static void whatIsNotAnswered(Pmix pmix) {
+        Queries queries = pmix.queries();
+        for (Key<?> key : List.of(UNKNOWN, Keys.QUERY_QUEUE_LIST, Keys.TIME_REMAINING)) {
+            assertThatExceptionOfType(PmixException.NotSupported.class)
+                    .as("%s", key)
+                    .isThrownBy(() -> queries.get(key))
+                    .withMessageContaining(key.name())
+                    .satisfies(e -> assertThat(e.status()).isEqualTo(NOT_SUPPORTED));
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> queries.getAsync(key).join())
+                    .withCauseInstanceOf(PmixException.NotSupported.class);
+        }
+        assertThatExceptionOfType(PmixException.NotFound.class)
+                .isThrownBy(() -> queries.processTable("it-no-job"))
+                .withMessageContaining("there is no namespace it-no-job");
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> queries.processTableAsync("it-no-job").join())
+                .withCauseInstanceOf(PmixException.NotFound.class);
+        Key<Integer> wrong = Key.of("it.wrong", ValueType.INT);
+        assertThat(queries.query(Query.of(Keys.QUERY_NUM_PSETS)).get(wrong)).isEmpty();
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(() -> queries.get(Keys.QUERY_PSET_NAMES))
+                .withMessageContaining("pmix.qry.psets");
+    }
+
+    // One key that PRRTE does not know takes away the answers to all others that are asked for with it.
+    private static void someOfSeveral(Pmix pmix) {
+        Queries queries = pmix.queries();
+        QueryResult result =
+                queries.query(Query.of(Keys.QUERY_NUM_PSETS, UNKNOWN, Keys.QUERY_NAMESPACES, Keys.QUERY_AVAIL_SERVERS));
+        assertThat(result.get(Keys.QUERY_NUM_PSETS)).contains(0L);
+        assertThat(result.get(Keys.QUERY_NAMESPACES)).contains(pmix.self().nspace());
+        assertThat(result.missing()).containsExactlyEntriesOf(Map.of(UNKNOWN.name(), NOT_SUPPORTED));
+        assertThat(result.isComplete()).isFalse();
+
+        QueryResult all = queries.queryAsync(Query.of(Keys.QUERY_PROC_TABLE, Keys.QUERY_LOCAL_PROC_TABLE)
+                        .qualifier(Keys.NSPACE, pmix.self().nspace()))
+                .join();
+        assertThat(all.isComplete()).isTrue();
+        assertThat(all.get(Keys.QUERY_PROC_TABLE).orElseThrow()).hasSize(2);
+        assertThat(all.get(Keys.QUERY_LOCAL_PROC_TABLE).orElseThrow()).hasSize(2);
+
+        QueryResult none = queries.query(
+                Query.of(UNKNOWN, Keys.QUERY_QUEUE_LIST),
+                RequestOptions.defaults().withTimeout(Duration.ofSeconds(60)));
+        assertThat(none.found().isEmpty()).isTrue();
+        assertThat(none.missing()).hasSize(2);
+        pmix.fence();
+    }
+
+    private static void aThousandInFlight(Pmix pmix) {
+        List<CompletableFuture<?>> futures = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            futures.add(pmix.queries().namespacesAsync());
+            futures.add(pmix.queries().queryAsync(Query.of(Keys.QUERY_NUM_PSETS, UNKNOWN)));
+        }
+        for (CompletableFuture<?> future : futures) {
+            assertThat(future).succeedsWithin(60, TimeUnit.SECONDS).isNotNull();
+        }
+        pmix.fence();
+    }
+
+    private static void badQuestionsAreRefused(Pmix pmix) {
+        Queries queries = pmix.queries();
+        assertThatIllegalArgumentException().isThrownBy(() -> queries.processTable(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> queries.processTable("a\0b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> queries.psetMembers("x".repeat(256)));
+        assertThatIllegalArgumentException().isThrownBy(() -> queries.groupMembers(""));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RequestOptions.defaults().withTimeout(Duration.ofSeconds(-1)));
+        assertThatNullPointerException().isThrownBy(() -> queries.get(UNKNOWN, null));
+        // The server would drop the connection.
+        RequestOptions large = RequestOptions.of(Keys.NSPACE, "x".repeat(33 << 20));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> queries.get(UNKNOWN, large))
+                .withMessageContaining("more than");
+        assertThat(queries.namespaces()).hasSize(1);
+    }
+
+    private static void aClosedHandleAsksNothing(Pmix pmix) {
+        Pmix closed = Pmix.init();
+        Queries queries = closed.queries();
+        closed.close();
+        assertThatIllegalStateException().isThrownBy(closed::queries);
+        assertThatIllegalStateException().isThrownBy(queries::namespaces);
+        assertThatIllegalStateException().isThrownBy(() -> queries.queryAsync(Query.of(UNKNOWN)));
+        assertThat(pmix.queries().namespaces()).hasSize(1);
+    }
+
+    /** Without a launcher. */
+    static final class Alone {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                assertThat(pmix.queries().get(Keys.QUERY_STABLE_ABI_VERSION)).contains(".");
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.queries().namespaces())
+                        .withMessageContaining("without a launcher");
+                assertThatExceptionOfType(PmixException.NotSupported.class)
+                        .isThrownBy(() -> pmix.queries().processTable("some-job"));
+                QueryResult result =
+                        pmix.queries().query(Query.of(Keys.QUERY_STABLE_ABI_VERSION, Keys.QUERY_NAMESPACES));
+                assertThat(result.get(Keys.QUERY_STABLE_ABI_VERSION)).isPresent();
+                assertThat(result.missing()).containsOnlyKeys(Keys.QUERY_NAMESPACES.name());
+                assertThat(new ProcId(pmix.self().nspace(), 0)).isEqualTo(pmix.self());
+                System.out.println("all is well");
+            }
+        }
+    }
+
+    @Test
+    void withoutALauncherTheLibraryAlone() throws Exception {
+        Launched program = Launched.alone(work, Map.of(), Alone.class);
+        assertThat(program.output()).contains("all is well");
+        assertThat(program.exit()).isZero();
+    }
+}

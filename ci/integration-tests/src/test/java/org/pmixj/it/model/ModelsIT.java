@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.Statuses;
+import org.pmixj.ValueType;
+import org.pmixj.event.Event;
+import org.pmixj.event.Registration;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.CHandlers;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+import org.pmixj.model.Declarations;
+import org.pmixj.model.DeclaredModel;
+import org.pmixj.model.ModelResources;
+import org.pmixj.model.Models;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
+
+/** Programming models of one process: Java's own, several, and those of C libraries. */
+class ModelsIT {
+    private static final ModelResources FOUR = ModelResources.builder()
+            .threads(4)
+            .cpus(2)
+            .cpuType(ModelResources.CORE)
+            .affinityPolicy("close")
+            .cpuSet(bits(0, 1))
+            .build();
+    private static final ProgrammingModel MPI = ProgrammingModel.named("MPI")
+            .library("FooMPI")
+            .version("1.0.0")
+            .threading("pthread")
+            .build();
+    private static final ProgrammingModel STREAMS = ProgrammingModel.named("Streams")
+            .library("java.util.stream")
+            .version("25")
+            .threading("java")
+            .resources(FOUR)
+            .build();
+    private static final ProgrammingModel OPENMP = ProgrammingModel.named("OpenMP")
+            .library("FooOMP")
+            .version("6.0")
+            .threading("pthread")
+            .build();
+
+    private static BitSet bits(int... numbers) {
+        BitSet set = new BitSet();
+        for (int number : numbers) {
+            set.set(number);
+        }
+        return set;
+    }
+
+    /** What a listener is told, and nothing more: a machine too busy for the last wait hides a fault, and makes none. */
+    private static List<ProgrammingModel> told(BlockingQueue<DeclaredModel> queue, int count) throws Exception {
+        List<ProgrammingModel> models = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            DeclaredModel next = queue.poll(60, TimeUnit.SECONDS);
+            assertThat(next).as("after %s", models).isNotNull();
+            models.add(next.model());
+        }
+        assertThat(queue.poll(100, TimeUnit.MILLISECONDS)).isNull();
+        return models;
+    }
+
+    /** Each part has sessions of its own; the models of the last reach others. */
+    @Conforms({
+        "hybrid-3",
+        "hybrid-4",
+        "hybrid-5",
+        "hybrid-6",
+        "hybrid-7",
+        "hybrid-9",
+        "hybrid-10",
+        "hybrid-11",
+        "hybrid-12",
+        "hybrid-13",
+        "hybrid-14",
+        "hybrid-15",
+        "hybrid-16",
+        "hybrid-17",
+        "hybrid-18",
+        "hybrid-22",
+        "hybrid-26",
+        "hybrid-27",
+        "hybrid-28",
+        "hybrid-29",
+        "hybrid-30",
+        "hybrid-31",
+        "hybrid-33"
+    })
+    @Smoke
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void modelsOfAProcess(RankContext context) throws Exception {
+        theDeclarationAtInitIsAnEventOfLibpmix();
+        isDeclaredAtInit();
+        severalModelsInOneProcess(context);
+        aCLibraryIsToldAll(context);
+        listenersAreToldEachOnceInOrder(context);
+        whatWasDeclaredBeforeJavaIsKnownInItsOrder(context);
+    }
+
+    private static void isDeclaredAtInit() {
+        try (Pmix pmix = Pmix.builder().model(MPI).init()) {
+            assertThat(pmix.models().declared()).containsExactly(MPI);
+            assertThat(pmix.models().of(pmix.self())).containsExactly(MPI);
+        }
+        // And once more, where libpmix was finalized.
+        try (Pmix pmix = Pmix.builder().model(STREAMS).model(OPENMP).init()) {
+            assertThat(pmix.models().declared()).containsExactly(STREAMS, OPENMP);
+            try (Pmix other = Pmix.builder().model(MPI).init()) {
+                assertThat(other.models().declared()).containsExactly(STREAMS, OPENMP, MPI);
+            }
+            pmix.fence();
+        }
+    }
+
+    private static void theDeclarationAtInitIsAnEventOfLibpmix() throws Exception {
+        try (Pmix pmix = Pmix.builder().model(MPI).init();
+                Seen seen = new Seen(pmix.events().on(Statuses.MODEL_DECLARED).withCached())) {
+            Event event = seen.next();
+            assertThat(event.source()).contains(pmix.self());
+            assertThat(event.attributes().get(Keys.PROGRAMMING_MODEL)).contains("MPI");
+            assertThat(event.attributes().get(Keys.MODEL_LIBRARY_NAME)).contains("FooMPI");
+            assertThat(event.attributes().get(Keys.MODEL_LIBRARY_VERSION)).contains("1.0.0");
+            assertThat(event.attributes().get(Keys.THREADING_MODEL)).contains("pthread");
+            assertThat(event.attributes().get(Keys.EVENT_NON_DEFAULT)).contains(true);
+            // A machine too busy for this wait hides a fault, and makes none.
+            assertThat(seen.events.poll(200, TimeUnit.MILLISECONDS)).isNull();
+        }
+    }
+
+    private static void severalModelsInOneProcess(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            ModelLibrary library = ModelLibrary.load(context.scratch());
+            Models models = pmix.models();
+            library.init("OpenMP", "FooOMP", "6.0", "pthread");
+            Jobs.await("the library is known", () -> models.declared().equals(List.of(OPENMP)));
+            models.declare(STREAMS);
+            models.declareAsync(MPI).get(60, TimeUnit.SECONDS);
+            assertThat(models.declared()).containsExactly(OPENMP, STREAMS, MPI);
+            // The same is the same.
+            library.init("OpenMP", "FooOMP", "6.0", "pthread");
+            models.declare(STREAMS);
+            library.init("OpenMP", "FooOMP", "6.1", "pthread");
+            Jobs.await("another version is another", () -> models.declared().size() == 4);
+            assertThat(models.declared().subList(0, 3)).containsExactly(OPENMP, STREAMS, MPI);
+            // What it uses a C library tells afterwards.
+            library.uses("MPI", 16, 8, "hwthread", "spread");
+            Jobs.await(
+                    "it is known",
+                    () -> models.declared().get(2).resources().threads().isPresent());
+            assertThat(models.declared().get(2).resources())
+                    .isEqualTo(ModelResources.builder()
+                            .threads(16)
+                            .cpus(8)
+                            .cpuType("hwthread")
+                            .affinityPolicy("spread")
+                            .build());
+            assertThat(models.declared().get(1)).isEqualTo(STREAMS);
+            library.uses("MPI", -1, 8, "hwthread", "spread");
+            Jobs.await(
+                    "as many as there can be",
+                    () -> models.declared().get(2).resources().threads().equals(OptionalLong.of(Long.MAX_VALUE)));
+            library.finish();
+            library.finish();
+            library.finish();
+            pmix.fence();
+        }
+    }
+
+    private static void whatWasDeclaredBeforeJavaIsKnownInItsOrder(RankContext context) throws Exception {
+        ModelLibrary library = ModelLibrary.load(context.scratch());
+        library.init("OpenMP", "FooOMP", "6.0", "pthread");
+        library.init("MPI", "FooMPI", "1.0.0", "pthread");
+        try (Pmix pmix = Pmix.builder().model(STREAMS).init()) {
+            assertThat(pmix.models().declared()).containsExactly(OPENMP, MPI, STREAMS);
+            pmix.models().declare(ProgrammingModel.named("Loom").build());
+            pmix.models().declare(ProgrammingModel.named("Node").build(), Reach.NODE);
+            pmix.models().declare(ProgrammingModel.named("Job").build(), Reach.JOB);
+            library.uses("OpenMP", 2, 2, "hwthread", "close");
+            Jobs.await(
+                    "uses",
+                    () -> pmix.models().declared().getFirst().resources().cpus().isPresent());
+        }
+        // The library's sessions hold libpmix up.
+        try (Pmix pmix = Pmix.init()) {
+            assertThat(pmix.models().declared())
+                    .extracting(ProgrammingModel::name)
+                    .containsExactly("OpenMP", "MPI");
+            pmix.fence();
+        }
+        library.finish();
+        library.finish();
+    }
+
+    private static void aCLibraryIsToldAll(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CHandlers c = CHandlers.load(context.scratch());
+            c.init();
+            CHandlers.Handler declared = c.register("declared", CHandlers.Place.NONE, Statuses.MODEL_DECLARED);
+            CHandlers.Handler resources = c.register("resources", CHandlers.Place.NONE, Statuses.MODEL_RESOURCES);
+            CHandlers.Handler entered = c.register("entered", CHandlers.Place.NONE, Statuses.OPENMP_PARALLEL_ENTERED);
+            CHandlers.Handler exited = c.register("exited", CHandlers.Place.NONE, Statuses.OPENMP_PARALLEL_EXITED);
+            CHandlers.Handler any = c.register("any", CHandlers.Place.NONE);
+            pmix.models().declare(STREAMS);
+            // PMIX_ERR_OP_BASE is -130.
+            assertThat(declared.seen(1).getFirst())
+                    .startsWith("-147 ")
+                    .contains("pmix.pgm.model=STRING:Streams ")
+                    .contains("pmix.mdl.name=STRING:java.util.stream ")
+                    .contains("pmix.mld.vrs=STRING:25 ")
+                    .contains("pmix.threads=STRING:java ");
+            assertThat(resources.seen(1).getFirst())
+                    .startsWith("-151 ")
+                    .contains("pmix.pgm.model=STRING:Streams ")
+                    .contains("pmix.mdl.nthrds=UINT64:4 ")
+                    .contains("pmix.mdl.ncpu=UINT64:2 ")
+                    .contains("pmix.mdl.cputype=STRING:core ")
+                    .contains("pmix.mdl.tap=STRING:close ");
+            pmix.models().phase("cfd reduction", "matrix multiply").close();
+            assertThat(resources.seen(3).get(1))
+                    .contains("pmix.mdl.phase=STRING:cfd reduction ")
+                    .contains("pmix.mdl.ptype=STRING:matrix multiply ")
+                    .doesNotContain(Models.PHASE_LEFT.name());
+            assertThat(resources.seen(3).get(2))
+                    .contains("pmix.mdl.phase=STRING:cfd reduction ")
+                    .contains(Models.PHASE_LEFT.name() + "=BOOL:true");
+            pmix.models().parallel(8).close();
+            assertThat(entered.seen(1).getFirst()).startsWith("-152 ").contains("pmix.mdl.nthrds=UINT64:8 ");
+            assertThat(exited.seen(1).getFirst()).startsWith("-153 ").contains("pmix.mdl.nthrds=UINT64:8 ");
+            // What PMIx_Init is given of what a model uses, libpmix drops.
+            ModelLibrary library = ModelLibrary.load(context.scratch());
+            library.initWith("OpenMP", 4, 4, "core", "close");
+            assertThat(declared.seen(2).getLast())
+                    .contains("pmix.pgm.model=STRING:OpenMP ")
+                    .doesNotContain("pmix.mdl.");
+            assertThat(resources.seen(3)).hasSize(3);
+            library.finish();
+            // With Open MPI it would end the process.
+            assertThat(any.seen(0)).isEmpty();
+            c.finish();
+            pmix.fence();
+        }
+    }
+
+    private static void listenersAreToldEachOnceInOrder(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            ModelLibrary library = ModelLibrary.load(context.scratch());
+            library.init("OpenMP", "FooOMP", "6.0", "pthread");
+            pmix.models().declare(STREAMS);
+            BlockingQueue<DeclaredModel> others = new LinkedBlockingQueue<>();
+            BlockingQueue<DeclaredModel> all = new LinkedBlockingQueue<>();
+            BlockingQueue<DeclaredModel> ofAnother = new LinkedBlockingQueue<>();
+            try (Registration one = pmix.models().onDeclared(others::add);
+                    Registration two = pmix.models().onDeclared(Declarations.ALL, all::add);
+                    Pmix second = Pmix.init()) {
+                Registration three = second.models().onDeclared(ofAnother::add);
+                assertThat(one.isActive()).isTrue();
+                assertThat(two.name()).isEmpty();
+                assertThat(told(others, 1)).containsExactly(OPENMP);
+                assertThat(told(all, 2)).containsExactly(OPENMP, STREAMS);
+                assertThat(told(ofAnother, 2)).containsExactly(OPENMP, STREAMS);
+                // libpmix hands out all it has once more, to whoever is first.
+                CHandlers c = CHandlers.load(context.scratch());
+                c.init();
+                c.register("late", CHandlers.Place.APPEND, Statuses.MODEL_DECLARED);
+                second.models().declare(MPI);
+                library.init("MPI", "FooMPI", "2.0", "pthread");
+                ProgrammingModel later = ProgrammingModel.named("MPI")
+                        .library("FooMPI")
+                        .version("2.0")
+                        .threading("pthread")
+                        .build();
+                assertThat(told(others, 2)).containsExactly(MPI, later);
+                assertThat(told(all, 2)).containsExactly(MPI, later);
+                assertThat(told(ofAnother, 1)).containsExactly(later);
+                c.finish();
+                three.close();
+                assertThat(three.isActive()).isFalse();
+                pmix.models().declare(OPENMP.withResources(FOUR));
+                pmix.models().declare(ProgrammingModel.named("Fourth").build());
+                assertThat(told(all, 1))
+                        .containsExactly(ProgrammingModel.named("Fourth").build());
+                assertThat(told(ofAnother, 0)).isEmpty();
+            }
+            library.finish();
+            library.finish();
+            pmix.fence();
+        }
+    }
+
+    /** Each part has sessions of its own. */
+    @PmixTest(ranks = 1)
+    void useAndMisuse(RankContext context) throws Exception {
+        aListenerMayDoAnything();
+        whatIsUsedMayChange();
+        theReferencesOfTheSessionStayRight();
+        badInputIsRefused();
+        whatOthersSendMayBeAnything(context);
+    }
+
+    private static void aListenerMayDoAnything() throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            CountDownLatch done = new CountDownLatch(2);
+            ProgrammingModel second = ProgrammingModel.named("second").build();
+            try (Pmix other = Pmix.init();
+                    Registration registration = pmix.models().onDeclared(declared -> {
+                        if (declared.model().equals(MPI)) {
+                            other.models().declare(second);
+                            pmix.fence();
+                            done.countDown();
+                            throw new IllegalStateException("as a listener may");
+                        } else {
+                            done.countDown();
+                        }
+                    })) {
+                other.models().declare(MPI);
+                assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(registration.isActive()).isTrue();
+            }
+        }
+    }
+
+    private static void whatIsUsedMayChange() throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> pmix.models().update(STREAMS))
+                    .withMessageContaining("has not declared");
+            pmix.models().declare(STREAMS);
+            ProgrammingModel less =
+                    STREAMS.withResources(ModelResources.builder().threads(1).build());
+            pmix.models().update(less);
+            assertThat(pmix.models().declared()).containsExactly(less);
+            ProgrammingModel none = STREAMS.withResources(ModelResources.none());
+            pmix.models().updateAsync(none).get(60, TimeUnit.SECONDS);
+            assertThat(pmix.models().declared()).containsExactly(none);
+        }
+    }
+
+    private static void theReferencesOfTheSessionStayRight() {
+        Pmix first = Pmix.builder().model(MPI).init();
+        for (int i = 0; i < 20; i++) {
+            first.models().declare(ProgrammingModel.named("model " + i).build());
+        }
+        assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isNotZero();
+        first.fence();
+        first.close();
+        assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isZero();
+    }
+
+    private static void badInputIsRefused() throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            Models models = pmix.models();
+            List<String> bad = List.of("", "a\0b", "x".repeat(4096), "\ud800");
+            for (String text : bad) {
+                assertThatIllegalArgumentException().isThrownBy(() -> models.phase(text, "type"));
+                assertThatIllegalArgumentException().isThrownBy(() -> models.phase("name", text));
+                assertThatIllegalArgumentException().isThrownBy(() -> models.phaseAsync("name", text, Reach.JOB));
+            }
+            assertThatIllegalArgumentException().isThrownBy(() -> models.parallel(-1));
+            assertThatIllegalArgumentException().isThrownBy(() -> models.parallelAsync(Long.MIN_VALUE, Reach.NODE));
+            assertThatIllegalArgumentException().isThrownBy(() -> models.declare(MPI, Reach.PROCESS, Duration.ZERO));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> models.declareAsync(MPI, Reach.PROCESS, Duration.ofSeconds(-1)));
+            assertThat(models.declared()).isEmpty();
+            // As long as may be.
+            String longest = "x".repeat(4095);
+            ProgrammingModel model = ProgrammingModel.named(longest)
+                    .library(longest)
+                    .version(longest)
+                    .threading(longest)
+                    .build();
+            models.declare(model, Reach.JOB);
+            models.phase(longest, longest, Reach.JOB).close();
+            models.parallel(Long.MAX_VALUE, Reach.JOB).close();
+            assertThat(models.declared()).containsExactly(model);
+        }
+    }
+
+    private static void whatOthersSendMayBeAnything(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            ModelLibrary library = ModelLibrary.load(context.scratch());
+            BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
+            try (Registration registration = pmix.models().onDeclared(told::add)) {
+                assertThat(registration.isActive()).isTrue();
+                library.init("", "FooOMP", "6.0", "pthread");
+                library.init("a".repeat(5000), "FooOMP", "6.0", "pthread");
+                library.init("empty", "", "", "");
+                assertThat(told(told, 1))
+                        .containsExactly(ProgrammingModel.named("empty").build());
+                pmix.events().notify(Statuses.MODEL_RESOURCES).toProcess().send();
+                pmix.events()
+                        .notify(Statuses.MODEL_DECLARED)
+                        .toProcess()
+                        .with(Keys.MODEL_NUM_THREADS, 1L)
+                        .send();
+                pmix.events()
+                        .notify(Statuses.MODEL_DECLARED)
+                        .toProcess()
+                        .with(Key.of("org.pmixj.model.cpuset", ValueType.STRING), "7-1,x,,")
+                        .with(Keys.PROGRAMMING_MODEL, "strange")
+                        .send();
+                assertThat(told(told, 1))
+                        .containsExactly(ProgrammingModel.named("strange").build());
+                assertThat(pmix.models().plan().toString()).contains("strange");
+            }
+            for (int i = 0; i < 3; i++) {
+                library.finish();
+            }
+            pmix.fence();
+        }
+    }
+}

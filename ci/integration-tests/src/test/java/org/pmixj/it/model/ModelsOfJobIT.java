@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.Pmix;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Statuses;
+import org.pmixj.event.Registration;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Seen;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+import org.pmixj.model.Declarations;
+import org.pmixj.model.DeclaredModel;
+import org.pmixj.model.ModelActivity;
+import org.pmixj.model.ModelActivity.Kind;
+import org.pmixj.model.ModelResources;
+import org.pmixj.model.Models;
+import org.pmixj.model.ParallelRegion;
+import org.pmixj.model.Phase;
+import org.pmixj.model.ProgrammingModel;
+import org.pmixj.model.Reach;
+import org.pmixj.model.ResourcePlan;
+
+/** Programming models of a node and a job: who runs what where, and does what. */
+class ModelsOfJobIT {
+    private static final PmixStatus MARK = new PmixStatus(-3601);
+
+    private static ProgrammingModel model(String name, int rank) {
+        BitSet cpus = new BitSet();
+        cpus.set(2 * rank, 2 * rank + 2);
+        return ProgrammingModel.named(name)
+                .library("rank " + rank)
+                .version("1")
+                .threading("java")
+                .resources(ModelResources.builder()
+                        .threads(rank)
+                        .cpus(2)
+                        .cpuType(ModelResources.HWTHREAD)
+                        .cpuSet(cpus)
+                        .build())
+                .build();
+    }
+
+    private static List<DeclaredModel> of(List<ProcId> procs, String name) {
+        List<DeclaredModel> models = new ArrayList<>();
+        List<ProcId> byRank = new ArrayList<>(procs);
+        byRank.sort(Comparator.comparingInt(ProcId::rank));
+        for (ProcId proc : byRank) {
+            models.add(new DeclaredModel(proc, model(name, proc.rank())));
+        }
+        return models;
+    }
+
+    /** The end of a process that had declared something. */
+    static ModelActivity ended(BlockingQueue<ModelActivity> activity) throws InterruptedException {
+        ModelActivity end = activity.poll(60, TimeUnit.SECONDS);
+        while (end != null && end.kind() != Kind.ENDED) {
+            end = activity.poll(60, TimeUnit.SECONDS);
+        }
+        assertThat(end).isNotNull();
+        return end;
+    }
+
+    private static List<DeclaredModel> named(List<DeclaredModel> models, String name) {
+        return models.stream().filter(one -> one.model().name().equals(name)).toList();
+    }
+
+    /** Each part has a session of its own. */
+    @Smoke
+    @Conforms({"hybrid-2", "hybrid-8", "hybrid-24", "hybrid-25"})
+    @PmixTest(
+            ranks = 6,
+            nodes = {1, 3})
+    void modelsOfJobAndNode(RankContext context) throws Exception {
+        whoRunsWhatWhere(context);
+        conflictsOfANodeAreNamed();
+    }
+
+    private static void whoRunsWhatWhere(RankContext context) throws Exception {
+        int rank = context.rank();
+        try (Pmix pmix = Pmix.builder().model(model("node", rank), Reach.NODE).init()) {
+            Models models = pmix.models();
+            models.declare(model("process", rank));
+            models.declareAsync(model("job", rank), Reach.JOB).get(60, TimeUnit.SECONDS);
+            List<DeclaredModel> job = of(pmix.job().members(), "job");
+            List<DeclaredModel> node = of(pmix.node().members(), "node");
+            Jobs.await("the job is known", () -> named(models.ofJob(), "job").equals(job));
+            Jobs.await("the node is known", () -> named(models.ofNode(), "node").equals(node));
+            pmix.fence();
+            // Nobody is told more than is meant for it.
+            assertThat(named(models.ofJob(), "node")).isEqualTo(node);
+            assertThat(named(models.ofNode(), "job")).isEqualTo(of(pmix.node().members(), "job"));
+            assertThat(named(models.ofJob(), "process")).isEqualTo(of(List.of(pmix.self()), "process"));
+            assertThat(models.declared())
+                    .containsExactly(model("node", rank), model("process", rank), model("job", rank));
+            int next = (rank + 1) % context.size();
+            assertThat(models.of(pmix.job().member(next))).contains(model("job", next));
+            pmix.fence();
+            // What is used changes.
+            models.update(model("job", rank).withResources(ModelResources.ofThisJvm()));
+            ProgrammingModel expected = model("job", next).withResources(ModelResources.ofThisJvm());
+            Jobs.await(
+                    "the change is known",
+                    () -> models.of(pmix.job().member(next)).contains(expected));
+            pmix.fence();
+        }
+    }
+
+    /** Each part has a session of its own. */
+    @Conforms({"hybrid-16", "hybrid-17", "hybrid-23", "hybrid-25", "hybrid-26", "hybrid-29", "hybrid-30", "hybrid-33"})
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void whatIsToldOfModels(RankContext context) throws Exception {
+        whatIsClosedDoesNothing();
+        phasesAndRegions(context);
+        whoComesLateKnowsIt(context);
+        oneThatEndsItsSessionIsGone(context);
+    }
+
+    private static void whoComesLateKnowsIt(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                pmix.models().declare(model("first", 0), Reach.JOB);
+                pmix.models().declare(model("second", 0), Reach.JOB);
+                pmix.models().update(model("first", 0).withResources(ModelResources.none()));
+                pmix.models().declare(model("third", 0), Reach.JOB);
+            }
+            pmix.fence();
+            ProcId zero = pmix.job().member(0);
+            List<ProgrammingModel> all = List.of(
+                    model("first", 0).withResources(ModelResources.none()), model("second", 0), model("third", 0));
+            // A fence is no barrier for events.
+            Jobs.await("all is known", () -> pmix.models().of(zero).equals(all));
+            BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
+            try (Registration late = pmix.models().onDeclared(told::add)) {
+                assertThat(late.isActive()).isTrue();
+                if (context.rank() != 0) {
+                    for (ProgrammingModel model : all) {
+                        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(new DeclaredModel(zero, model));
+                    }
+                }
+                // A machine too busy for this wait hides a fault, and makes none.
+                assertThat(told.poll(100, TimeUnit.MILLISECONDS)).isNull();
+            }
+            pmix.fence();
+        }
+    }
+
+    private static void oneThatEndsItsSessionIsGone(RankContext context) throws Exception {
+        ProcId last;
+        try (Pmix pmix = Pmix.init()) {
+            pmix.fence();
+            last = pmix.job().member(2);
+            BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
+            try (Registration registration = pmix.models().onActivity(activity::add)) {
+                assertThat(registration.isActive()).isTrue();
+                pmix.models().declare(model("it", context.rank()), Reach.JOB);
+                Jobs.await("all are known", () -> pmix.models().ofJob().size() == 3);
+                pmix.fence();
+                if (context.rank() != 2) {
+                    Jobs.await("it is gone", () -> pmix.models().of(last).isEmpty());
+                    assertThat(pmix.models().ofJob()).hasSize(2);
+                    assertThat(ended(activity).proc()).isEqualTo(last);
+                    pmix.fence(org.pmixj.FenceRequest.builder()
+                            .members(List.of(pmix.job().member(0), pmix.job().member(1)))
+                            .build());
+                }
+            }
+        }
+    }
+
+    @Conforms("hybrid-20")
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = 2)
+    void oneThatIsKilledIsGone(Pmix pmix, RankContext context) throws Exception {
+        pmix.models().declare(model("it", context.rank()), Reach.JOB);
+        Jobs.await("all are known", () -> pmix.models().ofJob().size() == 3);
+        pmix.fence();
+        if (context.rank() == 2) {
+            context.killSelf();
+        }
+        Jobs.await(
+                "it is gone",
+                () -> pmix.models().of(new ProcId(pmix.self().nspace(), 2)).isEmpty());
+        assertThat(pmix.models().ofJob()).extracting(one -> one.proc().rank()).containsExactly(0, 1);
+        // Whose session ends is gone, too.
+        context.reached("seen");
+        context.await("seen", 1 - context.rank());
+    }
+
+    /** Rank 1 looks on without asking for models, and says what it has seen. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3},
+            killed = 2)
+    void oneThatIsKilledBeforeAnybodyAsksIsGone(Pmix pmix, RankContext context) throws Exception {
+        if (context.rank() == 2) {
+            pmix.models().declare(model("it", 2), Reach.JOB);
+            context.await("ready", 1);
+            // Whoever has this has the declaration.
+            pmix.events().notify(MARK).send();
+            context.await("declared", 1);
+            context.killSelf();
+        } else if (context.rank() == 1) {
+            try (Seen mark = new Seen(pmix.events().on(MARK));
+                    Seen death = new Seen(pmix.events().on(Statuses.ERR_PROC_ABORTED_BY_SIG))) {
+                context.reached("ready");
+                mark.next();
+                context.reached("declared");
+                death.next();
+                context.reached("dead");
+            }
+        }
+        context.await("dead", 1);
+        Jobs.await("it is gone", () -> pmix.models().of(pmix.job().member(2)).isEmpty());
+        // It does not come back with what libpmix has kept: that is here before an event of now.
+        try (Seen marks = new Seen(pmix.events().on(MARK))) {
+            context.reached("gone");
+            context.await("gone", 1 - context.rank());
+            pmix.events().notify(MARK).send();
+            marks.next();
+            marks.next();
+        }
+        assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+        assertThat(pmix.models().of(pmix.job().member(2))).isEmpty();
+    }
+
+    private static ModelActivity next(BlockingQueue<ModelActivity> activity, int rank) throws Exception {
+        while (true) {
+            ModelActivity next = activity.poll(60, TimeUnit.SECONDS);
+            assertThat(next).isNotNull();
+            if (next.proc().rank() == rank && next.kind() != Kind.RESOURCES) {
+                return next;
+            }
+        }
+    }
+
+    private static void phasesAndRegions(RankContext context) throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
+            try (Registration registration = pmix.models().onActivity(activity::add)) {
+                assertThat(registration.isActive()).isTrue();
+                pmix.models().declare(model("solver", context.rank()), Reach.NODE);
+                pmix.fence();
+                if (context.rank() == 0) {
+                    try (Phase phase = pmix.models().phase("cfd reduction", "matrix multiply", Reach.JOB);
+                            ParallelRegion region =
+                                    pmix.models().parallelAsync(8, Reach.JOB).get(60, TimeUnit.SECONDS)) {
+                        assertThat(phase.name()).isEqualTo("cfd reduction");
+                        assertThat(phase.type()).isEqualTo("matrix multiply");
+                        assertThat(region.threads()).isEqualTo(8);
+                        // Nobody else hears of it.
+                        pmix.models().phase("own", "secret").close();
+                        pmix.models()
+                                .phaseAsync("node", "local", Reach.NODE)
+                                .get(60, TimeUnit.SECONDS)
+                                .close();
+                    }
+                }
+                ModelActivity entered = next(activity, 0);
+                assertThat(entered.kind()).isEqualTo(Kind.PHASE_ENTERED);
+                assertThat(entered.model()).contains("solver");
+                assertThat(entered.phaseName()).contains("cfd reduction");
+                assertThat(entered.phaseType()).contains("matrix multiply");
+                ModelActivity region = next(activity, 0);
+                assertThat(region.kind()).isEqualTo(Kind.PARALLEL_ENTERED);
+                assertThat(region.resources().threads()).hasValue(8);
+                if (context.rank() == 0) {
+                    assertThat(next(activity, 0).phaseName()).contains("own");
+                    assertThat(next(activity, 0).phaseName()).contains("own");
+                }
+                if (context.rank() == 0 || context.nodes() == 1) {
+                    assertThat(next(activity, 0).phaseName()).contains("node");
+                    assertThat(next(activity, 0).kind()).isEqualTo(Kind.PHASE_LEFT);
+                }
+                assertThat(next(activity, 0).kind()).isEqualTo(Kind.PARALLEL_EXITED);
+                ModelActivity left = next(activity, 0);
+                assertThat(left.kind()).isEqualTo(Kind.PHASE_LEFT);
+                assertThat(left.phaseName()).contains("cfd reduction");
+                // The threads of a region are not those of the model.
+                assertThat(pmix.models().declared().getFirst()).isEqualTo(model("solver", context.rank()));
+                pmix.fence();
+            }
+        }
+    }
+
+    private static void conflictsOfANodeAreNamed() throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            BitSet both = new BitSet();
+            both.set(0, 2);
+            ProgrammingModel greedy = ProgrammingModel.named("greedy")
+                    .resources(ModelResources.builder().cpuSet(both).build())
+                    .build();
+            pmix.models().declare(greedy, Reach.NODE);
+            pmix.models()
+                    .declare(ProgrammingModel.named("modest")
+                            .resources(
+                                    ModelResources.builder().threads(1).cpus(0).build())
+                            .build());
+            int here = pmix.node().size();
+            Jobs.await(
+                    "the node is known",
+                    () -> named(pmix.models().ofNode(), "greedy").size() == here);
+            ResourcePlan plan = pmix.models().plan();
+            assertThat(plan.hardwareThreads()).isGreaterThanOrEqualTo(plan.cores());
+            assertThat(plan.claims()).hasSize(here + 1);
+            List<ProcId> members = new ArrayList<>(pmix.node().members());
+            members.sort(Comparator.comparingInt(ProcId::rank));
+            assertThat(plan.conflicts())
+                    .filteredOn(conflict -> conflict.kind() == ResourcePlan.Conflict.Kind.SHARED_CPUS)
+                    .singleElement()
+                    .satisfies(conflict -> assertThat(conflict.between())
+                            .extracting(DeclaredModel::proc)
+                            .containsExactlyElementsOf(members));
+            assertThat(plan.toString())
+                    .contains("greedy of " + members.get(0) + ", greedy of " + members.get(1))
+                    .contains(" share CPUs 0-1 and claim " + 2 * here + " of 2");
+            pmix.fence();
+        }
+    }
+
+    private static void whatIsClosedDoesNothing() throws Exception {
+        try (Pmix pmix = Pmix.init()) {
+            Pmix other = Pmix.init();
+            BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
+            Registration registration = other.models().onDeclared(told::add);
+            Phase phase = other.models().phase("cfd", "x");
+            Models models = other.models();
+            other.close();
+            phase.close();
+            phase.close();
+            assertThat(registration.isActive()).isFalse();
+            BlockingQueue<DeclaredModel> toldToo = new LinkedBlockingQueue<>();
+            try (Registration _ = pmix.models().onDeclared(Declarations.ALL, toldToo::add)) {
+                pmix.models().declare(model("it", 0));
+                assertThat(toldToo.poll(60, TimeUnit.SECONDS)).isNotNull();
+            }
+            assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+            assertThat(told).isEmpty();
+            assertThatIllegalStateException().isThrownBy(models::declared).withMessageContaining("closed");
+            assertThatIllegalStateException().isThrownBy(() -> models.declare(model("it", 1)));
+            registration.close();
+            pmix.fence();
+        }
+    }
+}

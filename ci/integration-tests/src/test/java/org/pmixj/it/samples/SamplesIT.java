@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.samples.WatchRanks;
+
+/** The samples, by the launcher a user would use. */
+// Among the longest: begins first.
+@Order(1)
+class SamplesIT {
+    private static final String RUN =
+            Path.of("../../samples/run").toAbsolutePath().normalize().toString();
+
+    @TempDir
+    Path work;
+
+    private Launched run(String sample, int ranks, int nodes, String... more) throws Exception {
+        List<String> arguments =
+                new ArrayList<>(List.of(sample, "-n", Integer.toString(ranks), "--nodes", Integer.toString(nodes)));
+        arguments.addAll(List.of(more));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private Launched run(String... arguments) throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(List.of(RUN));
+        command.addAll(List.of(arguments));
+        return Launched.run(work, command, Map.of());
+    }
+
+    @Smoke
+    @ParameterizedTest
+    @CsvSource({"1, 1", "4, 1", "5, 3"})
+    void helloGroups(int ranks, int nodes) throws Exception {
+        Launched job = run("hello-groups", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("prterun --map-by ").contains("org.pmixj.samples.HelloGroups");
+        for (int rank = 0; rank < ranks; rank++) {
+            String parity = rank % 2 == 0 ? "even" : "odd";
+            int size = rank % 2 == 0 ? (ranks + 1) / 2 : ranks / 2;
+            assertThat(job.output())
+                    .contains("rank " + rank + ": one of " + ranks + ", ")
+                    .contains("rank " + rank + ": group hello-all: rank " + rank + " of " + ranks + ", context id ")
+                    .contains("rank " + rank + ": group hello-" + parity + ": rank " + rank / 2 + " of " + size)
+                    .contains("says: greetings from " + parity + " member " + (rank / 2 + 1) % size)
+                    .contains("rank " + rank + ": groups destructed");
+        }
+    }
+
+    @Conforms(
+            value = {"hybrid-1", "hybrid-21"},
+            nodes = {1, 3})
+    @ParameterizedTest
+    @CsvSource({"2, 1", "3, 3"})
+    void hybridModels(int ranks, int nodes) throws Exception {
+        Launched job = run("hybrid-models", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        String last = job.output().substring(job.output().lastIndexOf("rank | "));
+        for (int rank = 0; rank < ranks; rank++) {
+            // All 5 phases and 20 regions were seen to begin and to end.
+            assertThat(last).containsPattern("(?m)^ +" + rank + " \\| - +\\| - +\\| +5 \\| +20$");
+            assertThat(job.output())
+                    .contains("rank " + rank + ": computed, the last change was small")
+                    .contains("rank " + rank + ": models of this process: [Java streams, OpenMP]")
+                    .contains("rank " + rank + ": done");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "5, 3"})
+    void whereAmI(int ranks, int nodes) throws Exception {
+        Launched job = run("where-am-i", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output()).contains("rank " + rank + ": on ");
+        }
+        assertThat(job.output())
+                .contains(": " + ranks + " processes on [")
+                .contains("application 0: " + ranks + " processes in ")
+                .contains("and can spawn");
+        for (int node = 1; node < nodes; node++) {
+            assertThat(job.output()).contains("node" + node);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 2"})
+    void spawnWorkers(int ranks, int nodes) throws Exception {
+        Launched job = run("spawn-workers", ranks, nodes, "--", "100");
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output())
+                .contains("worker 0 of 2, started by ")
+                .contains("worker 1 of 2, started by ")
+                .contains("of 2 workers: Termination[status=PMIX_SUCCESS (0), exitCode=0, failed=null]")
+                .contains("1 + … + 100 = 5050");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "4, 3"})
+    void watchRanks(int ranks, int nodes) throws Exception {
+        Launched job = run("watch-ranks", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": step 4 of rank 0, event ")
+                    .contains(", event " + 4 * ranks + "\n")
+                    .contains("rank " + rank + ": all is told");
+        }
+    }
+
+    @Test
+    void watchRanksOfWhomOneFails() throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", ":oversubscribe", "-n", "3"));
+        command.addAll(Launched.java(WatchRanks.class, "fail"));
+        Launched.needsLauncher();
+        Launched job = Launched.run(work, command, Map.of());
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": rank 2 is gone, OptionalInt[1]")
+                    .contains("rank " + rank + ": all is told");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 1", "5, 3"})
+    void elasticWorkers(int ranks, int nodes) throws Exception {
+        Launched job = run("elastic-workers", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int round = 1; round <= 4; round++) {
+            assertThat(job.output())
+                    .containsPattern("rank 0: round " + round + ": team of \\[0, \\d, \\d]")
+                    .contains("rank 0: round " + round + ": pi is about 3.14159");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 1", "5, 3"})
+    void elasticWorkersOfWhomOneDies(int ranks, int nodes) throws Exception {
+        Launched job = run("elastic-workers", ranks, nodes, "--recoverable", "--", "fail");
+        assertThat(job.output())
+                .contains("rank 1: dies")
+                // The leader may be notified first that a worker left because of the death.
+                .containsPattern("round \\d: lost \\[\\d(, \\d)?], once more")
+                .containsPattern("rank 0: round 4: team of \\[0, [2-9], [2-9]]")
+                .contains("rank 0: round 4: pi is about 3.14159");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1", "6, 3"})
+    void solverGroups(int ranks, int nodes) throws Exception {
+        Launched job = run("solver-groups", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": " + (rank % 2 == 0 ? "even" : "odd") + " solver, member " + rank / 2
+                            + " of " + ranks / 2);
+        }
+        // The mean of 0, 100 and 200.
+        assertThat(job.output()).contains(ranks == 2 ? " 0.0 degrees" : " 100.0 degrees");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, 1", "6, 3"})
+    void solverGroupsOfWhomOneDies(int ranks, int nodes) throws Exception {
+        Launched job = run("solver-groups", ranks, nodes, "--recoverable", "--", "fail");
+        assertThat(job.output())
+                .contains("rank 1: lost rank 5 at step 20")
+                .contains("rank 3: lost rank 5 at step 20")
+                .contains("rank 1: odd solver, member 0 of 2, ")
+                .contains("rank 4: even solver, member 2 of 3, 100.0 degrees");
+    }
+
+    @Conforms(
+            value = "hybrid-19",
+            nodes = {1, 3})
+    @ParameterizedTest
+    @CsvSource({"1, 1", "5, 3"})
+    void declareModel(int ranks, int nodes) throws Exception {
+        Launched job = run("declare-model", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": declared in this process: [MPI (FooMPI 1.0.0), pthread, ");
+        }
+        assertThat(job.output()).contains(" hardware threads\n").containsPattern("\n\\S+:0 +MPI \\(FooMPI\\) +\\d");
+    }
+
+    @Conforms(
+            value = {"hybrid-31", "hybrid-32"},
+            nodes = {1, 3})
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 3"})
+    void watchModels(int ranks, int nodes) throws Exception {
+        Launched job = run("watch-models", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            assertThat(job.output())
+                    .contains("rank " + rank + ": event: OpenMP is declared")
+                    .contains("rank " + rank + ": listener: OpenMP (FooOMP 6.0), pthread")
+                    .contains("rank " + rank + ": event: a region of 8 threads is entered")
+                    .contains("rank " + rank + ": all is told");
+        }
+        assertThat(job.output()).doesNotContain("event: MPI").doesNotContain("listener: MPI");
+    }
+
+    @Conforms(
+            value = {"hybrid-21", "hybrid-32", "hybrid-34", "hybrid-61", "hybrid-62", "hybrid-63"},
+            nodes = {1, 3})
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 3"})
+    void chainModels(int ranks, int nodes) throws Exception {
+        Launched job = run("chain-models", ranks, nodes);
+        assertThat(job.exit()).as(job.output()).isZero();
+        for (int rank = 0; rank < ranks; rank++) {
+            String first = "rank " + rank + ": OpenMP-Master: a parallel region is entered";
+            String second = "rank " + rank + ": MPI-Thread: PMIX_EVENT_PARTIAL_ACTION_TAKEN";
+            assertThat(job.output())
+                    .contains(second)
+                    .contains(" of OpenMP-Master, 3 threads parked")
+                    .contains("rank " + rank + ": region of 4 threads");
+            assertThat(job.output().indexOf(first)).isBetween(0, job.output().indexOf(second));
+        }
+        assertThat(job.output()).doesNotContain("went on");
+    }
+
+    @Test
+    void anUnknownSampleIsToldApart() throws Exception {
+        Launched run = run("no-such-sample");
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.output()).contains("there is no sample 'no-such-sample'").contains("hello-groups");
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.pmixj.GetOptions;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.GetCall;
+import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** What becomes of an operation whose caller has gone. */
+class CancelIT {
+    private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
+    private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
+    private static final int MANY = 1000;
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    private static void awaitNothingInFlight() {
+        UnderWay.awaitNone(BOUND);
+        assertThat(GetCall.isIdle(Session.current())).isTrue();
+    }
+
+    private static List<CompletableFuture<String>> getsThatFindNothing(Pmix pmix, Duration bound) {
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        List<CompletableFuture<String>> gets = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            gets.add(pmix.getAsync(
+                    other, MISSING, GetOptions.builder().timeout(bound).build()));
+        }
+        return gets;
+    }
+
+    private static void cancelledGets(Pmix pmix) {
+        ProcId other = pmix.job().member(1 - pmix.self().rank());
+        pmix.put(Scope.GLOBAL, NUMBER, pmix.self().rank());
+        pmix.commit();
+        pmix.fence();
+        List<CompletableFuture<String>> gets = getsThatFindNothing(pmix, BOUND);
+        assertThat(InFlight.size()).isPositive();
+        for (CompletableFuture<String> get : gets) {
+            assertThat(get.cancel(true)).isTrue();
+        }
+        // Later operations are not confused with those that nobody waits for.
+        for (int i = 0; i < MANY; i++) {
+            assertThat(pmix.getAsync(other, NUMBER).join()).isEqualTo(other.rank());
+        }
+        for (CompletableFuture<String> get : gets) {
+            assertThatExceptionOfType(CancellationException.class).isThrownBy(get::join);
+        }
+        awaitNothingInFlight();
+        pmix.fence();
+    }
+
+    private static void getsThatTimeOut(Pmix pmix) {
+        for (CompletableFuture<String> get : getsThatFindNothing(pmix, Duration.ofSeconds(1))) {
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(get::join)
+                    .withCauseInstanceOf(PmixException.Timeout.class);
+        }
+        awaitNothingInFlight();
+        pmix.fence();
+    }
+
+    private static void getsOfAnUnknownNamespace(Pmix pmix) {
+        ProcId nobody = new ProcId("no-such-job", 0);
+        for (int i = 0; i < 100; i++) {
+            assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> pmix.get(nobody, MISSING));
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> pmix.getAsync(nobody, MISSING).join())
+                    .withCauseInstanceOf(PmixException.NotFound.class);
+        }
+        awaitNothingInFlight();
+        pmix.fence();
+    }
+
+    // The others are not left alone: they see this process take part.
+    private static void aCancelledFenceStillTakesPart(Pmix pmix, RankContext context) throws InterruptedException {
+        if (pmix.self().rank() == 0) {
+            pmix.fenceAsync().cancel(true);
+            assertThat(InFlight.size()).isPositive();
+            context.reached("cancelled");
+        } else {
+            context.await("cancelled");
+            pmix.fence();
+        }
+        awaitNothingInFlight();
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void nothingIsLeftBehind(Pmix pmix, RankContext context) throws InterruptedException {
+        cancelledGets(pmix);
+        getsThatTimeOut(pmix);
+        getsOfAnUnknownNamespace(pmix);
+        aCancelledFenceStillTakesPart(pmix, context);
+    }
+}

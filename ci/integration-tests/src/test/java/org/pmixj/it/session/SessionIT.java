@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.pmixj.FenceRequest;
+import org.pmixj.GetOptions;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.ffi.PMIx;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.Groups;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Smoke;
+import org.pmixj.it.support.UnderWay;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** The life of the session, its handles, bounds and threads. */
+class SessionIT {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    @Smoke
+    @PmixTest(ranks = 3)
+    void knowsItselfAndItsJob(Pmix pmix, RankContext context) {
+        assertThat(pmix.self().rank()).isEqualTo(context.rank());
+        assertThat(pmix.isSingleton()).isFalse();
+        assertThat(pmix.job().size()).isEqualTo(3);
+        assertThat(pmix.job().nspace()).isEqualTo(pmix.self().nspace());
+        assertThat(pmix.job().members()).hasSize(3).element(context.rank()).isEqualTo(pmix.self());
+        assertThat(Pmix.libraryVersion()).startsWith("OpenPMIx ");
+    }
+
+    private static void handlesAreCounted() {
+        Pmix first = Pmix.init();
+        Pmix second = Pmix.init();
+        assertThat(second.self()).isEqualTo(first.self());
+        first.close();
+        first.close();
+        assertThatIllegalStateException().isThrownBy(first::fence);
+        assertThat(first.isClosed()).isTrue();
+        second.fence();
+        second.close();
+        assertThatIllegalStateException().isThrownBy(second::groups);
+        assertThatIllegalStateException().isThrownBy(second::commit);
+        assertThatIllegalStateException().isThrownBy(second::fenceAsync);
+        assertThatIllegalStateException().isThrownBy(() -> second.get(second.self(), Key.of("k", ValueType.BOOL)));
+    }
+
+    private static void canBeginAgainAfterTheEnd() {
+        for (int i = 0; i < 3; i++) {
+            try (Pmix pmix = Pmix.init()) {
+                Group group = pmix.groups().construct(Jobs.all(pmix, "it-begin").build());
+                assertThat(group.size()).isEqualTo(2);
+                group.destruct();
+            }
+        }
+    }
+
+    // Rank 1 stays until rank 0 has closed: libpmix completes the fence of a process that has finalized without it.
+    @PmixTest(ranks = 2)
+    void closingFailsWhatIsInFlight(RankContext context) throws Exception {
+        Pmix pmix = Pmix.init();
+        if (context.rank() == 1) {
+            context.await("closed");
+            pmix.close();
+            return;
+        }
+        CompletableFuture<Void> fence = pmix.fenceAsync();
+        CompletableFuture<Group> group =
+                pmix.groups().constructAsync(Jobs.all(pmix, "it-close").build());
+        CompletableFuture<Throwable> blocked = new CompletableFuture<>();
+        Key<String> never = Key.of("it.never", ValueType.STRING);
+        Thread waiter = Thread.ofPlatform().start(() -> {
+            try {
+                pmix.get(pmix.job().member(1), never);
+            } catch (Throwable e) {
+                blocked.complete(e);
+            }
+        });
+        for (String call : List.of("fence", "construct", "get")) {
+            UnderWay.await(pmix, call, BOUND);
+        }
+        pmix.close();
+        context.reached("closed");
+        for (CompletableFuture<?> future : List.of(fence, group)) {
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(future::join)
+                    .withCauseInstanceOf(PmixException.Closed.class);
+        }
+        assertThat(blocked).succeedsWithin(BOUND).isInstanceOf(PmixException.Closed.class);
+        waiter.join();
+    }
+
+    // Where close is called while a cancelled task unwinds, the thread is interrupted.
+    @PmixTest(ranks = 2)
+    void anInterruptDoesNotCutClosingShort() throws Exception {
+        Pmix pmix = Pmix.init();
+        List<Group> groups = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            groups.add(
+                    pmix.groups().construct(Jobs.all(pmix, "it-interrupt-" + i).build()));
+        }
+        if (pmix.self().rank() == 1) {
+            groups.subList(0, 10).forEach(SessionIT::closeInterrupted);
+        } else {
+            for (Group group : groups.subList(0, 10)) {
+                Jobs.await("rank 1 left " + group, () -> group.size() == 1);
+                closeInterrupted(group);
+            }
+        }
+        // The rest is left by closing the session.
+        closeInterrupted(pmix);
+        assertThat(PMIx.PMIx_Initialized()).isZero();
+        for (int i = 0; i < 10; i++) {
+            closeInterrupted(Pmix.init());
+            assertThat(PMIx.PMIx_Initialized()).isZero();
+        }
+    }
+
+    private static void closeInterrupted(AutoCloseable closeable) {
+        Thread.currentThread().interrupt();
+        assertThatCode(closeable::close).doesNotThrowAnyException();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    private static void boundsOfAnyLengthAreTaken(Pmix pmix) {
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        try (Pmix patient = Pmix.builder().defaultTimeout(forever).init()) {
+            patient.fence();
+            Group group = patient.groups()
+                    .construct(Jobs.all(patient, "it-forever").timeout(forever).build());
+            group.fence(CollectiveOptions.within(forever));
+            Key<Integer> key = Key.of("it.forever", ValueType.INT32);
+            patient.put(Scope.GLOBAL, key, 1);
+            patient.commit();
+            assertThat(patient.get(
+                            patient.job().member(1 - patient.self().rank()),
+                            key,
+                            GetOptions.builder().timeout(forever).build()))
+                    .isEqualTo(1);
+            group.destruct(CollectiveOptions.within(forever));
+        }
+    }
+
+    private static void groupsOfAClosedHandleAreRefused(Pmix pmix) {
+        Pmix own = Pmix.init();
+        Groups groups = own.groups();
+        own.close();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> groups.construct(Jobs.all(pmix, "it-handle").build()))
+                .withMessageContaining("closed");
+    }
+
+    private static void closingLeavesGroups() throws Exception {
+        Pmix pmix = Pmix.init();
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-close-group").build());
+        if (pmix.self().rank() == 1) {
+            pmix.close();
+            assertThat(group.isActive()).isFalse();
+        } else {
+            Jobs.await("rank 1 left", () -> group.size() == 1);
+            group.fence();
+            group.destruct();
+            pmix.close();
+        }
+    }
+
+    @PmixTest(ranks = 2)
+    void theDefaultTimeoutIsTheHandles(RankContext context) throws Exception {
+        try (Pmix hasty = Pmix.builder().defaultTimeout(Duration.ofSeconds(1)).init()) {
+            if (hasty.self().rank() == 0) {
+                assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(hasty::fence);
+                // Otherwise rank 1 would take part in this one.
+                UnderWay.awaitNone(BOUND);
+                context.reached("timed-out");
+            } else {
+                context.await("timed-out");
+            }
+            try (Pmix patient = Pmix.init()) {
+                patient.fence();
+            }
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> Pmix.builder().defaultTimeout(Duration.ZERO));
+    }
+
+    // No user code ever runs on libpmix's progress thread, whatever executor it asks for.
+    private static void anExecutorThatRunsInTheCallersThreadMayBlock(RankContext context) throws InterruptedException {
+        ConcurrentLinkedQueue<Thread> threads = new ConcurrentLinkedQueue<>();
+        try (Pmix pmix = Pmix.builder().executor(Runnable::run).init()) {
+            if (context.rank() == 1) {
+                // The fence must not be over before the other rank has said what comes next.
+                context.await("attached");
+            }
+            CompletableFuture<Void> twice = pmix.fenceAsync().thenRun(() -> {
+                threads.add(Thread.currentThread());
+                pmix.fence();
+            });
+            context.reached("attached");
+            assertThat(twice).succeedsWithin(BOUND);
+        }
+        assertThat(threads).hasSize(1).allMatch(thread -> thread.isVirtual() || context.rank() == 1);
+    }
+
+    private static void anExecutorThatRefusesLosesNothing() {
+        List<Executor> executors = List.of(
+                task -> {
+                    throw new RejectedExecutionException("full");
+                },
+                task -> {
+                    throw new IllegalStateException("broken");
+                },
+                task -> {
+                    task.run();
+                    throw new IllegalStateException("after the fact");
+                });
+        for (Executor executor : executors) {
+            try (Pmix pmix = Pmix.builder().executor(executor).init()) {
+                assertThat(pmix.groups()
+                                .constructAsync(Jobs.all(pmix, "it-executor").build())
+                                .thenCompose(group -> group.fenceAsync().thenCompose(done -> group.destructAsync())))
+                        .succeedsWithin(BOUND);
+            }
+        }
+    }
+
+    private static void anInterruptEndsTheWait(Pmix pmix) {
+        Key<Boolean> done = Key.of("it.done", ValueType.BOOL);
+        if (pmix.self().rank() == 0) {
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(PmixException.Interrupted.class)
+                    .isThrownBy(() -> pmix.fence(FenceRequest.builder()
+                            .members(List.of(pmix.self(), pmix.job().member(1)))
+                            .build()));
+            assertThat(Thread.interrupted()).isTrue();
+            pmix.put(Scope.GLOBAL, done, true);
+            pmix.commit();
+        } else {
+            // Not gone: the fence of a process that has finalized is completed without it.
+            assertThat(pmix.get(pmix.job().member(0), done)).isTrue();
+        }
+    }
+
+    private static void manyThreadsShareASession(Pmix pmix) throws Exception {
+        Thread[] threads = new Thread[8];
+        ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        for (int i = 0; i < threads.length; i++) {
+            String id = "it-thread-" + i;
+            threads[i] = Thread.ofPlatform().start(() -> {
+                try (Pmix own = Pmix.init()) {
+                    for (int round = 0; round < 50; round++) {
+                        Group group = own.groups().construct(Jobs.all(own, id).build());
+                        group.fence();
+                        group.destruct();
+                    }
+                } catch (Throwable e) {
+                    failures.add(e);
+                }
+            });
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(failures).isEmpty();
+        assertThat(pmix.groups().active()).isEmpty();
+    }
+
+    private static void everyStageRunsOnTheExecutorOfTheHandle() {
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        try (ExecutorService executor = Executors.newSingleThreadExecutor(task -> new Thread(task, "it-executor"));
+                Pmix pmix = Pmix.builder().executor(executor).init()) {
+            pmix.fenceAsync()
+                    .thenRunAsync(() -> threads.add(Thread.currentThread().getName()))
+                    .thenRunAsync(() -> threads.add(Thread.currentThread().getName()))
+                    .thenComposeAsync(done -> pmix.fenceAsync())
+                    .thenRunAsync(() -> threads.add(Thread.currentThread().getName()))
+                    .join();
+        }
+        assertThat(threads).containsExactly("it-executor");
+    }
+
+    // --- the jobs ---------------------------------------------------------------------------------------------------
+
+    @PmixTest(ranks = 2)
+    void sessionsBeginAndEnd(RankContext context) throws Exception {
+        handlesAreCounted();
+        canBeginAgainAfterTheEnd();
+        closingLeavesGroups();
+        anExecutorThatRunsInTheCallersThreadMayBlock(context);
+        anExecutorThatRefusesLosesNothing();
+    }
+
+    @PmixTest(ranks = 2)
+    void oneSession(Pmix pmix) {
+        boundsOfAnyLengthAreTaken(pmix);
+        groupsOfAClosedHandleAreRefused(pmix);
+        // Last, for it leaves a fence in flight.
+        anInterruptEndsTheWait(pmix);
+    }
+
+    @PmixTest(ranks = 1)
+    void threads(Pmix pmix) throws Exception {
+        manyThreadsShareASession(pmix);
+        everyStageRunsOnTheExecutorOfTheHandle();
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.host.AllocationRequest;
+import org.pmixj.host.Capabilities;
+import org.pmixj.host.JobControlRequest;
+import org.pmixj.host.LogRequest;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Launched;
+import org.pmixj.value.Query;
+
+/** A PMIx server that has stopped answering: nothing waits longer than its bound, not even where libpmix would. */
+class StoppedServerIT {
+    private static final Duration BOUND = Duration.ofMillis(700);
+
+    @TempDir
+    Path work;
+
+    /** The only rank of a job, which stops its server, the launcher, for a while. */
+    static final class Main {
+        public static void main(String[] args) throws Exception {
+            if (args[0].equals("init")) {
+                stopServer();
+                endsInTime(() -> open());
+                continueServer();
+                // What was given up is undone when it returns; a new attempt then works.
+                Jobs.await("the server answers again", Main::canInit);
+            } else {
+                // The first session of a process takes as long as the server needs, which is not stopped yet.
+                try (Pmix first = Pmix.init();
+                        Pmix pmix = open()) {
+                    first.fence();
+                    Key<Integer> key = Key.of("it.stopped", ValueType.INT32);
+                    pmix.put(Scope.GLOBAL, key, 1);
+                    stopServer();
+                    pmix.put(Scope.GLOBAL, key, 2);
+                    endsInTime(pmix::commit);
+                    endsInTime(() ->
+                            pmix.groups().construct(Jobs.all(pmix, "it-stopped").build()));
+                    endsInTime(() -> pmix.get(pmix.self(), Key.of("it.never", ValueType.INT32)));
+                    endsInTime(() -> pmix.queries().namespaces());
+                    endsInTime(() -> pmix.queries().query(Query.of(Keys.QUERY_NUM_PSETS, Keys.QUERY_NAMESPACES)));
+                    endsInTime(() -> pmix.capabilities().functions(Capabilities.Provider.HOST));
+                    endsInTime(() -> pmix.control().log(new LogRequest(Attributes.of(Keys.LOG_STDERR, "late\n"))));
+                    endsInTime(() -> pmix.control()
+                            .job(new JobControlRequest(
+                                    List.of(), Attributes.of(Keys.JOB_CTRL_DEFINE_PSET, "it-late"))));
+                    endsInTime(() -> pmix.control()
+                            .allocate(new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.none())));
+                    endsInTime(() -> pmix.credentials().get());
+                    PmixStatus code = new PmixStatus(-3100);
+                    endsInTime(() -> pmix.events().on(code).register(event -> EventOutcome.noAction()));
+                    endsInTime(() -> pmix.events().notify(code).toNode().send());
+                    endsInTime(() -> pmix.events().notify(code).toAll().cached().send());
+                    endsInTime(() -> pmix.abort(3, "nobody hears this"));
+                    continueServer();
+                }
+            }
+            System.out.println("all is well");
+        }
+
+        private static Pmix open() {
+            return Pmix.builder().defaultTimeout(BOUND).init();
+        }
+
+        private static boolean canInit() {
+            try {
+                Pmix.init().close();
+                return true;
+            } catch (PmixException.Timeout e) {
+                return false;
+            }
+        }
+
+        private static void endsInTime(ThrowingCallable call) {
+            long begin = System.nanoTime();
+            assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(call);
+            // Nothing but its bound ends it: the server goes on only after the last.
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(BOUND.dividedBy(2));
+        }
+
+        private static void stopServer() throws Exception {
+            signal("STOP");
+        }
+
+        private static void continueServer() throws Exception {
+            signal("CONT");
+        }
+
+        private static void signal(String name) throws Exception {
+            long server = ProcessHandle.current().parent().orElseThrow().pid();
+            new ProcessBuilder("kill", "-" + name, Long.toString(server))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    @Test
+    void initEnds() throws Exception {
+        Launched job = Launched.job(work, 1, Main.class, "init");
+        assertThat(job.output()).contains("all is well");
+        assertThat(job.exit()).isZero();
+    }
+
+    @Test
+    void operationsEnd() throws Exception {
+        Launched job = Launched.job(work, 1, Main.class, "operations");
+        assertThat(job.output()).contains("all is well");
+    }
+}

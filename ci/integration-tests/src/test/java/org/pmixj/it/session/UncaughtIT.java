@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.ValueType;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.UnderWay;
+
+/** An exception nobody catches, and an abort, end the whole job at once, not when the peers' bounds run out. */
+class UncaughtIT {
+    @TempDir
+    Path work;
+
+    /** Rank 1 fails in the way of the first argument while the others wait for it far longer than the test. */
+    static final class Main {
+        private static final Key<Integer> NEVER = Key.of("it.never", ValueType.INT32);
+
+        public static void main(String[] args) throws Exception {
+            Pmix pmix = Pmix.builder()
+                    .abortOnUncaughtException(!args[0].equals("off"))
+                    .init();
+            if (pmix.self().rank() != 1 && args[0].equals("closed")) {
+                pmix.close();
+                return;
+            }
+            if (pmix.self().rank() != 1) {
+                pmix.fence(
+                        FenceRequest.builder().timeout(Duration.ofMinutes(10)).build());
+                return;
+            }
+            switch (args[0]) {
+                case "main" -> throw new IllegalStateException("deliberate");
+                case "thread", "off" -> {
+                    Thread thread = Thread.ofPlatform().start(() -> {
+                        throw new IllegalStateException("deliberate");
+                    });
+                    thread.join();
+                    System.out.println("rank 1 goes on");
+                    pmix.fence();
+                    pmix.close();
+                }
+                case "try" -> {
+                    try (pmix) {
+                        throw new IllegalStateException("deliberate");
+                    }
+                }
+                case "closed" -> {
+                    Thread thread =
+                            Thread.ofPlatform().start(() -> pmix.get(pmix.job().member(0), NEVER));
+                    UnderWay.await(pmix, "get", Duration.ofSeconds(60));
+                    // The thread learns that the session was closed by an exception, which it does not catch.
+                    pmix.close();
+                    thread.join();
+                    System.out.println("rank 1 goes on");
+                }
+                case "abort" -> {
+                    pmix.abort(7, "enough");
+                    // The end comes from outside.
+                    Thread.sleep(Duration.ofMinutes(10));
+                }
+                default -> throw new IllegalArgumentException(args[0]);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"main", "thread", "try"})
+    void anUncaughtExceptionEndsTheJob(String where) throws Exception {
+        Launched job = Launched.job(work, 3, Main.class, where);
+        assertThat(job.output()).contains("IllegalStateException: deliberate").doesNotContain("rank 1 goes on");
+        assertThat(job.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void theSettingOffLetsTheProcessGoOn() throws Exception {
+        Launched job = Launched.job(work, 2, Main.class, "off");
+        assertThat(job.output()).contains("IllegalStateException: deliberate").contains("rank 1 goes on");
+    }
+
+    @Test
+    void anExceptionAfterTheEndOfTheSessionIsTheApplicationsOwn() throws Exception {
+        Launched job = Launched.job(work, 2, Main.class, "closed");
+        assertThat(job.output()).contains("PmixException$Closed").contains("rank 1 goes on");
+        assertThat(job.exit()).isZero();
+    }
+
+    @Test
+    void abortEndsTheJobWithItsStatus() throws Exception {
+        Launched job = Launched.job(work, 3, Main.class, "abort");
+        assertThat(job.exit()).isEqualTo(7);
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.pmixj.PmixStatus;
+
+/** A C library with PMIx event handlers, {@code native/tests/handlers.c}, compiled and loaded into this process. */
+public final class CHandlers {
+    /** Where a handler is to be. */
+    public enum Place {
+        NONE,
+        FIRST,
+        LAST,
+        PREPEND,
+        APPEND
+    }
+
+    public static final int PROC_LOCAL = 7;
+    static final int GLOBAL = 5;
+    public static final int NON_DEFAULT = 1;
+    public static final int DO_NOT_CACHE = 2;
+
+    private static final int WAIT_MS = 60_000;
+
+    /** Passed as delay: the handler answers when it is released. */
+    public static final int HELD = -1;
+
+    private final CCode code;
+
+    private CHandlers(CCode code) {
+        this.code = code;
+    }
+
+    public static CHandlers load(Path work) throws Exception {
+        return new CHandlers(CCode.load(CCode.Compiler.PMIX, work, "handlers.c", List.of("-pthread")));
+    }
+
+    /** A session of the library's own. */
+    public void init() {
+        assertThat(code.call("handlers_init")).isZero();
+    }
+
+    public void finish() {
+        assertThat(code.call("handlers_finalize")).isZero();
+    }
+
+    /** Registers a handler; no codes are any. */
+    public Handler register(String name, Place place, PmixStatus... codes) {
+        int[] numbers = Arrays.stream(codes).mapToInt(PmixStatus::code).toArray();
+        int number = code.call("handlers_register", name, place.ordinal(), numbers, numbers.length);
+        assertThat(number).as("registration of %s", name).isNotNegative();
+        return new Handler(number);
+    }
+
+    /** Sends events that have {@code c.number} from first on. */
+    public void notify(PmixStatus status, int range, int flags, int first, int count) {
+        assertThat(code.call("handlers_notify", status.code(), range, flags, first, count))
+                .isZero();
+    }
+
+    /** One of its handlers. */
+    public final class Handler {
+        private final int number;
+
+        private Handler(int number) {
+            this.number = number;
+        }
+
+        /**
+         * How it answers from now on; after some milliseconds, on a thread of its own, unless they are 0, and with {@link
+         * #HELD} once it is released.
+         */
+        public Handler answers(PmixStatus status, int results, int delayMillis) {
+            code.run("handlers_answer", number, status.code(), results, delayMillis);
+            return this;
+        }
+
+        /** Gives the answers that are held. */
+        public void release() {
+            code.run("handlers_release", number);
+        }
+
+        private int seen(int count, int millis) {
+            return code.call("handlers_wait", number, count, millis);
+        }
+
+        /**
+         * Waits until it has seen so many events, and for a while whether there are more: a machine that is too busy for
+         * that hides a fault, and makes none.
+         */
+        public List<String> seen(int count) {
+            assertThat(seen(count, WAIT_MS)).isGreaterThanOrEqualTo(count);
+            int seen = seen(count + 1, 100);
+            List<String> lines = new ArrayList<>();
+            for (int i = 0; i < seen; i++) {
+                lines.add(code.text("handlers_seen", number, i));
+            }
+            assertThat(lines).hasSize(count);
+            return lines;
+        }
+
+        /** The results of the handlers before it, at its only event. */
+        public String results() {
+            String line = seen(1).getFirst();
+            return line.substring(line.indexOf(" | ") + 3);
+        }
+    }
+}

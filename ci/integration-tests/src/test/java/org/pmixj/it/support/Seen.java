@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.pmixj.event.Event;
+import org.pmixj.event.EventOutcome;
+import org.pmixj.event.HandlerBuilder;
+import org.pmixj.event.Registration;
+
+/** A handler, and what it was told. */
+public final class Seen implements AutoCloseable {
+    public final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final Registration registration;
+
+    public Seen(HandlerBuilder handler) {
+        registration = handler.register(event -> {
+            events.add(event);
+            return EventOutcome.noAction();
+        });
+    }
+
+    public Event next() throws InterruptedException {
+        Event event = events.poll(60, TimeUnit.SECONDS);
+        assertThat(event).isNotNull();
+        return event;
+    }
+
+    @Override
+    public void close() {
+        registration.close();
+    }
+}

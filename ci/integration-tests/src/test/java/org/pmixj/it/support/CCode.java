@@ -36,7 +36,7 @@ public final class CCode {
 
         private final String command;
 
-              Compiler(String command) {
+        Compiler(String command) {
             this.command = command;
         }
     }

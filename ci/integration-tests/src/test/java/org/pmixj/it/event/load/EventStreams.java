@@ -15,7 +15,6 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.Notification;
-import org.pmixj.it.support.Seen;
 
 /**
  * The events of {@link EventChurn}. Those that one thread sends under one code to the same receivers are a stream, and

@@ -28,10 +28,8 @@ final class GenerateKeys {
         Header header = new Header(Path.of(args[0]));
         Path folder = Path.of(args[1]);
         Map<String, String> files = new TreeMap<>();
-        files.put("Keys", keys(header, false));
-        files.put("DeprecatedKeys", keys(header, true));
-        files.put("Statuses", statuses(header, false));
-        files.put("DeprecatedStatuses", statuses(header, true));
+        files.put("Keys", keys(header));
+        files.put("Statuses", statuses(header));
         files.put("internal/base/StatusNames", StatusNamesSource.of(header.statuses, standardNames(header)));
         Files.createDirectories(folder.resolve("internal/base"));
         for (Map.Entry<String, String> file : files.entrySet()) {
@@ -51,44 +49,33 @@ final class GenerateKeys {
         return attributes;
     }
 
-    private static String keys(Header header, boolean deprecated) {
+    /** Those that are not deprecated: a program reaches the others by {@code Key.standard}. */
+    private static String keys(Header header) {
         List<Header.Macro> attributes = attributes(header);
         KeyTypes.checkOverrides(attributes);
         Map<String, Header.Macro> current = new LinkedHashMap<>();
-        for (Header.Macro macro : attributes) {
-            if (!macro.deprecated() && current.put(macro.value(), macro) != null) {
-                throw new IllegalStateException(macro.value() + " has two names");
-            }
-        }
         JavaSource java = new JavaSource();
         for (Header.Macro macro : attributes) {
-            if (macro.deprecated() != deprecated) {
+            if (macro.deprecated()) {
                 continue;
             }
-            Header.Macro now = deprecated ? current.get(macro.value()) : null;
-            KeyTypes.Type type = KeyTypes.of(now == null ? macro : now);
-            String what = "{@code " + macro.name() + "} ({@code " + macro.value() + "}): " + type.words() + ".";
+            if (current.put(macro.value(), macro) != null) {
+                throw new IllegalStateException(macro.value() + " has two names");
+            }
+            KeyTypes.Type type = KeyTypes.of(macro);
             java.constant(
-                    what,
-                    deprecated ? replacement(now, "Keys", "attribute") : null,
+                    "{@code " + macro.name() + "} ({@code " + macro.value() + "}): " + type.words() + ".",
                     "Key<" + type.parameter() + ">",
                     macro.constant(),
                     "Key.reserved(\"" + macro.value() + "\", " + type.expression() + ")");
         }
-        return deprecated
-                ? java.source("DeprecatedKeys", """
-                        The attributes that the headers of OpenPMIx still name, but that the PMIx Standard has withdrawn. Those that live on
-                        under another name are in {@link Keys}.""")
-                : java.source("Keys", """
-                        Every attribute of the PMIx Standard and of OpenPMIx, with the type of its value. The names are those of the C macros
-                        without {@code PMIX_}; what an attribute means is said there and in the chapters of the Standard on the operations.
+        return java.source("Keys", """
+                Lists every attribute of the PMIx Standard and of OpenPMIx, with the type of its value. The names are those of the C
+                macros without {@code PMIX_}. The Standard says what an attribute means, there and in its chapters on the operations.
+                {@link Key#standard} creates keys for attributes of a newer libpmix.
 
-                        <p>The type is that of the value: what a directive is given, or what the attribute reads as. A question
-                        ({@code QUERY_…}) is typed by its answer.""");
-    }
-
-    private static String replacement(Header.Macro now, String holder, String kind) {
-        return now == null ? "withdrawn from the Standard" : "the " + kind + " is {@link " + holder + "#" + now.constant() + "}";
+                <p>The type is that of the value: what a directive takes, or what reading the attribute returns. A question
+                ({@code QUERY_…}) has the type of its answer.""");
     }
 
     /** Of several names for a status the one that is not deprecated, else the first. */
@@ -105,28 +92,20 @@ final class GenerateKeys {
         return names;
     }
 
-    private static String statuses(Header header, boolean deprecated) {
-        Map<String, Header.Macro> names = standardNames(header);
+    private static String statuses(Header header) {
         JavaSource java = new JavaSource();
         for (Header.Macro macro : header.statuses) {
-            if (macro.deprecated() != deprecated) {
-                continue;
+            if (!macro.deprecated()) {
+                java.constant(
+                        "{@code " + macro.name() + "} (" + macro.value() + ").",
+                        "PmixStatus",
+                        macro.constant(),
+                        "new PmixStatus(" + macro.value() + ")");
             }
-            Header.Macro now = names.get(macro.value());
-            java.constant(
-                    "{@code " + macro.name() + "} (" + macro.value() + ").",
-                    deprecated ? replacement(now.deprecated() ? null : now, "Statuses", "status") : null,
-                    "PmixStatus",
-                    macro.constant(),
-                    "new PmixStatus(" + macro.value() + ")");
         }
-        return deprecated
-                ? java.source("DeprecatedStatuses", """
-                        The statuses that the headers of OpenPMIx still name, but that the PMIx Standard has withdrawn or named anew. Some are
-                        still answered by libpmix.""")
-                : java.source("Statuses", """
-                        Every status and event code of the PMIx Standard and of OpenPMIx except {@link PmixStatus#SUCCESS}. The names are
-                        those of the C macros without {@code PMIX_}.""");
+        return java.source("Statuses", """
+                Lists every status and event code of the PMIx Standard and of OpenPMIx except {@link PmixStatus#SUCCESS}. The names
+                are those of the C macros without {@code PMIX_}.""");
     }
 
     static final Set<String> IMPORTS = Set.of(

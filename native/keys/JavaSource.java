@@ -13,15 +13,9 @@ final class JavaSource {
 
     private final StringBuilder body = new StringBuilder();
 
-    void constant(String what, String deprecation, String type, String name, String value) {
-        if (deprecation == null) {
-            String line = INDENT + "/** " + what + " */";
-            body.append(line.length() <= WIDTH ? line : INDENT + "/**\n" + INDENT + " * " + what + "\n" + INDENT + " */");
-        } else {
-            body.append(INDENT + "/**\n");
-            body.append(INDENT + " * " + what + "\n" + INDENT + " *\n");
-            body.append(INDENT + " * @deprecated " + deprecation + "\n" + INDENT + " */\n" + INDENT + "@Deprecated");
-        }
+    void constant(String what, String type, String name, String value) {
+        String comment = INDENT + "/** " + what + " */";
+        body.append(comment.length() <= WIDTH ? comment : INDENT + "/**\n" + INDENT + " * " + what + "\n" + INDENT + " */");
         String left = INDENT + "public static final " + type + " " + name + " =";
         String line = left + " " + value + ";";
         body.append('\n').append(line.length() <= WIDTH ? line : left + "\n" + INDENT + INDENT + INDENT + value + ";");

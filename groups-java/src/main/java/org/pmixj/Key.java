@@ -30,13 +30,32 @@ public final class Key<T> {
      */
     public static <T> Key<T> of(String name, ValueType<T> type) {
         Checks.key(name);
-        if (name.startsWith("pmix")) {
+        if (Checks.isReserved(name)) {
             throw new IllegalArgumentException("keys that begin with \"pmix\" are reserved by the Standard: " + name);
         }
         return new Key<>(name, Objects.requireNonNull(type, "type"));
     }
 
-    /** An attribute of the Standard, for {@code Keys}. */
+    /**
+     * Creates a key for an attribute of the PMIx Standard or of OpenPMIx that {@link Keys} lacks, because it is newer or was
+     * withdrawn.
+     *
+     * @param name the name in the header, such as {@code pmix.job.size}; 1 to 511 bytes of UTF-8 without NUL
+     * @param type the type that libpmix uses for its value
+     * @param <T> the Java type of the value
+     * @return the key
+     * @throws IllegalArgumentException if the name is too long, contains NUL or does not begin with {@code pmix}
+     */
+    public static <T> Key<T> standard(String name, ValueType<T> type) {
+        Checks.key(name);
+        if (!Checks.isReserved(name)) {
+            throw new IllegalArgumentException(
+                    "attributes of the Standard begin with \"pmix\": " + name + "; use Key.of for a key of your own");
+        }
+        return new Key<>(name, Objects.requireNonNull(type, "type"));
+    }
+
+    /** Creates a constant of {@link Keys}, whose name needs no check. */
     static <T> Key<T> reserved(String name, ValueType<T> type) {
         return new Key<>(name, type);
     }

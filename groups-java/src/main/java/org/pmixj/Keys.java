@@ -18,11 +18,12 @@ import org.pmixj.value.ResourceUnit;
 import org.pmixj.value.Topology;
 
 /**
- * Every attribute of the PMIx Standard and of OpenPMIx, with the type of its value. The names are those of the C macros
- * without {@code PMIX_}; what an attribute means is said there and in the chapters of the Standard on the operations.
+ * Lists every attribute of the PMIx Standard and of OpenPMIx, with the type of its value. The names are those of the C
+ * macros without {@code PMIX_}. The Standard says what an attribute means, there and in its chapters on the operations.
+ * {@link Key#standard} creates keys for attributes of a newer libpmix.
  *
- * <p>The type is that of the value: what a directive is given, or what the attribute reads as. A question
- * ({@code QUERY_…}) is typed by its answer.
+ * <p>The type is that of the value: what a directive takes, or what reading the attribute returns. A question
+ * ({@code QUERY_…}) has the type of its answer.
  */
 public final class Keys {
     // Written by native/generate-keys from the headers of OpenPMIx; do not edit.

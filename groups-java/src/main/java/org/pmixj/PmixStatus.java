@@ -2,8 +2,8 @@
 package org.pmixj;
 
 import java.util.Objects;
+import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.base.StatusNames;
-import org.pmixj.internal.ffi.Libpmix;
 
 /**
  * A PMIx status ({@code pmix_status_t}): the outcome of an operation or the code of an event. {@link Statuses} has a
@@ -57,8 +57,9 @@ public record PmixStatus(int code) {
      */
     public String name() {
         String name = StatusNames.of(code);
-        if (name == null) {
-            name = Libpmix.statusName(code);
+        NativeNames names = name == null ? NativeNames.get() : null;
+        if (names != null) {
+            name = names.status(code);
         }
         return name == null ? UNNAMED + code + ")" : name;
     }

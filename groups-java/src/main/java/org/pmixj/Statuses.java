@@ -2,8 +2,8 @@
 package org.pmixj;
 
 /**
- * Every status and event code of the PMIx Standard and of OpenPMIx except {@link PmixStatus#SUCCESS}. The names are
- * those of the C macros without {@code PMIX_}.
+ * Lists every status and event code of the PMIx Standard and of OpenPMIx except {@link PmixStatus#SUCCESS}. The names
+ * are those of the C macros without {@code PMIX_}.
  */
 public final class Statuses {
     // Written by native/generate-keys from the headers of OpenPMIx; do not edit.

@@ -74,6 +74,8 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("org.pmixj.ffi")
+                .and()
+                .doNotHaveSimpleName("OpenMpi")
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(Linker.class)

@@ -11,13 +11,13 @@ final class Constants {
 
     static Map<String, Key<?>> keys() {
         Map<String, Key<?>> keys = new TreeMap<>();
-        of(Keys.class, DeprecatedKeys.class).forEach((name, value) -> keys.put(name, (Key<?>) value));
+        of(Keys.class).forEach((name, value) -> keys.put(name, (Key<?>) value));
         return keys;
     }
 
     static Map<String, PmixStatus> statuses() {
         Map<String, PmixStatus> statuses = new TreeMap<>();
-        of(Statuses.class, DeprecatedStatuses.class).forEach((name, value) -> statuses.put(name, (PmixStatus) value));
+        of(Statuses.class).forEach((name, value) -> statuses.put(name, (PmixStatus) value));
         return statuses;
     }
 

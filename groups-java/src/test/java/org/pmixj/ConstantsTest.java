@@ -37,7 +37,9 @@ class ConstantsTest {
         attributes.remove("PMIX_ATTR_UNDEF");
         Map<String, String> keys = new TreeMap<>();
         Constants.keys().forEach((name, key) -> keys.put(name, key.name()));
-        assertThat(keys).isEqualTo(attributes).hasSizeGreaterThan(600);
+        // The rest is deprecated.
+        assertThat(attributes).containsAllEntriesOf(keys);
+        assertThat(keys).hasSizeGreaterThan(550);
     }
 
     @Test
@@ -47,7 +49,7 @@ class ConstantsTest {
                     .as(status.getKey())
                     .isEqualTo(status.getValue().code());
         }
-        assertThat(Constants.statuses()).hasSizeGreaterThan(150);
+        assertThat(Constants.statuses()).hasSizeGreaterThan(100);
     }
 
     /** A number taken for seconds, or seconds for a number, is the mistake a program would not notice. */
@@ -92,13 +94,6 @@ class ConstantsTest {
     }
 
     @Test
-    @SuppressWarnings("deprecation")
-    void aNewNameForAnAttributeHasTheSameType() {
-        assertThat((Object) DeprecatedKeys.ALLOC_NETWORK).isEqualTo(Keys.ALLOC_FABRIC);
-        assertThat((Object) DeprecatedKeys.PROC_DATA).isEqualTo(Keys.PROC_INFO_ARRAY);
-    }
-
-    @Test
     void aStatusHasItsNameWithoutTheLibrary() {
         assertThat(Statuses.ERR_TIMEOUT).hasToString("PMIX_ERR_TIMEOUT (-24)");
         assertThat(PmixStatus.SUCCESS.name()).isEqualTo("PMIX_SUCCESS");
@@ -108,12 +103,10 @@ class ConstantsTest {
     }
 
     @Test
-    @SuppressWarnings("deprecation")
     void aNameIsAStatus() {
         assertThat(PmixStatus.of("PMIX_SUCCESS")).isEqualTo(PmixStatus.SUCCESS);
         assertThat(PmixStatus.of("PMIX_ERR_NOT_FOUND")).isEqualTo(Statuses.ERR_NOT_FOUND);
         assertThat(PmixStatus.of("PMIX_ERR_JOB_TERMINATED"))
-                .isEqualTo(DeprecatedStatuses.ERR_JOB_TERMINATED)
                 .isEqualTo(Statuses.EVENT_JOB_END);
         for (int code : new int[] {Integer.MIN_VALUE, -3001, -24, 0, 7}) {
             assertThat(PmixStatus.of(new PmixStatus(code).name()).code()).isEqualTo(code);

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** The generated constants against the headers and the library installed here. */
@@ -94,10 +95,8 @@ class HeadersIT {
         }
         for (String name : List.of(
                 "Keys.java",
-                "DeprecatedKeys.java",
                 "Statuses.java",
-                "DeprecatedStatuses.java",
-                "internal/StatusNames.java")) {
+                "internal/base/StatusNames.java")) {
             String now = Files.readString(made.resolve(name));
             assertThat(SOURCES.resolve(name))
                     .as("%s; run native/generate-keys", name)
@@ -137,7 +136,7 @@ class HeadersIT {
         assertThat(Libpmix.version()).isNotEmpty();
         Map<String, String> differences = new TreeMap<>();
         for (PmixStatus status : Constants.statuses().values()) {
-            String library = Libpmix.statusName(status.code());
+            String library = NativeNames.get().status(status.code());
             if (!status.name().equals(library)) {
                 differences.put(status.name(), String.valueOf(library));
             }

@@ -27,4 +27,12 @@ class KeyTest {
         assertThatNullPointerException().isThrownBy(() -> Key.of(null, ValueType.BOOL));
         assertThatNullPointerException().isThrownBy(() -> Key.of("k", null));
     }
+
+    @Test
+    void anAttributeOfANewerLibraryIsAKeyToo() {
+        assertThat(Key.standard("pmix.job.size", ValueType.UINT32)).isEqualTo(Keys.JOB_SIZE);
+        assertThatIllegalArgumentException().isThrownBy(() -> Key.standard("myapp.k", ValueType.BOOL));
+        assertThatIllegalArgumentException().isThrownBy(() -> Key.standard("pmix\0", ValueType.BOOL));
+        assertThatNullPointerException().isThrownBy(() -> Key.standard("pmix.k", null));
+    }
 }

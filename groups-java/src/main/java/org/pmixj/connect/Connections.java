@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.event.Registration;
-import org.pmixj.internal.connect.ConnectEvents;
 import org.pmixj.job.Job;
 
 /**
@@ -42,11 +41,14 @@ import org.pmixj.job.Job;
  * ends in {@code Async}, if this is libpmix's progress thread.
  */
 public interface Connections {
+    /** A process has connected ({@code PMIX_PROC_HAS_CONNECTED}). */
+    PmixStatus PROC_HAS_CONNECTED = new PmixStatus(-149);
+
     /**
-     * A process has disconnected: {@code PMIX_PROC_HAS_DISCONNECTED} of RFC 0003, which no header of PMIx has. One of the
-     * application's own codes, below {@code PMIX_EXTERNAL_ERR_BASE}.
+     * A process has disconnected: {@code PMIX_PROC_HAS_DISCONNECTED} of RFC 0003, which no header of PMIx has. The number is
+     * one of the application's own codes, below {@code PMIX_EXTERNAL_ERR_BASE}.
      */
-    PmixStatus PROC_HAS_DISCONNECTED = new PmixStatus(ConnectEvents.HAS_DISCONNECTED);
+    PmixStatus PROC_HAS_DISCONNECTED = new PmixStatus(-7_067_911);
 
     /**
      * Connects processes: waits until all of them have called it with an equal request ({@code PMIx_Connect}). Job-level

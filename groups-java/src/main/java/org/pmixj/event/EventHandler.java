@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.event;
 
+import java.util.Objects;
+import java.util.function.Consumer;
+
 /** What is called for an event ({@code pmix_notification_fn_t}). See {@link Events} for order, threads and bounds. */
 @FunctionalInterface
 public interface EventHandler {
@@ -12,4 +15,18 @@ public interface EventHandler {
      * @throws Exception is logged
      */
     EventOutcome handle(Event event) throws Exception;
+
+    /**
+     * Returns a handler that passes the event on and takes no action.
+     *
+     * @param listener receives each event
+     * @return the handler
+     */
+    static EventHandler listening(Consumer<? super Event> listener) {
+        Objects.requireNonNull(listener, "listener");
+        return event -> {
+            listener.accept(event);
+            return EventOutcome.noAction();
+        };
+    }
 }

@@ -2,6 +2,9 @@
 package org.pmixj.event;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 
 /**
@@ -83,6 +86,33 @@ public interface Events {
      * @return a builder
      */
     HandlerBuilder onAny();
+
+    /**
+     * Registers a listener for a code: a handler without a name or place that always answers {@link
+     * EventOutcome#noAction}. {@link #on} has the options.
+     *
+     * @param code what happens
+     * @param listener receives one event at a time; what it throws is logged
+     * @return removes the listener when it is closed
+     * @throws IllegalStateException if the handle is closed, or this is libpmix's progress thread
+     * @throws PmixException.Timeout if the server does not answer in time
+     * @throws PmixException if libpmix refuses
+     */
+    default Registration listen(PmixStatus code, Consumer<? super Event> listener) {
+        return on(code).register(EventHandler.listening(listener));
+    }
+
+    /**
+     * Starts {@link #listen} without waiting.
+     *
+     * @param code what happens
+     * @param listener receives one event at a time; what it throws is logged
+     * @return completed with the registration; exceptionally with what {@link #listen} throws
+     * @throws IllegalStateException if the handle is closed
+     */
+    default CompletableFuture<Registration> listenAsync(PmixStatus code, Consumer<? super Event> listener) {
+        return on(code).registerAsync(EventHandler.listening(listener));
+    }
 
     /**
      * Begins a notification.

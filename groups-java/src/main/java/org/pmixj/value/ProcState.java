@@ -2,7 +2,7 @@
 package org.pmixj.value;
 
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.base.NativeNames;
 
 /**
  * The state of a process ({@code pmix_proc_state_t}, PMIx Standard 3.2.9). Codes this library does not know are legal.
@@ -92,7 +92,8 @@ public record ProcState(int code) {
      * @return such as {@code PROC EXECUTING}, or {@code PMIX_PROC_STATE(5)} before a session was opened
      */
     public String name() {
-        return Libpmix.procStateName(code);
+        NativeNames names = NativeNames.get();
+        return names == null ? "PMIX_PROC_STATE(" + code + ")" : names.procState(code);
     }
 
     /** The name and the code. */

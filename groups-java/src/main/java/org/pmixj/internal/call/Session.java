@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.OpenMpi;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
@@ -24,6 +23,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.ffi.OpenMpi;
 import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.ffi.Upcalls;
 

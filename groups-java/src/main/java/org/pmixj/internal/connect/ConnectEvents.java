@@ -11,6 +11,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.ConnectRequested;
+import org.pmixj.connect.Connections;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
@@ -23,7 +24,7 @@ import org.pmixj.internal.event.ReceivedEvent;
 /** The events of connections, which their members send, where RFC 0003 has the servers do it. */
 public final class ConnectEvents {
     /** No header has a number for it. */
-    public static final int HAS_DISCONNECTED = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_911;
+    private static final int HAS_DISCONNECTED = Connections.PROC_HAS_DISCONNECTED.code();
 
     private static final int REQUESTED = PMIxConstants.PMIX_CONNECT_REQUESTED();
     private static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();

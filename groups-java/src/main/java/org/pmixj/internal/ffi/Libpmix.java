@@ -13,6 +13,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.PmixLibrary;
 import org.pmixj.ffi.PmixLibraryException;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -26,8 +27,6 @@ import org.pmixj.internal.codec.ProcCodec;
  * through {@code _nb} and an {@link NativeCall}, which has a bound.
  */
 public final class Libpmix {
-    private static volatile boolean loaded;
-
     private Libpmix() {}
 
     public static void load() {
@@ -41,7 +40,7 @@ public final class Libpmix {
         } catch (PmixLibraryException e) {
             throw new PmixException.LibraryUnavailable(String.valueOf(e.getMessage()), new PmixStatus(-1), e);
         }
-        loaded = true;
+        NativeNames.set(new Names());
     }
 
     private static PmixException unlinked(String function, LinkageError failure) {
@@ -56,13 +55,17 @@ public final class Libpmix {
         return PmixLibrary.version();
     }
 
-    /** The name the running libpmix has for a status code, or null if it has none or is not loaded. */
-    public static @Nullable String statusName(int code) {
-        if (!loaded) {
-            return null;
+    private static final class Names extends NativeNames {
+        @Override
+        public @Nullable String status(int code) {
+            String name = PMIx.PMIx_Error_string(code).getString(0);
+            return name.startsWith("PMIX") ? name : null;
         }
-        String name = PMIx.PMIx_Error_string(code).getString(0);
-        return name.startsWith("PMIX") ? name : null;
+
+        @Override
+        public String procState(int code) {
+            return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
+        }
     }
 
     public static int init(MemorySegment proc, InfoArray info) {
@@ -211,11 +214,6 @@ public final class Libpmix {
         } catch (LinkageError e) {
             throw unlinked("PMIx_Value_destruct", e);
         }
-    }
-
-    /** What the library calls a state of a process; works without the library too. */
-    public static String procStateName(int code) {
-        return loaded ? PMIx.PMIx_Proc_state_string((byte) code).getString(0) : "PMIX_PROC_STATE(" + code + ")";
     }
 
     // --- publish and lookup ------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.pmixj.DeprecatedStatuses;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -80,7 +79,7 @@ class ConnectEventsIT {
     private static void eachIsTold(Pmix pmix) throws Exception {
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         try (Registration listener = pmix.connections().onChange(told::add);
-                Seen events = new Seen(pmix.events().on(DeprecatedStatuses.PROC_HAS_CONNECTED))) {
+                Seen events = new Seen(pmix.events().on(Connections.PROC_HAS_CONNECTED))) {
             assertThat(listener.isActive()).isTrue();
             pmix.fence();
             Connection connection =

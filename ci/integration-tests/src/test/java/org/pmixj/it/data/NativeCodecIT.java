@@ -26,7 +26,7 @@ import org.pmixj.ffi.pmix_data_buffer;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.codec.PackedSize;
 import org.pmixj.internal.codec.ValueCodec;
-import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.base.NativeNames;
 import org.pmixj.it.support.Boundaries;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.value.ProcInfo;
@@ -76,7 +76,7 @@ class NativeCodecIT {
     }
 
     private static void succeeds(int status) {
-        assertThat(Libpmix.statusName(status)).isEqualTo("PMIX_SUCCESS");
+        assertThat(NativeNames.get().status(status)).isEqualTo("PMIX_SUCCESS");
     }
 
     private static PmixValue readAndDestruct(MemorySegment value) {

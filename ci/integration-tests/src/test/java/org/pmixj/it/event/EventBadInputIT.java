@@ -18,7 +18,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.SoftAssertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.pmixj.DeprecatedKeys;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -46,6 +45,9 @@ import org.pmixj.junit.RankContext;
  * exception or no harm, and a process that afterwards still sends and receives events.
  */
 class EventBadInputIT {
+    /** The Standard has withdrawn it. */
+    private static final Key<Boolean> WANT_TERMINATION = Key.standard("pmix.evterm", ValueType.BOOL);
+
     private static final PmixStatus CODE = new PmixStatus(-3501);
     private static final PmixStatus OTHER = new PmixStatus(-3502);
     private static final PmixStatus ALIVE = new PmixStatus(-3503);
@@ -520,7 +522,7 @@ class EventBadInputIT {
                             .with(Keys.EVENT_TERMINATE_JOB, true)
                             .with(Keys.EVENT_TERMINATE_PROC, true)
                             .with(Keys.EVENT_SILENT_TERMINATION, true)
-                            .with(DeprecatedKeys.EVENT_WANT_TERMINATION, true)
+                            .with(WANT_TERMINATION, true)
                             .with(Keys.GROUP_ID, "it-no-group")
                             .with(Keys.GROUP_MEMBERSHIP, List.of())
                             .with(Keys.TIMEOUT, Duration.ofSeconds(1))
@@ -538,7 +540,7 @@ class EventBadInputIT {
                 assertThat(event.attributes().get(Keys.EVENT_TERMINATE_PROC)).contains(true);
                 assertThat(event.attributes().get(Keys.EVENT_SILENT_TERMINATION))
                         .contains(true);
-                assertThat(event.attributes().get(DeprecatedKeys.EVENT_WANT_TERMINATION))
+                assertThat(event.attributes().get(WANT_TERMINATION))
                         .contains(true);
                 assertThat(event.attributes().get(Keys.GROUP_ID)).contains("it-no-group");
                 assertThat(event.attributes().get(Keys.GROUP_MEMBERSHIP)).contains(List.of());

@@ -31,7 +31,6 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
-import org.pmixj.event.EventOutcome;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Control;
 import org.pmixj.host.JobControlRequest;
@@ -266,10 +265,7 @@ class ControlIT {
     // PRRTE does not tell of such sets in answers to queries.
     private static void aProcessSetIsDefined(Pmix pmix) throws Exception {
         BlockingQueue<Event> defined = new LinkedBlockingQueue<>();
-        pmix.events().on(Statuses.PROCESS_SET_DEFINE).register(event -> {
-            defined.add(event);
-            return EventOutcome.noAction();
-        });
+        pmix.events().listen(Statuses.PROCESS_SET_DEFINE, defined::add);
         pmix.fence();
         if (pmix.self().rank() == 0) {
             JobControlRequest request = new JobControlRequest(

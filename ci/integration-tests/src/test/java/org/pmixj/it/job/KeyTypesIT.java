@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.pmixj.DeprecatedKeys;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Keys;
@@ -21,10 +20,8 @@ import org.pmixj.junit.PmixTest;
 class KeyTypesIT {
     private static List<Key<?>> keys() throws IllegalAccessException {
         List<Key<?>> keys = new ArrayList<>();
-        for (Class<?> holder : List.of(Keys.class, DeprecatedKeys.class)) {
-            for (Field field : holder.getFields()) {
-                keys.add((Key<?>) field.get(null));
-            }
+        for (Field field : Keys.class.getFields()) {
+            keys.add((Key<?>) field.get(null));
         }
         return keys;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.pmixj.ffi;
+package org.pmixj.internal.ffi;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

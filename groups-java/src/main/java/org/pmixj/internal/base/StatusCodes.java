@@ -71,6 +71,12 @@ public final class StatusCodes {
         return new PmixException(message, status);
     }
 
+    /** Returns what a future failed with. */
+    public static RuntimeException cause(String what, Throwable failed) {
+        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+        return cause instanceof RuntimeException known ? known : new IllegalStateException(what + " failed", cause);
+    }
+
     public static PmixException closed(String what) {
         return new PmixException.Closed(what + ": the session was closed meanwhile", new PmixStatus(INIT));
     }

@@ -6,10 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.group.Group;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.event.NativeRegistrations;
-import org.pmixj.internal.group.GroupImpl;
 
 /**
  * Completes a future of the application's with what has become of it.
@@ -27,8 +24,8 @@ public record Delivery<T>(
             future.completeExceptionally(failure);
         } else {
             boolean wanted = future.complete(Objects.requireNonNull(value));
-            if (!wanted && sole && value instanceof GroupImpl group) {
-                group.abandon();
+            if (!wanted && sole && value instanceof Abandonable made) {
+                made.abandon();
             }
         }
     }
@@ -54,9 +51,9 @@ public record Delivery<T>(
     }
 
     /** Leaves the group that was made in the moment in which it was given up. */
-    public static void abandon(CompletableFuture<Group> done) {
-        if (!done.isCompletedExceptionally() && done.getNow(null) instanceof GroupImpl group) {
-            group.abandon();
+    public static void abandon(CompletableFuture<?> done) {
+        if (!done.isCompletedExceptionally() && done.getNow(null) instanceof Abandonable made) {
+            made.abandon();
         }
     }
 
@@ -69,7 +66,7 @@ public record Delivery<T>(
             Thread.currentThread().interrupt();
             throw StatusCodes.interrupted(what);
         } catch (ExecutionException e) {
-            RuntimeException failure = NativeRegistrations.failure(what, e);
+            RuntimeException failure = StatusCodes.cause(what, e);
             // It was made on another thread, whose stack tells the caller nothing.
             failure.fillInStackTrace();
             throw failure;

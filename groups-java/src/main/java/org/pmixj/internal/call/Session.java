@@ -240,6 +240,20 @@ public final class Session {
         return (T) parts.get(key.index);
     }
 
+    /** Returns whether a call may wait for libpmix's progress thread: this is another one, and holds no lock of it. */
+    public boolean mayAwaitProgress() {
+        if (Upcalls.onProgressThread()) {
+            return false;
+        }
+        for (int i = 0; i < PARTS; i++) {
+            SessionPart part = parts.get(i);
+            if (part != null && part.blocksProgress()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** A handle was closed. */
     void handleClosed(Handle handle) {
         for (int i = PARTS - 1; i >= 0; i--) {

@@ -3,6 +3,11 @@ package org.pmixj.internal.call;
 
 /** What one feature keeps for the time of a session. The session creates it on first use, and knows no feature. */
 public interface SessionPart {
+    /** Returns whether this thread holds a lock that libpmix's progress thread takes. */
+    default boolean blocksProgress() {
+        return false;
+    }
+
     /** A handle is closed; other handles may keep the session open. */
     default void handleClosed(Handle handle) {}
 

@@ -6,24 +6,26 @@ import org.pmixj.Key;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.data.repair.PutSizes;
 
 /**
  * How large a request to the server is. It takes a message of at most 32 MiB ({@code ptl_base_max_msg_size}); for a
  * larger one it drops the connection, which ends the job.
  */
 public final class MessageSize {
+    /** A little less than what is taken, for what surrounds the values. */
+    public static final long LIMIT = (32L << 20) - (1 << 16);
+
     private MessageSize() {}
 
     public static void check(String what, long bytes) {
-        if (bytes > PutSizes.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+        if (bytes > LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
             throw tooLarge(what, bytes);
         }
     }
 
     public static IllegalArgumentException tooLarge(String what, long bytes) {
         return new IllegalArgumentException(what + " would need " + bytes + " bytes in one message, more than the "
-                + PutSizes.LIMIT + " libpmix can send");
+                + LIMIT + " libpmix can send");
     }
 
     public static long ofProcs(List<ProcId> procs) {

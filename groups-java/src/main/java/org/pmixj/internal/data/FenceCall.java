@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
+import org.pmixj.internal.call.Departures;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -24,14 +26,13 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.data.repair.FenceQueue;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.internal.group.Roster;
 
 /** One {@code PMIx_Fence_nb}, in turn with others of the same participants. */
 public class FenceCall extends StatusCall {
     private final List<ProcId> procs;
     private final boolean collect;
     private final long seconds;
-    private final @Nullable Roster membership;
+    private final @Nullable Departures membership;
     private final int departures;
 
     // Set when it begins.
@@ -56,7 +57,7 @@ public class FenceCall extends StatusCall {
             List<ProcId> procs,
             boolean collect,
             Duration timeout,
-            @Nullable Roster membership) {
+            @Nullable Departures membership) {
         super(handle, what);
         this.membership = membership;
         this.departures = membership == null ? 0 : membership.departures();

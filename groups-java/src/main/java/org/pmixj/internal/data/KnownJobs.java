@@ -16,8 +16,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.ffi.Upcalls;
-import org.pmixj.internal.group.invite.InviteTable;
 
 /** The sizes of the jobs this process has met, which do not change. */
 public final class KnownJobs implements SessionPart {
@@ -80,8 +78,8 @@ public final class KnownJobs implements SessionPart {
         if (known != null) {
             return known;
         }
-        if (Upcalls.onProgressThread() || Thread.holdsLock(InviteTable.of(session))) {
-            // libpmix looks it up on that thread, which may be waiting for this lock.
+        if (!session.mayAwaitProgress()) {
+            // libpmix looks it up on its progress thread.
             return 0;
         }
         PmixValue value = LocalGet.get(session, ProcId.all(nspace), SIZE, LocalGet.plain());

@@ -89,7 +89,7 @@ final class HandlerRegistrar {
                 if (failed == null) {
                     handler.hub.add(handler);
                 } else {
-                    failure = NativeRegistrations.failure(what, failed);
+                    failure = StatusCodes.cause(what, failed);
                 }
             } catch (RuntimeException e) {
                 failure = e;

@@ -117,16 +117,11 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             Thread.currentThread().interrupt();
             throw StatusCodes.interrupted(what);
         } catch (ExecutionException e) {
-            RuntimeException failure = failure(what, e);
+            RuntimeException failure = StatusCodes.cause(what, e);
             // It was made on the progress thread, whose stack tells the caller nothing.
             failure.fillInStackTrace();
             throw failure;
         }
-    }
-
-    public static RuntimeException failure(String what, Throwable failed) {
-        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-        return cause instanceof RuntimeException known ? known : new IllegalStateException(what + " failed", cause);
     }
 
     /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.call.Abandonable;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +45,7 @@ import org.pmixj.internal.group.exchange.SplitProcedure;
 import org.pmixj.internal.group.repair.RetryWithoutDead;
 
 /** A group, and the operations on it. */
-public final class GroupImpl implements Group {
+public final class GroupImpl implements Group, Abandonable {
     /** The mark of a departure that this process tells its libpmix. */
     public static final String PRUNED = "pmixj.group.pruned";
 
@@ -597,6 +599,7 @@ public final class GroupImpl implements Group {
     }
 
     /** Nobody wants the group that was made. */
+    @Override
     public void abandon() {
         if (end()) {
             endings.abandon();

@@ -85,7 +85,7 @@ record Participants(
             checkOrder("group '" + request.id() + "'", order);
         }
         long size = MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info());
-        if (size > PutSizes.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+        if (size > MessageSize.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
             throw MessageSize.tooLarge(Construction.title(request.id()), size);
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.call.Departures;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +28,7 @@ import org.pmixj.internal.group.repair.DeathWatch;
  * with an error, or across nodes not at all; so one that has not been answered a while after a member went is ended
  * here.
  */
-public final class Roster {
+public final class Roster implements Departures {
     /** An answer that was on its way when the member went is here by then. */
     private static final long GRACE_NANOS = 1_000_000_000L;
 
@@ -66,6 +68,7 @@ public final class Roster {
     }
 
     /** How many have gone. */
+    @Override
     public synchronized int departures() {
         return gone.size();
     }
@@ -164,6 +167,7 @@ public final class Roster {
      *
      * @param known how many had gone when it was decided who takes part
      */
+    @Override
     public synchronized void begin(NativeCall<?> operation, int known) {
         pending.add(operation);
         if (failure != null) {
@@ -177,6 +181,7 @@ public final class Roster {
     }
 
     /** libpmix has answered it. */
+    @Override
     public synchronized void end(NativeCall<?> operation) {
         pending.remove(operation);
     }

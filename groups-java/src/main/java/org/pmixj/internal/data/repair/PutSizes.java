@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data.repair;
 
+import org.pmixj.internal.codec.MessageSize;
+
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +31,6 @@ public final class PutSizes implements SessionPart {
         return session.part(SLOT);
     }
 
-    /** A little less than what is taken, for what surrounds the values. */
-    public static final long LIMIT = (32L << 20) - (1 << 16);
-
     private static final int OVERHEAD = 64;
 
     private record Name(Scope scope, String key) {}
@@ -57,16 +56,16 @@ public final class PutSizes implements SessionPart {
         Put previous = puts.get(name);
         count(scope, previous, -1);
         count(scope, put, 1);
-        if (local > LIMIT || remote > LIMIT || uncommitted > LIMIT) {
+        if (local > MessageSize.LIMIT || remote > MessageSize.LIMIT || uncommitted > MessageSize.LIMIT) {
             long total = Math.max(local, remote);
             count(scope, put, -1);
             count(scope, previous, 1);
             throw new IllegalArgumentException(
-                    total > LIMIT
+                    total > MessageSize.LIMIT
                             ? "put of " + key + ": all that this process has put would come to " + total
-                                    + " bytes, more than the " + LIMIT + " libpmix can hand to a reader"
+                                    + " bytes, more than the " + MessageSize.LIMIT + " libpmix can hand to a reader"
                             : "put of " + key + ": what is put and not yet committed would come to more than the "
-                                    + LIMIT
+                                    + MessageSize.LIMIT
                                     + " bytes libpmix takes in one commit, where a GLOBAL value counts twice;"
                                     + " commit before, or put less");
         }

@@ -395,6 +395,11 @@ public final class InviteTable implements SessionPart {
 
     /** A handle is closed, and its handlers with it. */
     @Override
+    public boolean blocksProgress() {
+        return Thread.holdsLock(this);
+    }
+
+    @Override
     public void handleClosed(Handle user) {
         List<InvitationListener> all;
         synchronized (this) {

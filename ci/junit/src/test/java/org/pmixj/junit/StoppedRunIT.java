@@ -36,6 +36,16 @@ class StoppedRunIT {
 
     @Test
     void jobIsEnded() throws Exception {
+        // The launcher, the shells of the ranks, and a JVM.
+        isEndedOnceThereAre(4);
+    }
+
+    @Test
+    void jobIsEndedThatHasJustBegun() throws Exception {
+        isEndedOnceThereAre(1);
+    }
+
+    private void isEndedOnceThereAre(int processes) throws Exception {
         Assumptions.assumeTrue(
                 Boolean.getBoolean("pmixj.required"), "not run: told by MissingIT and the others whether it could");
         run = new ProcessBuilder(
@@ -45,7 +55,9 @@ class StoppedRunIT {
                         Main.class.getName())
                 .inheritIO()
                 .start();
-        assertThat(comesTrue(() -> jobProcesses() >= 4)).as("the job runs").isTrue();
+        assertThat(comesTrue(() -> jobProcesses() >= processes))
+                .as("the job runs")
+                .isTrue();
 
         run.destroy();
 

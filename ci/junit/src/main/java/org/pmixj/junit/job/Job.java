@@ -39,9 +39,8 @@ final class Job {
         LaunchCommand command = new LaunchCommand(settings, cache, spec, token);
         command.writeFiles();
         JobEnd end;
-        Process launcher = start(command.words(), spec.files(), token);
-        try (LiveJobs.Entry _ = LiveJobs.add(launcher, token)) {
-            end = new JobWatch(settings, spec, token, launcher).untilGone();
+        try (LiveJobs.Entry job = start(command.words(), spec.files(), token)) {
+            end = new JobWatch(settings, spec, token, job.launcher()).untilGone();
         }
         Judge judge = new Judge(settings, end);
         List<@Nullable Throwable> ranks = judge.ranks();
@@ -62,7 +61,7 @@ final class Job {
                         + settings.method().getName() + "-");
     }
 
-    private static Process start(List<String> words, JobFiles files, String token) throws IOException {
+    private static LiveJobs.Entry start(List<String> words, JobFiles files, String token) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
@@ -71,6 +70,6 @@ final class Job {
         // Where this JVM is a rank itself, the new job must not take itself for a part of that one.
         environment.keySet().removeIf(name -> name.startsWith("PMIX_") && !name.startsWith("PMIX_MCA_"));
         environment.put(ProcessTable.VARIABLE, token);
-        return builder.start();
+        return LiveJobs.start(builder, token);
     }
 }

@@ -340,7 +340,8 @@ class GroupsWithCIT {
     // --- one dies in a fence -----------------------------------------------------------------------------------------
 
     // Java members are told at once. libpmix tells a C member where it knows, which is not where the dead was alone on
-    // its node, and on a busy machine has not always been elsewhere.
+    // its node, and on a busy machine has not always been elsewhere. All give the same timeout: PRRTE starts its clock
+    // with the timeout of the node that it hears of first, and lets it run.
     private void diedInAFence(int nodes, boolean javaVictim, String toldC) throws Exception {
         String[] victim = {"construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "await waiting 0,2,3", "die"};
         String[] c = {
@@ -362,8 +363,10 @@ class GroupsWithCIT {
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
                         "reached constructed",
                         "await constructed 0,3",
+                        "timeout 4",
                         "fence g announcing waiting -> ERR_LOST_CONNECTION",
                         "members g 3 -> 0,2,3",
+                        "timeout 60",
                         "fence g -> SUCCESS"),
                 Rank.c(c));
     }
@@ -390,7 +393,7 @@ class GroupsWithCIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void aCMemberDiesInAConstruct(int nodes) throws Exception {
-        // On one node the C members are told, unless they are not: see diedInAFence.
+        // On one node the C members are told, unless they are not; and all give the same timeout: see diedInAFence.
         String toldC = nodes == 1 ? "GROUP_CONSTRUCT_ABORT or ERR_TIMEOUT" : "ERR_TIMEOUT";
         String[] c = {
             "construct f 0,1,2,3 -> SUCCESS 0,1,2,3",
@@ -412,7 +415,9 @@ class GroupsWithCIT {
                         "destruct f -> SUCCESS",
                         "reached destructed",
                         "await destructed 0,3",
+                        "timeout 4",
                         "construct g 0,1,2,3 announcing waiting -> ERR_LOST_CONNECTION",
+                        "timeout 60",
                         "construct h 0,2,3 -> SUCCESS 0,2,3",
                         "destruct h -> SUCCESS"),
                 Rank.c(c));

@@ -62,7 +62,9 @@ public sealed interface ConnectionEvent {
 
     /**
      * A connected process has gone without disconnecting: it closed the connection or its session, or ended. Where the host
-     * does not tell ends of processes ({@code --rtos recoverable,notifyerrors}), nothing is told of those that ended.
+     * does not tell ends of processes ({@code --rtos recoverable,notifyerrors}), nothing is told of those that ended, but
+     * for those of another job when all of that job has ended. Without {@code PMIx_Connect}, that is with {@link
+     * ConnectRequest.Builder#earlyTermination}, the host never tells the end of one process to another job.
      *
      * @param namespace of the connection
      * @param proc the process

@@ -17,6 +17,7 @@ import org.pmixj.FenceRequest;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Log;
@@ -27,6 +28,7 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.connect.ConnectNames;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.group.invite.InviteTable;
 import org.pmixj.internal.group.repair.DeathWatch;
 import org.pmixj.internal.group.repair.IdCollisions;
@@ -212,6 +214,7 @@ public final class GroupTable implements AddressBook {
         if (group.size() > 1) {
             group.membership().verify(group.handle());
             watch();
+            followJobs(group);
         }
         group.constructed(reservation.membership().first());
         for (ProcId member : group.members()) {
@@ -224,6 +227,21 @@ public final class GroupTable implements AddressBook {
         }
         for (ProcId member : reservation.doubtful()) {
             doubt(group, member);
+        }
+    }
+
+    /**
+     * Registers for the ends of jobs, if members are of another one. The host reports the end of a process to its own job
+     * alone, and to nobody if that job ends because of it.
+     */
+    private static void followJobs(GroupImpl group) {
+        Session session = group.handle().session;
+        String own = session.self().nspace();
+        for (ProcId member : group.members()) {
+            if (!member.nspace().equals(own)) {
+                NativeRegistrations.of(session).ensureInternal(group.handle(), PMIxConstants.PMIX_EVENT_JOB_END());
+                return;
+            }
         }
     }
 
@@ -446,17 +464,32 @@ public final class GroupTable implements AddressBook {
     /** A job has ended: nobody of it is a member of anything. */
     public void ended(String nspace) {
         endedJobs.add(nspace);
-        Set<ProcId> gone = new LinkedHashSet<>();
+        for (ProcId proc : membersOf(nspace)) {
+            died(proc);
+        }
+    }
+
+    /**
+     * The host reported the end of a job, in good order or not. Its processes may have ended after the groups that are
+     * done.
+     */
+    void jobEnded(String nspace) {
+        for (ProcId proc : membersOf(nspace)) {
+            foundDead(proc);
+        }
+    }
+
+    /** The members, of any group, that are processes of a job. */
+    private Set<ProcId> membersOf(String nspace) {
+        Set<ProcId> found = new LinkedHashSet<>();
         for (Roster membership : memberships()) {
             for (ProcId member : membership.members()) {
                 if (member.nspace().equals(nspace)) {
-                    gone.add(member);
+                    found.add(member);
                 }
             }
         }
-        for (ProcId proc : gone) {
-            died(proc);
-        }
+        return found;
     }
 
     /**

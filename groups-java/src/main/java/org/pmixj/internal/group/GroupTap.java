@@ -18,6 +18,14 @@ public final class GroupTap implements EventTap {
     public boolean arrived(Session session, ReceivedEvent event) {
         if (event.code == PMIxConstants.PMIX_GROUP_LEFT() || event.find(GroupImpl.STUCK) != null) {
             return departed(GroupTable.of(session), event);
+        } else if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
+            for (ProcId proc : event.affected) {
+                // The affected process is why the job ended; all of the job has ended.
+                if (!proc.nspace().equals(session.self().nspace())) {
+                    GroupTable.of(session).jobEnded(proc.nspace());
+                }
+            }
+            return false;
         } else if (EventCodes.isProcessEnd(event.code)) {
             for (ProcId proc : event.affected) {
                 GroupTable.of(session).died(proc);

@@ -106,8 +106,7 @@ class ConstantsTest {
     void aNameIsAStatus() {
         assertThat(PmixStatus.of("PMIX_SUCCESS")).isEqualTo(PmixStatus.SUCCESS);
         assertThat(PmixStatus.of("PMIX_ERR_NOT_FOUND")).isEqualTo(Statuses.ERR_NOT_FOUND);
-        assertThat(PmixStatus.of("PMIX_ERR_JOB_TERMINATED"))
-                .isEqualTo(Statuses.EVENT_JOB_END);
+        assertThat(PmixStatus.of("PMIX_ERR_JOB_TERMINATED")).isEqualTo(Statuses.EVENT_JOB_END);
         for (int code : new int[] {Integer.MIN_VALUE, -3001, -24, 0, 7}) {
             assertThat(PmixStatus.of(new PmixStatus(code).name()).code()).isEqualTo(code);
         }

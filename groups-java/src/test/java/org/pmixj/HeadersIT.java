@@ -93,10 +93,7 @@ class HeadersIT {
             Files.createDirectories(folder);
             run(folder, List.of(tool.toString(), include.toString(), folder.toString()));
         }
-        for (String name : List.of(
-                "Keys.java",
-                "Statuses.java",
-                "internal/base/StatusNames.java")) {
+        for (String name : List.of("Keys.java", "Statuses.java", "internal/base/StatusNames.java")) {
             String now = Files.readString(made.resolve(name));
             assertThat(SOURCES.resolve(name))
                     .as("%s; run native/generate-keys", name)

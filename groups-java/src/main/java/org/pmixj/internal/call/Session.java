@@ -23,8 +23,8 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.internal.ffi.OpenMpi;
 import org.pmixj.internal.ffi.NativeCallback;
+import org.pmixj.internal.ffi.OpenMpi;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**

@@ -24,8 +24,8 @@ public final class MessageSize {
     }
 
     public static IllegalArgumentException tooLarge(String what, long bytes) {
-        return new IllegalArgumentException(what + " would need " + bytes + " bytes in one message, more than the "
-                + LIMIT + " libpmix can send");
+        return new IllegalArgumentException(
+                what + " would need " + bytes + " bytes in one message, more than the " + LIMIT + " libpmix can send");
     }
 
     public static long ofProcs(List<ProcId> procs) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.internal.call.Abandonable;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +28,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.NativeCall;

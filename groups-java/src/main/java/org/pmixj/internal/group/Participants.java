@@ -14,7 +14,6 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.data.repair.PutSizes;
 import org.pmixj.internal.group.repair.IdCollisions;
 
 /**

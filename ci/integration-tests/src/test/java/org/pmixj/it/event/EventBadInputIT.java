@@ -540,8 +540,7 @@ class EventBadInputIT {
                 assertThat(event.attributes().get(Keys.EVENT_TERMINATE_PROC)).contains(true);
                 assertThat(event.attributes().get(Keys.EVENT_SILENT_TERMINATION))
                         .contains(true);
-                assertThat(event.attributes().get(WANT_TERMINATION))
-                        .contains(true);
+                assertThat(event.attributes().get(WANT_TERMINATION)).contains(true);
                 assertThat(event.attributes().get(Keys.GROUP_ID)).contains("it-no-group");
                 assertThat(event.attributes().get(Keys.GROUP_MEMBERSHIP)).contains(List.of());
                 assertThat(event.attributes().get(Keys.RANGE)).contains(Range.RM);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data.repair;
 
-import org.pmixj.internal.codec.MessageSize;
-
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +9,7 @@ import org.pmixj.Scope;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.PackedSize;
 
 /**

@@ -130,7 +130,7 @@ public enum Defect {
     @Known(
             does = "libpmix ignores PMIX_GROUP_LOCAL_ONLY: local groups of two nodes with one id are mixed up.",
             repairs = "group.repair.NodeLocalIds",
-            nodes = 2)
+            nodes = 3)
     LOCAL_GROUPS_COLLIDE,
 
     @Known(
@@ -155,7 +155,8 @@ public enum Defect {
     TIMEOUT_REPORTED_AS_ABORT,
 
     @Known(
-            does = "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION if a member leaves meanwhile.",
+            does = "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION, or is not answered, if a member leaves"
+                    + " meanwhile.",
             repairs = "group.GroupEndings",
             nodes = 3)
     LEAVER_TAKEN_FOR_LOST,

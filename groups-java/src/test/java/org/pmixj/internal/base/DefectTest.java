@@ -10,11 +10,14 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,6 +25,8 @@ import org.pmixj.internal.base.Defect.Known;
 
 /** Checks that defects and repairs name each other. */
 class DefectTest {
+    private static final Path CANARIES = Path.of("../native/tests/defects");
+
     private static final String INTERNAL = "org.pmixj.internal.";
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -62,6 +67,57 @@ class DefectTest {
         assertThat(known(defect).seen()).isNotBlank();
         assertThat(known(defect).issue()).matches("|https://github.com/openpmix/.*");
         assertThat(defect.title()).matches("[a-z0-9]+(-[a-z0-9]+)*");
+    }
+
+    @Test
+    void everyDefectHasACanaryOrAReason() throws Exception {
+        Set<String> expected = new TreeSet<>();
+        for (Defect defect : Defect.values()) {
+            if (known(defect).unshown().isEmpty()) {
+                expected.add(defect.title() + ".c");
+            }
+        }
+        try (Stream<Path> files = Files.list(CANARIES)) {
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".c")))
+                    .containsExactlyInAnyOrderElementsOf(expected);
+        }
+    }
+
+    @Test
+    void theListIsUpToDate() throws Exception {
+        String list = list();
+        Files.writeString(Path.of("target/DEFECTS.md"), list);
+        assertThat(Path.of("DEFECTS.md"))
+                .as("copy groups-java/target/DEFECTS.md to groups-java")
+                .hasContent(list);
+    }
+
+    private static String list() throws Exception {
+        StringBuilder list = new StringBuilder("""
+                # Defects of libpmix and PRRTE
+
+                What the library works around. Made from `org.pmixj.internal.base.Defect` by its test; do not edit.
+
+                `-Dpmixj.repair.NAME=off` switches a repair off, to try a libpmix or PRRTE that no longer has the defect.
+                Each canary is a C program in `native/tests/defects` that shows the defect without Java; the test that
+                runs them fails when a defect is gone. `pmixcc -pthread NAME.c -o NAME && ./NAME` runs one by hand, for
+                several nodes under `ci/nodes N`.
+
+                | Name | What happens | Seen with | Repair | Canary |
+                |---|---|---|---|---|
+                """);
+        for (Defect defect : Defect.values()) {
+            Known known = known(defect);
+            String issue = known.issue().isEmpty() ? "" : ", " + known.issue();
+            String nodes = known.nodes() == 1 ? "one node" : known.nodes() + " nodes";
+            list.append("| `").append(defect.title());
+            list.append("` | ").append(known.does());
+            list.append(" | ").append(known.seen()).append(issue);
+            list.append(" | `").append(String.join("`, `", known.repairs()));
+            list.append("` | ").append(known.unshown().isEmpty() ? nodes : "none: " + known.unshown());
+            list.append(" |\n");
+        }
+        return list.toString();
     }
 
     @Test

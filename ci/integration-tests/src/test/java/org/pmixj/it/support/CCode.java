@@ -103,7 +103,7 @@ public final class CCode {
             }
         }
         // Any of these may be included by what is compiled.
-        try (Stream<Path> files = Files.list(Path.of(source("")))) {
+        try (Stream<Path> files = Files.walk(Path.of(source("")))) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 digest.update(Files.readAllBytes(file));
             }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.defects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.Defect.Known;
+import org.pmixj.it.CCode;
+import org.pmixj.it.Launched;
+
+/** Runs the canary of each defect, and fails when the defect is gone. */
+@Execution(ExecutionMode.CONCURRENT)
+class DefectsIT {
+    private static Known known(Defect defect) {
+        try {
+            return Defect.class.getField(defect.name()).getAnnotation(Known.class);
+        } catch (NoSuchFieldException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static Stream<Defect> shown() {
+        return Stream.of(Defect.values()).filter(defect -> known(defect).unshown().isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("shown")
+    void theDefectIsHere(Defect defect, @TempDir Path work) throws Exception {
+        Launched.needsLauncher();
+        Path program = work.resolve(defect.title());
+        CCode.compile(
+                work, "-pthread", "-o", program.toString(), CCode.source("defects/" + defect.title() + ".c"));
+        List<String> command = new ArrayList<>(Launched.onNodes(known(defect).nodes()));
+        command.add(program.toString());
+        requireHere(defect, Launched.run(work, command, Map.of()).output());
+    }
+
+    private static void requireHere(Defect defect, String output) {
+        String verdict = "defect " + defect.title() + ": ";
+        List<String> verdicts =
+                output.lines().filter(line -> line.startsWith(verdict)).toList();
+        assertThat(verdicts).as(output).hasSize(1);
+        assertThat(verdicts.getFirst())
+                .as(
+                        "libpmix or PRRTE no longer has the defect %s: switch the repair off with"
+                                + " -Dpmixj.repair.%s=off, run the tests, and delete it and its entry in Defect",
+                        defect, defect.title())
+                .doesNotStartWith(verdict + "gone");
+        assertThat(verdicts.getFirst()).as(output).startsWith(verdict + "here");
+    }
+
+    @Test
+    void aDefectThatIsGoneIsReported() {
+        Defect defect = Defect.FENCES_ALIKE;
+        requireHere(defect, "defect fences-alike: here (seen)\n");
+        assertThatThrownBy(() -> requireHere(defect, "defect fences-alike: gone (not seen)\n"))
+                .hasMessageContaining("-Dpmixj.repair.fences-alike=off");
+        assertThatThrownBy(() -> requireHere(defect, "defect fences-alike: unclear (no verdict)\n"))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> requireHere(defect, "nothing\n")).isInstanceOf(AssertionError.class);
+    }
+}

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define LOCAL_GROUPS
+#include "group-ids-collide.c"

@@ -18,7 +18,7 @@ static void rank(void) {
     if (status == PMIX_SUCCESS) {
         status = await(&answer, 1500);
     }
-    sleep_ms(1500);
+    sleep_ms(4000);
     decide(false, "the request: %s; this process lives", text(status));
 }
 

@@ -13,12 +13,12 @@ static void rank(void) {
     watch_ends();
     meet();
     check("construct", PMIx_Group_construct_nb("defect", members, 3, NULL, 0, info_done, &construct));
-    check("construct", await(&construct, 5000));
+    check("construct", await(&construct, 10000));
     if (me.rank == 2) {
         sleep_ms(300);
         kill(getpid(), SIGKILL);
     }
-    if (await_events(1, 5000) < 1) {
+    if (await_events(1, 10000) < 1) {
         unclear("the death was not reported");
     }
     PMIX_LOAD_PROCID(&group, "defect", PMIX_RANK_WILDCARD);

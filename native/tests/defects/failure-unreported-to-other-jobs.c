@@ -15,7 +15,7 @@ static void rank(void) {
     if (me.rank == 0) {
         set_flag(&recoverable, PMIX_JOB_RECOVERABLE);
         spawn(program, &recoverable, 1);
-        if (await_events(1, 3000) < 1) {
+        if (await_events(1, 10000) < 1) {
             unclear("the spawner was not notified either");
         }
     }

@@ -14,7 +14,7 @@ static void rank(void) {
     }
     check("fence", PMIx_Fence_nb(&all, 1, NULL, 0, op_done, &first));
     check("fence", PMIx_Fence_nb(&all, 1, NULL, 0, op_done, &second));
-    pmix_status_t status = await(&first, 1500);
+    pmix_status_t status = await(&first, 4000);
     decide(status == PMIX_SUCCESS, "the first of two fences of rank 0, without rank 1: %s", text(status));
 }
 

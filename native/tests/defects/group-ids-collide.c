@@ -24,17 +24,12 @@ static bool is_member(const pmix_proc_t *proc, const pmix_proc_t members[]) {
     return false;
 }
 
-static void rank(void) {
-    static struct answer construct = NO_ANSWER_YET;
-    pmix_proc_t members[SIZE];
+static void construct(const char *id, const pmix_proc_t members[]) {
+    struct answer construct = NO_ANSWER_YET;
     pmix_info_t infos[2];
-    for (int i = 0; i < SIZE; i++) {
-        members[i] = rank_of(MEMBER(i));
-    }
     set_timeout(&infos[0], 3);
     set_flag(&infos[1], PMIX_GROUP_LOCAL_ONLY);
-    meet();
-    check("construct", PMIx_Group_construct_nb("defect", members, SIZE, infos, SIZE == 2 ? 2 : 1, info_done, &construct));
+    check("construct", PMIx_Group_construct_nb(id, members, SIZE, infos, SIZE == 2 ? 2 : 1, info_done, &construct));
     pmix_status_t status = await(&construct, 5000);
     if (status != PMIX_SUCCESS) {
         decide(true, "the construct of rank %u: %s", me.rank, text(status));
@@ -44,8 +39,26 @@ static void rank(void) {
             decide(true, "rank %u received rank %u as a member of its group", me.rank, construct.members[i].rank);
         }
     }
+}
+
+static void rank(void) {
+    enum { ROUNDS = 10 };
+    pmix_proc_t members[SIZE];
+    for (int i = 0; i < SIZE; i++) {
+        members[i] = rank_of(MEMBER(i));
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        char id[32];
+        snprintf(id, sizeof(id), "defect%d", round);
+        meet();
+        /* All groups are under way before the first is complete. */
+        if (me.rank != members[0].rank) {
+            sleep_ms(200);
+        }
+        construct(id, members);
+    }
     meet();
-    decide(false, "all memberships are right");
+    decide(false, "the memberships of %d rounds are right", ROUNDS);
 }
 
 int main(int argc, char **argv) {

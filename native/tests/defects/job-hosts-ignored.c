@@ -19,7 +19,7 @@ static void rank(void) {
     watch(&code, 1);
     PMIX_INFO_LOAD(&host, PMIX_HOST, "node1", PMIX_STRING);
     spawn(program, &host, 1);
-    if (await_events(1, 5000) < 1) {
+    if (await_events(1, 10000) < 1) {
         unclear("the spawned job does not say where it is");
     }
     decide(events[0].number != 1, "the job %s on node1", events[0].number == 1 ? "is" : "is not");

@@ -11,14 +11,17 @@ static void rank(void) {
     watch(&left, 1);
     meet();
     check("construct", PMIx_Group_construct_nb("defect", members, 4, NULL, 0, info_done, &construct));
-    check("construct", await(&construct, 5000));
+    check("construct", await(&construct, 10000));
+    if (me.rank < 3) {
+        check("destruct", PMIx_Group_destruct_nb("defect", NULL, 0, op_done, &destruct));
+    }
+    meet();
     if (me.rank == 3) {
-        sleep_ms(500);
+        sleep_ms(200);
         check("leave", PMIx_Group_leave("defect", NULL, 0));
         sleep_ms(10000);
         return;
     }
-    check("destruct", PMIx_Group_destruct_nb("defect", NULL, 0, op_done, &destruct));
     pmix_status_t status = await(&destruct, 4000);
     if (me.rank == 0) {
         decide(status != PMIX_SUCCESS, "the destruct: %s", text(status));

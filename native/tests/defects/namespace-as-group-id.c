@@ -14,13 +14,13 @@ static void rank(void) {
     }
     pmix_status_t status = PMIx_Group_construct_nb(me.nspace, &me, 1, NULL, 0, info_done, &construct);
     if (status == PMIX_SUCCESS) {
-        status = await(&construct, 3000);
+        status = await(&construct, 5000);
     }
     if (status != PMIX_SUCCESS) {
         decide(false, "the construct: %s", text(status));
     }
     check("fence", PMIx_Fence_nb(&all, 1, NULL, 0, op_done, &fence));
-    status = await(&fence, 1500);
+    status = await(&fence, 4000);
     decide(status == PMIX_SUCCESS, "the fence of the namespace, without rank 1: %s", text(status));
 }
 

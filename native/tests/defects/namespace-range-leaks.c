@@ -12,7 +12,7 @@ static void rank(void) {
     }
     watch(&code, 1);
     spawn(program, NULL, 0);
-    int seen = await_events(1, 2000);
+    int seen = await_events(1, 5000);
     decide(seen > 0, "events of the other namespace: %d", seen);
 }
 

@@ -12,7 +12,8 @@ static void rank(void) {
         send_event(CODE, PMIX_RANGE_PROC_LOCAL, i);
     }
     watch(&code, 1);
-    int seen = await_events(SENT, 1500);
+    await_events(512, 5000);
+    int seen = await_events(SENT, 500);
     for (int i = 0; i < seen; i++) {
         if (events[i].number >= 0) {
             came[events[i].number] = true;

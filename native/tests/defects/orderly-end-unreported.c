@@ -9,7 +9,7 @@ static void rank(void) {
     pmix_proc_t members[] = {rank_of(0), rank_of(1)};
     watch_ends();
     check("construct", PMIx_Group_construct_nb("defect", members, 2, NULL, 0, info_done, &construct));
-    check("construct", await(&construct, 5000));
+    check("construct", await(&construct, 10000));
     if (me.rank == 1) {
         return;
     }

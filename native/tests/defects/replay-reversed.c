@@ -10,7 +10,7 @@ static void rank(void) {
         send_event(CODE, PMIX_RANGE_PROC_LOCAL, i);
     }
     watch(&code, 1);
-    if (await_events(5, 3000) < 5) {
+    if (await_events(5, 10000) < 5) {
         unclear("%d of 5 events came", nevents);
     }
     decide(events[0].number > events[4].number, "the events came as %d %d %d %d %d", events[0].number,

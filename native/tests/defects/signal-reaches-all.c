@@ -23,7 +23,7 @@ static void rank(void) {
         meet();
         decide(false, "rank 1 received nothing; the request: %s", text(answer.status));
     }
-    sleep_ms(1500);
+    sleep_ms(4000);
     meet();
     sleep_ms(5000);
 }

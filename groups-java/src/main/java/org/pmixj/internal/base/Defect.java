@@ -155,8 +155,9 @@ public enum Defect {
     TIMEOUT_REPORTED_AS_ABORT,
 
     @Known(
-            does = "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION, or is not answered, if a member leaves"
-                    + " meanwhile.",
+            does =
+                    "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION, or is not answered, if a member leaves"
+                            + " meanwhile.",
             repairs = "group.GroupEndings",
             nodes = 3)
     LEAVER_TAKEN_FOR_LOST,

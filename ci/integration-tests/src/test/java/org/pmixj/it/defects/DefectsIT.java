@@ -32,7 +32,8 @@ class DefectsIT {
     }
 
     static Stream<Defect> shown() {
-        return Stream.of(Defect.values()).filter(defect -> known(defect).unshown().isEmpty());
+        return Stream.of(Defect.values())
+                .filter(defect -> known(defect).unshown().isEmpty());
     }
 
     @ParameterizedTest
@@ -40,8 +41,7 @@ class DefectsIT {
     void theDefectIsHere(Defect defect, @TempDir Path work) throws Exception {
         Launched.needsLauncher();
         Path program = work.resolve(defect.title());
-        CCode.compile(
-                work, "-pthread", "-o", program.toString(), CCode.source("defects/" + defect.title() + ".c"));
+        CCode.compile(work, "-pthread", "-o", program.toString(), CCode.source("defects/" + defect.title() + ".c"));
         List<String> command = new ArrayList<>(Launched.onNodes(known(defect).nodes()));
         command.add(program.toString());
         requireHere(defect, Launched.run(work, command, Map.of()).output());

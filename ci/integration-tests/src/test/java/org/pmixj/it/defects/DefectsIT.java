@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Defect.Known;
-import org.pmixj.it.CCode;
-import org.pmixj.it.Launched;
+import org.pmixj.it.support.CCode;
+import org.pmixj.it.support.Launched;
 
 /** Runs the canary of each defect, and fails when the defect is gone. */
 @Execution(ExecutionMode.CONCURRENT)

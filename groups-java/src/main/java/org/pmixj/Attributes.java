@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered collection of attributes: the directives of a request, or the answer to one. Immutable. A key may occur
- * more than once.
+ * Represents an ordered collection of attributes: the directives of a request, or the answer to one. Immutable. A key
+ * may occur more than once.
  *
  * <pre>{@code
  * Attributes directives = Attributes.builder()
@@ -29,7 +29,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * No attributes.
+     * Returns no attributes.
      *
      * @return the empty collection
      */
@@ -38,7 +38,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * One attribute.
+     * Returns one attribute.
      *
      * @param key its name and type
      * @param value its value
@@ -51,7 +51,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * Some attributes.
+     * Returns some attributes.
      *
      * @param infos the attributes, in order
      * @return the collection
@@ -61,7 +61,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * Begins a collection.
+     * Creates a builder.
      *
      * @return a builder
      */
@@ -69,7 +69,7 @@ public final class Attributes implements Iterable<Info> {
         return new Builder();
     }
 
-    /** Collects attributes. Not for use by several threads at once. */
+    /** Builds attributes. It must not be used by several threads at once. */
     public static final class Builder {
         private final List<Info> infos = new ArrayList<>();
 
@@ -122,7 +122,7 @@ public final class Attributes implements Iterable<Info> {
         }
 
         /**
-         * Ends the collection.
+         * Builds the collection.
          *
          * @return the attributes, in the order they were added
          */
@@ -132,7 +132,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * The value of a key, the first if there are several.
+     * Returns the value of a key, the first if there are several.
      *
      * @param key the key
      * @param <T> the Java type of the value
@@ -150,7 +150,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * All values of a key.
+     * Returns all values of a key.
      *
      * @param key the key
      * @param <T> the Java type of the values
@@ -169,7 +169,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * Whether a key occurs, with a value of whatever type.
+     * Returns whether a key occurs, with a value of whatever type.
      *
      * @param key the key
      * @return true if it does
@@ -184,7 +184,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * Every attribute, also those this library has no key for.
+     * Returns every attribute, also those this library has no key for.
      *
      * @return an immutable list
      */
@@ -193,7 +193,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * The number of attributes.
+     * Returns the number of attributes.
      *
      * @return 0 or more
      */
@@ -202,7 +202,7 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * Whether there are none.
+     * Returns whether there are none.
      *
      * @return true if so
      */

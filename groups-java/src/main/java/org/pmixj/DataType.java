@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data types of PMIx values ({@code pmix_data_type_t}, PMIx Standard 3.2.1). {@link PmixValue} tells which Java type
- * carries which.
+ * Lists the data types of PMIx values ({@code pmix_data_type_t}, PMIx Standard 3.2.1). {@link PmixValue} tells which
+ * Java type carries which.
  */
 public enum DataType {
     /** {@code PMIX_BOOL}. */
@@ -158,7 +158,7 @@ public enum DataType {
     }
 
     /**
-     * The number of the type.
+     * Returns the number of the type.
      *
      * @return its {@code pmix_data_type_t}; that of {@code PMIX_UNDEF} for {@link #UNKNOWN}
      */
@@ -167,8 +167,8 @@ public enum DataType {
     }
 
     /**
-     * The size of an integer, an enumeration or a set of bits; what {@link PmixValue.Int} and {@link PmixValue.UInt}
-     * carry.
+     * Returns the size of an integer, an enumeration or a set of bits; what {@link PmixValue.Int} and {@link
+     * PmixValue.UInt} carry.
      *
      * @return 8, 16, 32 or 64, or 0 for any other type
      */
@@ -177,7 +177,7 @@ public enum DataType {
     }
 
     /**
-     * Whether this is an integer with a sign.
+     * Returns whether this is an integer with a sign.
      *
      * @return true for what {@link PmixValue.Int} carries
      */
@@ -186,7 +186,7 @@ public enum DataType {
     }
 
     /**
-     * The type with a number.
+     * Returns the type with a number.
      *
      * @param code a {@code pmix_data_type_t}
      * @return the type, {@link #UNKNOWN} if this layer knows none with the number

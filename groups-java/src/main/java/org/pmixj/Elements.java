@@ -7,7 +7,7 @@ import org.pmixj.process.App;
 import org.pmixj.value.Published;
 import org.pmixj.value.Query;
 
-/** What the elements of an array may be. */
+/** Describes what the elements of an array may be. */
 final class Elements {
     private Elements() {}
 

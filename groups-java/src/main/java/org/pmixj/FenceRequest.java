@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
 
-/** What fence to take part in ({@code PMIx_Fence}, PMIx Standard 6.2.1): every participant makes the same. Immutable. */
+/** Describes a fence ({@code PMIx_Fence}, PMIx Standard 6.2.1): every participant makes the same. Immutable. */
 public final class FenceRequest {
     private final List<ProcId> members;
     private final boolean collectData;
@@ -29,7 +29,7 @@ public final class FenceRequest {
     }
 
     /**
-     * Begins a request for a fence over the own job that exchanges data.
+     * Creates a builder for a request for a fence over the own job that exchanges data.
      *
      * @return a builder
      */
@@ -38,7 +38,7 @@ public final class FenceRequest {
     }
 
     /**
-     * The participants.
+     * Returns the participants.
      *
      * @return an immutable list; empty for every process of the own job
      */
@@ -47,7 +47,7 @@ public final class FenceRequest {
     }
 
     /**
-     * Whether the fence hands out what the participants have put and committed.
+     * Returns whether the fence hands out what the participants have put and committed.
      *
      * @return true unless switched off
      */
@@ -56,7 +56,7 @@ public final class FenceRequest {
     }
 
     /**
-     * Whether the fence of a group goes on without members that end or leave meanwhile.
+     * Returns whether the fence of a group goes on without members that end or leave meanwhile.
      *
      * @return true if it does
      */
@@ -65,7 +65,7 @@ public final class FenceRequest {
     }
 
     /**
-     * The bound.
+     * Returns the timeout.
      *
      * @return empty for the session's default
      */
@@ -73,7 +73,7 @@ public final class FenceRequest {
         return Optional.ofNullable(timeout);
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final List<ProcId> members = new ArrayList<>();
         private boolean collectData = true;
@@ -119,7 +119,7 @@ public final class FenceRequest {
         }
 
         /**
-         * Whether to exchange what was put and committed ({@code PMIX_COLLECT_DATA}); it is unless this says not.
+         * Sets whether to exchange what was put and committed ({@code PMIX_COLLECT_DATA}); it is unless this says not.
          *
          * @param collect false for a mere barrier
          * @return this
@@ -130,9 +130,9 @@ public final class FenceRequest {
         }
 
         /**
-         * Has a fence of the members of one {@linkplain #group group} go on without members that end or leave while it is
-         * under way ({@code PMIX_GROUP_FT_COLLECTIVE}); else it fails with {@link PmixException.MemberLost}. Needs a host
-         * that tells the ends of processes: {@code prterun --rtos recoverable,notifyerrors}.
+         * Lets a fence of the members of one {@linkplain #group group} go on without members that end or leave while it
+         * is under way ({@code PMIX_GROUP_FT_COLLECTIVE}); else it fails with {@link PmixException.MemberLost}. Needs a
+         * host that reports the ends of processes: {@code prterun --rtos recoverable,notifyerrors}.
          *
          * @return this
          */
@@ -142,7 +142,8 @@ public final class FenceRequest {
         }
 
         /**
-         * Bounds the fence ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up.
+         * Sets the timeout of the fence ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded
+         * up.
          *
          * @param bound more than zero
          * @return this
@@ -154,7 +155,7 @@ public final class FenceRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
          * @throws IllegalArgumentException if a namespace is given both as a whole and by rank, for which libpmix would

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
 /**
- * How a value is looked for ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable, and independent of process and key: made
- * once, used often.
+ * Describes how a value is looked for ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable, and independent of process
+ * and key: made once, used often.
  *
  * <pre>{@code
  * private static final GetOptions FRESH = GetOptions.builder().refreshCache().timeout(Duration.ofSeconds(5)).build();
@@ -20,7 +20,7 @@ import org.pmixj.internal.base.Checks;
 public final class GetOptions {
     private static final GetOptions DEFAULTS = builder().build();
 
-    /** How far the search goes. */
+    /** Lists how far the search goes. */
     enum Reach {
         /** The server is asked, which waits until the process has committed the value. */
         WAIT,
@@ -43,7 +43,7 @@ public final class GetOptions {
     }
 
     /**
-     * Look here, then ask the server and wait, within the handle's default timeout.
+     * Returns options that look here, then ask the server and wait, within the handle's default timeout.
      *
      * @return the options of a plain get
      */
@@ -52,7 +52,7 @@ public final class GetOptions {
     }
 
     /**
-     * Begins options.
+     * Creates a builder.
      *
      * @return a builder
      */
@@ -61,7 +61,7 @@ public final class GetOptions {
     }
 
     /**
-     * Whether only this process's memory is looked at.
+     * Returns whether only this process's memory is looked at.
      *
      * @return true after {@link Builder#optional}
      */
@@ -70,7 +70,7 @@ public final class GetOptions {
     }
 
     /**
-     * Whether the server answers at once.
+     * Returns whether the server answers at once.
      *
      * @return true after {@link Builder#immediate}
      */
@@ -79,7 +79,7 @@ public final class GetOptions {
     }
 
     /**
-     * Whether what is known here of the process is fetched again.
+     * Returns whether what is known here of the process is fetched again.
      *
      * @return true after {@link Builder#refreshCache}
      */
@@ -88,7 +88,7 @@ public final class GetOptions {
     }
 
     /**
-     * The bound.
+     * Returns the timeout.
      *
      * @return empty for the handle's default
      */
@@ -97,7 +97,7 @@ public final class GetOptions {
     }
 
     /**
-     * The scope and further qualifiers.
+     * Returns the scope and further qualifiers.
      *
      * @return those of the builder, in order
      */
@@ -105,7 +105,7 @@ public final class GetOptions {
         return qualifiers;
     }
 
-    /** Collects options. Not for use by several threads at once. */
+    /** Builds options. It must not be used by several threads at once. */
     public static final class Builder {
         private Reach reach = Reach.WAIT;
         private boolean refreshCache;
@@ -115,7 +115,7 @@ public final class GetOptions {
         private Builder() {}
 
         /**
-         * Look only at what this process knows already; nobody is asked and nothing waits ({@code PMIX_OPTIONAL}).
+         * Looks only at what this process knows already; nobody is asked and nothing waits ({@code PMIX_OPTIONAL}).
          *
          * @return this
          */
@@ -125,7 +125,7 @@ public final class GetOptions {
         }
 
         /**
-         * Do not wait for a value that is not there yet: what the server of this node does not have is
+         * Skips the wait for a value that is not there yet: what the server of this node does not have is
          * {@link PmixException.NotFound} at once ({@code PMIX_IMMEDIATE}). The server does not ask other nodes then, so
          * this finds of processes there only what a fence has brought.
          *
@@ -137,8 +137,8 @@ public final class GetOptions {
         }
 
         /**
-         * Fetch again what is known here of the process: a value that was read before is otherwise remembered, even if
-         * its process has put and committed another ({@code PMIX_GET_REFRESH_CACHE}).
+         * Fetches again what is known here of the process: a value that was read before is otherwise remembered, even
+         * if its process has put and committed another ({@code PMIX_GET_REFRESH_CACHE}).
          *
          * @return this
          */
@@ -148,7 +148,7 @@ public final class GetOptions {
         }
 
         /**
-         * Bounds the get ({@code PMIX_TIMEOUT}).
+         * Sets the timeout of the get ({@code PMIX_TIMEOUT}).
          *
          * @param bound more than zero
          * @return this
@@ -160,7 +160,7 @@ public final class GetOptions {
         }
 
         /**
-         * Look only at what was put with a scope ({@code PMIX_DATA_SCOPE}).
+         * Looks only at what was put with a scope ({@code PMIX_DATA_SCOPE}).
          *
          * @param scope the scope
          * @return this
@@ -213,7 +213,7 @@ public final class GetOptions {
         }
 
         /**
-         * Ends the options.
+         * Builds the options.
          *
          * @return the options
          * @throws IllegalArgumentException if they contradict each other

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.InfoAccess;
 
 /**
- * An attribute with its value ({@code pmix_info_t}, PMIx Standard 3.2.14): a directive to an operation, a qualifier of a
- * question, or a piece of an answer. It is made of a {@link Key}, so that a value of another type than the attribute
- * has cannot reach libpmix, which would read it as what it is not.
+ * Represents an attribute with its value ({@code pmix_info_t}, PMIx Standard 3.2.14): a directive to an operation, a qualifier of
+ * a question, or a piece of an answer. It is created from a {@link Key}, so that a value of another type than the
+ * attribute has cannot reach libpmix, which would read it as what it is not.
  */
 @SuppressWarnings("JavaLangClash") // the name in the Standard
 public final class Info implements PmixValue {
@@ -34,7 +34,7 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * An attribute.
+     * Returns an attribute.
      *
      * @param key its name and type
      * @param value its value
@@ -47,7 +47,7 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * An attribute that is switched on.
+     * Returns an attribute that is switched on.
      *
      * @param key the attribute
      * @return it, with the value true
@@ -57,8 +57,8 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * This attribute as one that the operation must honour ({@code PMIX_INFO_REQD}); others may be ignored where they
-     * are not supported.
+     * Returns this attribute as one that the operation must honour ({@code PMIX_INFO_REQD}); others may be ignored
+     * where they are not supported.
      *
      * @return a copy
      */
@@ -67,7 +67,7 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * The name of the attribute's key.
+     * Returns the name of the attribute's key.
      *
      * @return such as {@code pmix.job.size}
      */
@@ -76,7 +76,7 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * The value with its type.
+     * Returns the value with its type.
      *
      * @return never null
      */
@@ -85,7 +85,7 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * The value, if this is the attribute of a key.
+     * Returns the value, if this is the attribute of a key.
      *
      * @param wanted the key
      * @param <T> the Java type of the value
@@ -97,7 +97,7 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * Whether the operation must honour it.
+     * Returns whether the operation must honour it.
      *
      * @return true after {@link #asRequired}
      */
@@ -123,7 +123,7 @@ public final class Info implements PmixValue {
         return 31 * key.hashCode() + value.hashCode();
     }
 
-    /** Such as {@code pmix.timeout=Int[type=INT, value=5]}. */
+    /** Returns a text such as {@code pmix.timeout=Int[type=INT, value=5]}. */
     @Override
     public String toString() {
         return key + "=" + value + (required ? " (required)" : "");

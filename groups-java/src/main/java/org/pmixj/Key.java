@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.pmixj.internal.base.Checks;
 
 /**
- * The name of a value and the type it has: what {@link Pmix#put} and {@link Pmix#get} speak of. Two keys are equal if
- * name and type are.
+ * Represents the name of a value and the type it has: what {@link Pmix#put} and {@link Pmix#get} speak of. Two keys are
+ * equal if name and type are.
  *
  * @param <T> the Java type of the value
  */
@@ -20,7 +20,7 @@ public final class Key<T> {
     }
 
     /**
-     * A key of the application's own. The PMIx Standard reserves names that begin with {@code pmix}.
+     * Returns a key of the application's own. The PMIx Standard reserves names that begin with {@code pmix}.
      *
      * @param name 1 to 511 bytes of UTF-8 without NUL
      * @param type the type of the value
@@ -37,8 +37,8 @@ public final class Key<T> {
     }
 
     /**
-     * Creates a key for an attribute of the PMIx Standard or of OpenPMIx that {@link Keys} lacks, because it is newer or was
-     * withdrawn.
+     * Creates a key for an attribute of the PMIx Standard or of OpenPMIx that {@link Keys} lacks, because it is newer
+     * or was withdrawn.
      *
      * @param name the name in the header, such as {@code pmix.job.size}; 1 to 511 bytes of UTF-8 without NUL
      * @param type the type that libpmix uses for its value
@@ -61,7 +61,7 @@ public final class Key<T> {
     }
 
     /**
-     * The name.
+     * Returns the name.
      *
      * @return 1 to 511 bytes in UTF-8
      */
@@ -70,7 +70,7 @@ public final class Key<T> {
     }
 
     /**
-     * The type of the value.
+     * Returns the type of the value.
      *
      * @return never null
      */
@@ -78,7 +78,7 @@ public final class Key<T> {
         return type;
     }
 
-    /** What was read under this key, or an exception that tells both types. */
+    /** Returns what was read under this key, or an exception that reports both types. */
     T cast(PmixValue value) {
         T cast = type.unwrap(value);
         if (cast == null) {
@@ -109,7 +109,7 @@ public final class Key<T> {
         return name.hashCode();
     }
 
-    /** The name and the type. */
+    /** Returns the name and the type. */
     @Override
     public String toString() {
         return name + " (" + type + ")";

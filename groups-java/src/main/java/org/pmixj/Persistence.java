@@ -3,7 +3,7 @@ package org.pmixj;
 
 import org.jspecify.annotations.Nullable;
 
-/** How long published data stays ({@code pmix_persistence_t}, PMIx Standard 3.2.21). */
+/** Lists how long published data stays ({@code pmix_persistence_t}, PMIx Standard 3.2.21). */
 public enum Persistence {
     /** Until it is unpublished ({@code PMIX_PERSIST_INDEF}). */
     INDEFINITE(0),
@@ -30,7 +30,7 @@ public enum Persistence {
         return code;
     }
 
-    /** Null for a number that is none of these. */
+    /** Returns null for a number that is none of these. */
     static @Nullable Persistence of(long code) {
         for (Persistence value : VALUES) {
             if (value.code == code) {

@@ -58,8 +58,8 @@ import org.pmixj.model.Reach;
 import org.pmixj.process.Processes;
 
 /**
- * A handle on this process's PMIx session (PMIx Standard 5.1). The session is one for the process and reference
- * counted: the first handle begins it, closing the last one ends it, so that a library may take its own.
+ * Gives access to the PMIx session of this process (PMIx Standard 5.1). The session is one for the process and
+ * reference counted: the first handle starts it, closing the last one ends it, so that a library may take its own.
  *
  * <pre>{@code
  * try (Pmix pmix = Pmix.init()) {
@@ -81,10 +81,10 @@ import org.pmixj.process.Processes;
  * depend on them may call anything here, the blocking operations too.
  *
  * <p><b>Bounds.</b> No operation waits longer than the timeout it is given, or the {@linkplain Builder#defaultTimeout
- * default} of the handle, 60 s unless set. A future that is cancelled, or whose bound runs out, is detached: the native
- * operation goes on until libpmix ends it, its memory is freed then, and the other processes see this one take part.
- * A fence that timed out has ended for this process: those that come later to it meet this process's next one, so a
- * program that goes on after a time-out must agree with its peers where.
+ * default} of the handle, 60 s unless set. A future that is cancelled, or whose timeout expires, is detached: the
+ * native operation goes on until libpmix ends it, its memory is freed then, and the other processes see this one take
+ * part. A fence that timed out has ended for this process: those that come later to it meet this process's next one, so
+ * a program that goes on after a timeout must agree with its peers where.
  *
  * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher.
  * An exception nobody catches, in any thread, aborts the job while the session is open
@@ -137,7 +137,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Begins or joins the session with the default settings.
+     * Opens or joins the session with the default settings.
      *
      * @return a handle, to be closed
      * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called
@@ -150,7 +150,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Begins a handle with settings of its own.
+     * Creates a builder for a handle with settings of its own.
      *
      * @return a builder
      */
@@ -158,7 +158,7 @@ public final class Pmix implements AutoCloseable {
         return new Builder();
     }
 
-    /** The settings of a handle. Not for use by several threads at once. */
+    /** Represents the settings of a handle. It must not be used by several threads at once. */
     public static final class Builder {
         private @Nullable Executor executor;
         private Duration defaultTimeout = DEFAULT_TIMEOUT;
@@ -171,7 +171,7 @@ public final class Pmix implements AutoCloseable {
         private Builder() {}
 
         /**
-         * Where futures of this handle are completed. Unless set, each is on a virtual thread of its own.
+         * Sets where futures of this handle are completed. Unless set, each is on a virtual thread of its own.
          *
          * @param value the executor; one that runs its task in the calling thread is fine
          * @return this
@@ -182,7 +182,7 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * The bound of operations that are not given one; 60 s unless set.
+         * Sets the timeout of operations that have none of their own; 60 s unless set.
          *
          * @param value more than zero
          * @return this
@@ -194,8 +194,8 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * Whether an exception that nobody catches aborts the job; it does unless set. The setting of the handle that
-         * begins the session counts, and a later one can only switch it on.
+         * Sets whether an exception that nobody catches aborts the job; it does unless set. The setting of the handle
+         * that starts the session counts, and a later one can only switch it on.
          *
          * @param value false to let the thread end and the process go on
          * @return this
@@ -206,17 +206,17 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * What has to be initialised before PMIx: {@code MPI_Init} of a native library, for Open MPI aborts a process in
-         * which PMIx came first. It is called by {@link #init}, in the same thread.
+         * Sets what has to be initialised before PMIx: {@code MPI_Init} of a native library, for Open MPI aborts a
+         * process in which PMIx came first. It is called by {@link #init}, in the same thread.
          *
          * <pre>{@code
          * Pmix pmix = Pmix.builder().beforePmix(solver::initMpi).init();
          * }</pre>
          *
-         * <p>Where PMIx would come first, {@link #init} refuses: Open MPI is found by its shared library, {@code libmpi.so},
-         * as soon as that is loaded; one that is loaded later, or linked statically, is not.
+         * <p>Where PMIx would come first, {@link #init} refuses: Open MPI is found by its shared library, {@code
+         * libmpi.so}, as soon as that is loaded; one that is loaded later, or linked statically, is not.
          *
-         * <p>Other threads that begin a handle meanwhile wait for it, no longer than their default timeouts.
+         * <p>Other threads that start a handle meanwhile wait for it, no longer than their default timeouts.
          *
          * @param value initialises MPI; what it throws leaves {@code init}, and PMIx is not initialised
          * @return this
@@ -228,7 +228,7 @@ public final class Pmix implements AutoCloseable {
 
         /**
          * Says that MPI is not going to be initialised in this process, although its library is loaded: with Open MPI
-         * {@link #init} would otherwise refuse to begin the session before MPI.
+         * {@link #init} would otherwise refuse to start the session before MPI.
          *
          * @return this
          */
@@ -253,7 +253,7 @@ public final class Pmix implements AutoCloseable {
          * Declares a programming model, to the processes of the node or the job too.
          *
          * @param value the model
-         * @param reach who is told
+         * @param reach who is notified
          * @return this
          */
         public Builder model(ProgrammingModel value, Reach reach) {
@@ -267,8 +267,8 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * The identifier of this cluster ({@code PMIX_CLUSTER_ID}), where the host does not tell it, as with PRRTE. {@link
-         * org.pmixj.connect.Connections} understands namespaces that begin with it.
+         * Sets the identifier of this cluster ({@code PMIX_CLUSTER_ID}), where the host does not report it, as with
+         * PRRTE. {@link org.pmixj.connect.Connections} understands namespaces that begin with it.
          *
          * @param value without a colon; 253 bytes of UTF-8 at most, so that a namespace can follow
          * @return this
@@ -286,12 +286,12 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * Begins or joins the session, and declares the models that are given.
+         * Opens or joins the session, and declares the models that are given.
          *
          * @return a handle, to be closed
-         * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called, unless
-         *     {@link #withoutMpi}; or if there is something to be done {@link #beforePmix}, and a session already, or a C
-         *     library other than Open MPI has initialised PMIx
+         * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called,
+         *     unless {@link #withoutMpi}; or if there is something to be done {@link #beforePmix}, and a session
+         *     already, or a C library other than Open MPI has initialised PMIx
          * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
          * @throws PmixException.Timeout if the server does not answer within the default timeout
          * @throws PmixException if libpmix cannot reach its server
@@ -304,7 +304,7 @@ public final class Pmix implements AutoCloseable {
     // --- who and where -------------------------------------------------------------------------------------------
 
     /**
-     * This process.
+     * Returns this process.
      *
      * @return its identifier
      */
@@ -313,7 +313,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Whether this process was started without a launcher.
+     * Returns whether this process was started without a launcher.
      *
      * @return true if it is a job of its own
      */
@@ -322,7 +322,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * This process's job: its size, its processes, nodes and applications.
+     * Returns this process's job: its size, its processes, nodes and applications.
      *
      * @return its view
      * @throws IllegalStateException if this handle is closed
@@ -338,8 +338,8 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * A job, which may be another than this process's own. What is not known here is asked from the server, within the
-     * default timeout.
+     * Returns a job, which may be another than this process's own. What is not known here is asked from the server,
+     * within the default timeout.
      *
      * @param nspace its namespace
      * @return its view
@@ -354,18 +354,18 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * The node this process is on, and the processes of its job there.
+     * Returns the node this process is on, and the processes of its job there.
      *
      * @return its view
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
-     * @throws PmixException.NotFound if the host does not tell the processes of this node
+     * @throws PmixException.NotFound if the host does not report the processes of this node
      */
     public Node node() {
         return JobImpl.ownNode(job());
     }
 
     /**
-     * A node that has processes of this job, and these processes.
+     * Returns a node that has processes of this job, and these processes.
      *
      * @param hostname its name, or one of its aliases
      * @return its view
@@ -378,7 +378,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * The application of its job this process belongs to.
+     * Returns the application of its job this process belongs to.
      *
      * @return its view
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
@@ -388,7 +388,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * What is known of this process.
+     * Returns what is known of this process.
      *
      * @return its view
      * @throws IllegalStateException if this handle is closed
@@ -398,7 +398,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * What is known of a process, of this or another job.
+     * Returns what is known of a process, of this or another job.
      *
      * @param proc the process; a group of this process and a rank in it stand for one, too
      * @return its view
@@ -415,7 +415,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * The hardware of this node.
+     * Returns the hardware of this node.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -431,7 +431,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Process groups.
+     * Returns the operations on process groups.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -442,7 +442,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Starting and ending processes.
+     * Returns the operations that start and end processes.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -453,7 +453,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Questions to the library and the host.
+     * Returns the queries to the library and the host.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -464,7 +464,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * What the running library and the host can do. They are asked when something is wanted of them, once.
+     * Returns what the running library and the host can do. They are asked when something is wanted of them, once.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -480,7 +480,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Logging, job control, monitoring and allocation by the host.
+     * Returns the requests to the host: logging, job control, monitoring and allocation.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -491,7 +491,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Credentials.
+     * Returns the operations on credentials.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -502,7 +502,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Events: handlers and notifications.
+     * Returns the operations on events: handlers and notifications.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -513,7 +513,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Connected processes (RFC 0003).
+     * Returns the operations that connect processes (RFC 0003).
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -524,7 +524,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Programming models: which are active, and what they do.
+     * Returns the operations on programming models.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -535,7 +535,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Publish and lookup.
+     * Returns the directory, for publish and lookup.
      *
      * @return for this handle
      * @throws IllegalStateException if this handle is closed
@@ -546,7 +546,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * The running libpmix.
+     * Returns the running libpmix.
      *
      * @return its own words, such as {@code OpenPMIx 7.0.0rc1 …}
      */
@@ -564,10 +564,10 @@ public final class Pmix implements AutoCloseable {
      * @param key its name and type
      * @param value the value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot carry, such as
-     *     those of {@link ValueType#CPUSET} and some of {@link ValueType#ARRAY}, or this process would have put more than
-     *     libpmix can carry in a message, 32 MiB: in one commit, where a value of scope GLOBAL counts twice, or in all
-     *     for the processes of this node or for those of others
+     * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot carry, such
+     *     as those of {@link ValueType#CPUSET} and some of {@link ValueType#ARRAY}, or this process would have put more
+     *     than libpmix can carry in a message, 32 MiB: in one commit, where a value of scope GLOBAL counts twice, or in
+     *     all for the processes of this node or for those of others
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException if libpmix refuses
      */
@@ -579,7 +579,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Hands everything put so far to the PMIx server ({@code PMIx_Commit}).
+     * Sends everything put so far to the PMIx server ({@code PMIx_Commit}).
      *
      * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if the server does not take it within the default timeout
@@ -591,7 +591,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * As {@link #commit}, without waiting. What is put before it completes may or may not be part of it.
+     * Starts {@link #commit} without waiting. What is put before it completes may or may not be part of it.
      *
      * @return completed when the server has what was put; with {@link PmixException.Timeout} if it does not take it
      *     within the default timeout
@@ -628,7 +628,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * As {@link #fence()}, without waiting.
+     * Starts {@link #fence()} without waiting.
      *
      * @return completed when every process of the job has called it
      * @throws IllegalStateException if this handle is closed
@@ -638,7 +638,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * As {@link #fence(FenceRequest)}, without waiting.
+     * Starts {@link #fence(FenceRequest)} without waiting.
      *
      * @param request the participants, and whether to exchange data
      * @return completed when every participant has called it
@@ -669,7 +669,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * As {@link #get(ProcId, Key)}, with options.
+     * Runs {@link #get(ProcId, Key)} with options.
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
      * @param key its name and type
@@ -688,7 +688,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * The value of a process if this process knows it already. Nobody is asked, and nothing waits
+     * Returns the value of a process if this process knows it already. Nobody is asked, and nothing waits
      * ({@code PMIx_Get} with {@code PMIX_OPTIONAL}).
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
@@ -706,7 +706,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * As {@link #get(ProcId, Key)}, without waiting.
+     * Starts {@link #get(ProcId, Key)} without waiting.
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
      * @param key its name and type
@@ -719,7 +719,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * As {@link #getAsync(ProcId, Key)}, with options.
+     * Runs {@link #getAsync(ProcId, Key)} with options.
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
      * @param key its name and type
@@ -744,8 +744,8 @@ public final class Pmix implements AutoCloseable {
 
     /**
      * Ends every process of the job, this one among them ({@code PMIx_Abort}). Returns when the server has the request;
-     * the launcher then kills the processes. PRRTE that goes on when a process ends ({@code --rtos recoverable}) ends this
-     * process alone.
+     * the launcher then kills the processes. PRRTE that goes on when a process ends ({@code --rtos recoverable}) ends
+     * this process alone.
      *
      * @param status the exit status the launcher reports
      * @param message why; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
@@ -762,7 +762,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Whether this handle was closed.
+     * Returns whether this handle was closed.
      *
      * @return true after {@link #close}
      */
@@ -772,11 +772,11 @@ public final class Pmix implements AutoCloseable {
 
     /**
      * Closes this handle; the second time does nothing. Closing the last one leaves the groups this process still is a
-     * member of, fails what is in flight with {@link PmixException.Closed}, and finalizes libpmix
-     * ({@code PMIx_Finalize}). Event handlers are closed, and what waits for them is not handled any more
-     * ({@link org.pmixj.event.Events#awaitIdle} waits before). It waits for no other process, and for a server that does not answer at most 30 s; an
-     * interrupt does not cut it short. A group whose construction is under way then may still come to be for the other
-     * members, with this process as one that never answers: libpmix cannot take it back.
+     * member of, fails what is in flight with {@link PmixException.Closed}, and finalizes libpmix ({@code
+     * PMIx_Finalize}). Event handlers are closed, and what waits for them is not handled any more ({@link
+     * org.pmixj.event.Events#awaitIdle} waits before). It waits for no other process, and for a server that does not
+     * answer at most 30 s; an interrupt does not cut it short. A group whose construction is under way then may still
+     * come to be for the other members, with this process as one that never answers: libpmix cannot take it back.
      *
      * @throws IllegalStateException if this is libpmix's progress thread
      */

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PMIx operation failed. The subclasses tell apart what a program can react to; everything else is this class itself,
- * with the {@linkplain #status() status} libpmix gave.
+ * Reports that a PMIx operation failed. The subclasses tell apart what a program can react to; everything else is this
+ * class itself, with the {@linkplain #status() status} libpmix gave.
  *
  * <p>Arguments that are wrong in themselves never get this far: they are {@link IllegalArgumentException},
  * {@link NullPointerException} or {@link IllegalStateException}, thrown before libpmix is called.
@@ -18,7 +18,7 @@ public sealed class PmixException extends RuntimeException {
     private final int code;
 
     /**
-     * A failure without a class of its own.
+     * Creates a failure that has no class of its own.
      *
      * @param message what was done and how it failed
      * @param status what libpmix said
@@ -33,7 +33,7 @@ public sealed class PmixException extends RuntimeException {
     }
 
     /**
-     * What libpmix said, or the status that comes nearest where this layer found the failure.
+     * Returns what libpmix said, or the status that comes nearest where this layer found the failure.
      *
      * @return never success
      */
@@ -41,12 +41,12 @@ public sealed class PmixException extends RuntimeException {
         return new PmixStatus(code);
     }
 
-    /** The bound ran out before the operation completed ({@code PMIX_ERR_TIMEOUT}). */
+    /** Reports that the timeout expired before the operation completed ({@code PMIX_ERR_TIMEOUT}). */
     public static final class Timeout extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was done and for how long
          * @param status what libpmix said
@@ -56,14 +56,14 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** The operation was ended for all who took part, by a member's failure or decision. */
+    /** Reports that the failure or decision of a member ended the operation for all participants. */
     public static final class Aborted extends PmixException {
         private static final long serialVersionUID = 1L;
 
         private final transient @Nullable ProcId by;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was done
          * @param status what libpmix said
@@ -73,7 +73,7 @@ public sealed class PmixException extends RuntimeException {
         }
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was done
          * @param status what libpmix said
@@ -85,7 +85,7 @@ public sealed class PmixException extends RuntimeException {
         }
 
         /**
-         * Who ended it.
+         * Returns who ended it.
          *
          * @return empty if that is not known, and of an exception that was serialised
          */
@@ -94,12 +94,12 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** This process is not a member of what it addressed ({@code PMIX_ERR_NOT_A_MEMBER}). */
+    /** Reports that this process is not a member of what it addressed ({@code PMIX_ERR_NOT_A_MEMBER}). */
     public static final class NotAMember extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was done
          * @param status what libpmix said
@@ -109,12 +109,15 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** What was asked for is not there: a key, a process, a group, a namespace ({@code PMIX_ERR_NOT_FOUND}). */
+    /**
+     * Reports that what was requested does not exist: a key, a process, a group, a namespace ({@code
+     * PMIX_ERR_NOT_FOUND}).
+     */
     public static final class NotFound extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was asked for
          * @param status what libpmix said
@@ -124,12 +127,12 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** What was to be made is there already, such as a published key ({@code PMIX_ERR_DUPLICATE_KEY}). */
+    /** Reports that what was to be created exists already, such as a published key ({@code PMIX_ERR_DUPLICATE_KEY}). */
     public static final class Exists extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was to be made
          * @param status what libpmix said
@@ -139,12 +142,12 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** The running libpmix or its host cannot do this ({@code PMIX_ERR_NOT_SUPPORTED}). */
+    /** Reports that the running libpmix or its host cannot do this ({@code PMIX_ERR_NOT_SUPPORTED}). */
     public static final class NotSupported extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was asked for, of which version
          * @param status what libpmix said
@@ -155,12 +158,14 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** A process or the PMIx server that the operation needs is gone ({@code PMIX_ERR_LOST_CONNECTION}). */
+    /**
+     * Reports that a process or the PMIx server that the operation needs was lost ({@code PMIX_ERR_LOST_CONNECTION}).
+     */
     public static sealed class LostConnection extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was done
          * @param status what libpmix said
@@ -170,7 +175,7 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** A member of a group failed, or left, while the others needed it; the message names it. */
+    /** Reports that a member of a group failed or left while the others needed it; the message names it. */
     public static final class MemberLost extends LostConnection {
         private static final long serialVersionUID = 1L;
 
@@ -178,11 +183,11 @@ public sealed class PmixException extends RuntimeException {
         private final transient @Nullable List<ProcId> lost;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
-         * @param message what was done and who is gone
+         * @param message what was done and who was lost
          * @param status what libpmix said, or the nearest
-         * @param lost who is gone
+         * @param lost who was lost
          */
         public MemberLost(String message, PmixStatus status, List<ProcId> lost) {
             super(message, status);
@@ -190,7 +195,7 @@ public sealed class PmixException extends RuntimeException {
         }
 
         /**
-         * Who is gone.
+         * Returns who was lost.
          *
          * @return an immutable list
          */
@@ -199,12 +204,12 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** libpmix refused an argument that this layer let through ({@code PMIX_ERR_BAD_PARAM}). */
+    /** Reports that libpmix refused an argument that passed the checks here ({@code PMIX_ERR_BAD_PARAM}). */
     public static final class BadParameter extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was done
          * @param status what libpmix said
@@ -214,12 +219,12 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** The session was closed while the operation was under way ({@code PMIX_ERR_INIT}). */
+    /** Reports that the session was closed while the operation was under way ({@code PMIX_ERR_INIT}). */
     public static final class Closed extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was under way
          * @param status what libpmix would say
@@ -229,12 +234,12 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** The thread was interrupted while it waited; its interrupt status is set again. */
+    /** Reports that the thread was interrupted while it waited; its interrupt status is set again. */
     public static final class Interrupted extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what was waited for
          * @param status the nearest status
@@ -244,12 +249,12 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /** libpmix cannot be used in this process; the message says why and what to do. */
+    /** Reports that libpmix cannot be used in this process; the message says why and what to do. */
     public static final class LibraryUnavailable extends PmixException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * See the class.
+         * Creates the exception.
          *
          * @param message what to do
          * @param status the nearest status

@@ -6,9 +6,9 @@ import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.base.StatusNames;
 
 /**
- * A PMIx status ({@code pmix_status_t}): the outcome of an operation or the code of an event. {@link Statuses} has a
- * constant for each of the Standard. Codes this library does not know are legal: newer libraries and applications have
- * codes of their own.
+ * Represents a PMIx status ({@code pmix_status_t}): the outcome of an operation or the code of an event. {@link
+ * Statuses} has a constant for each of the Standard. Codes this library does not know are legal: newer libraries and
+ * applications have codes of their own.
  *
  * @param code the number, 0 for success
  */
@@ -19,7 +19,7 @@ public record PmixStatus(int code) {
     private static final String UNNAMED = "PMIX_STATUS(";
 
     /**
-     * The status of a name.
+     * Returns the status of a name.
      *
      * @param name what {@link #name} answers, such as {@code PMIX_ERR_TIMEOUT} or {@code PMIX_STATUS(-3001)}; names the
      *     Standard has withdrawn are known too
@@ -42,7 +42,7 @@ public record PmixStatus(int code) {
     }
 
     /**
-     * Whether this is {@link #SUCCESS}.
+     * Returns whether this is {@link #SUCCESS}.
      *
      * @return true if the code is 0
      */
@@ -51,7 +51,8 @@ public record PmixStatus(int code) {
     }
 
     /**
-     * The name in the PMIx Standard. A code this library does not know has the name that the running libpmix gives it.
+     * Returns the name in the PMIx Standard. A code this library does not know has the name that the running libpmix
+     * gives it.
      *
      * @return such as {@code PMIX_ERR_TIMEOUT}, or {@code PMIX_STATUS(-3001)} for a code that has no name
      */
@@ -74,7 +75,7 @@ public record PmixStatus(int code) {
         return code;
     }
 
-    /** The name and the code. */
+    /** Returns the name and the code. */
     @Override
     public String toString() {
         return name() + " (" + code + ")";

@@ -28,8 +28,8 @@ import org.pmixj.value.ResourceUnit;
 import org.pmixj.value.Topology;
 
 /**
- * A value together with its PMIx data type ({@code pmix_value_t}, PMIx Standard 3.2.12). Immutable. Most programs use a
- * typed {@link Key} and never see one.
+ * Represents a value together with its PMIx data type ({@code pmix_value_t}, PMIx Standard 3.2.12). Immutable. Most
+ * programs use a typed {@link Key} and never see one.
  */
 public sealed interface PmixValue
         permits PmixValue.Array,
@@ -63,14 +63,14 @@ public sealed interface PmixValue
                 ResourceUnit,
                 Topology {
     /**
-     * The PMIx type.
+     * Returns the PMIx type.
      *
      * @return never null
      */
     DataType type();
 
     /**
-     * A boolean ({@code PMIX_BOOL}).
+     * Represents a boolean ({@code PMIX_BOOL}).
      *
      * @param value the value
      */
@@ -82,7 +82,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * A signed number: {@code PID}, {@code INT}, {@code INT8} to {@code INT64}.
+     * Represents a signed number: {@code PID}, {@code INT}, {@code INT8} to {@code INT64}.
      *
      * @param type which of these
      * @param value the value, in the range of the type
@@ -105,8 +105,9 @@ public sealed interface PmixValue
     }
 
     /**
-     * An unsigned number: {@code BYTE}, {@code SIZE}, {@code UINT}, {@code UINT8} to {@code UINT64}, {@code PROC_RANK},
-     * and the types of PMIx that are enumerations or sets of bits, such as {@code SCOPE} or {@code DEVTYPE}.
+     * Represents an unsigned number: {@code BYTE}, {@code SIZE}, {@code UINT}, {@code UINT8} to {@code UINT64}, {@code
+     * PROC_RANK}, and the types of PMIx that are enumerations or sets of bits, such as {@code SCOPE} or {@code
+     * DEVTYPE}.
      *
      * @param type which of these
      * @param bits the value; of the 64-bit types the bits of it, see {@link #toBigInteger()}
@@ -128,7 +129,7 @@ public sealed interface PmixValue
         }
 
         /**
-         * The value, whatever its size.
+         * Returns the value, whatever its size.
          *
          * @return 0 or more
          */
@@ -137,7 +138,7 @@ public sealed interface PmixValue
         }
 
         /**
-         * The value as a long.
+         * Returns the value as a long.
          *
          * @return 0 or more
          * @throws ArithmeticException if it is more than a long can hold
@@ -156,7 +157,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * A floating-point number: {@code FLOAT} or {@code DOUBLE}.
+     * Represents a floating-point number: {@code FLOAT} or {@code DOUBLE}.
      *
      * @param type which of these
      * @param value the value; a {@code FLOAT} is one that a float holds exactly
@@ -178,7 +179,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * A string ({@code PMIX_STRING}).
+     * Represents a string ({@code PMIX_STRING}).
      *
      * @param value the string, without NUL
      */
@@ -199,15 +200,15 @@ public sealed interface PmixValue
     }
 
     /**
-     * A sequence of bytes: {@code BYTE_OBJECT}, or what libpmix itself made of a value: {@code COMPRESSED_BYTE_OBJECT},
-     * {@code DATA_BUFFER}.
+     * Represents a sequence of bytes: {@code BYTE_OBJECT}, or what libpmix itself made of a value: {@code
+     * COMPRESSED_BYTE_OBJECT}, {@code DATA_BUFFER}.
      */
     final class Bytes implements PmixValue {
         private final DataType type;
         private final byte[] value;
 
         /**
-         * A byte object. Copies what is given.
+         * Creates a byte object and copies the bytes.
          *
          * @param value the bytes
          */
@@ -216,7 +217,7 @@ public sealed interface PmixValue
         }
 
         /**
-         * Bytes of a type. Copies what is given.
+         * Creates bytes of a type and copies them.
          *
          * @param type which of these
          * @param value the bytes
@@ -233,7 +234,7 @@ public sealed interface PmixValue
         }
 
         /**
-         * The bytes.
+         * Returns the bytes.
          *
          * @return a copy
          */
@@ -242,7 +243,7 @@ public sealed interface PmixValue
         }
 
         /**
-         * The number of bytes.
+         * Returns the number of bytes.
          *
          * @return 0 or more
          */
@@ -251,7 +252,7 @@ public sealed interface PmixValue
         }
 
         /**
-         * The bytes, without a copy.
+         * Returns the bytes, without a copy.
          *
          * @return a read-only buffer of them
          */
@@ -281,12 +282,12 @@ public sealed interface PmixValue
     }
 
     /**
-     * A status ({@code PMIX_STATUS}).
+     * Represents a status ({@code PMIX_STATUS}).
      *
      * @param value the status
      */
     record Status(PmixStatus value) implements PmixValue {
-        /** Refuses null. */
+        /** Checks that the value is not null. */
         public Status {
             Objects.requireNonNull(value);
         }
@@ -298,7 +299,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * A point in time ({@code PMIX_TIME}).
+     * Represents a point in time ({@code PMIX_TIME}).
      *
      * @param value the time, in whole seconds
      */
@@ -321,7 +322,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * A length of time ({@code PMIX_TIMEVAL}).
+     * Represents a length of time ({@code PMIX_TIMEVAL}).
      *
      * @param value the time, in whole microseconds
      */
@@ -344,7 +345,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * A namespace ({@code PMIX_PROC_NSPACE}).
+     * Represents a namespace ({@code PMIX_PROC_NSPACE}).
      *
      * @param value 1 to 255 bytes of UTF-8 without NUL
      */
@@ -365,12 +366,12 @@ public sealed interface PmixValue
     }
 
     /**
-     * A process ({@code PMIX_PROC}).
+     * Represents a process ({@code PMIX_PROC}).
      *
      * @param value the process
      */
     record Proc(ProcId value) implements PmixValue {
-        /** Refuses null. */
+        /** Checks that the value is not null. */
         public Proc {
             Objects.requireNonNull(value);
         }
@@ -382,8 +383,8 @@ public sealed interface PmixValue
     }
 
     /**
-     * A sequence of values of one type ({@code PMIX_DATA_ARRAY}, PMIx Standard 3.2.22). Each element is an object: for a
-     * million numbers, {@link ValueType#DOUBLES} or {@link Bytes} are the better choice.
+     * Represents a sequence of values of one type ({@code PMIX_DATA_ARRAY}, PMIx Standard 3.2.22). Each element is an
+     * object: for a million numbers, {@link ValueType#DOUBLES} or {@link Bytes} are the better choice.
      *
      * <p>An array from libpmix may have elements Java has no value for, such as a string that is NULL; they are
      * {@link Opaque}, and such an array cannot be sent.
@@ -398,8 +399,8 @@ public sealed interface PmixValue
         /**
          * Copies the list.
          *
-         * @throws IllegalArgumentException if an element has another type, an array of {@code VALUE} has an element that
-         *     no value can be, the type is {@code UNKNOWN}, or arrays are nested deeper than {@link #MAX_DEPTH}
+         * @throws IllegalArgumentException if an element has another type, an array of {@code VALUE} has an element
+         *     that no value can be, the type is {@code UNKNOWN}, or arrays are nested deeper than {@link #MAX_DEPTH}
          */
         public Array {
             elements = List.copyOf(elements);
@@ -413,7 +414,8 @@ public sealed interface PmixValue
     }
 
     /**
-     * A value of a type this layer cannot carry, such as a pointer, or one that is NULL. It can be received, not sent.
+     * Represents a value of a type this layer cannot carry, such as a pointer, or one that is NULL. It can be received,
+     * not sent.
      *
      * @param nativeType the number of its {@code pmix_data_type_t}
      */

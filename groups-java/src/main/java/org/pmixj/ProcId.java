@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.pmixj.internal.base.Checks;
 
 /**
- * The identifier of a process: a namespace and a rank in it ({@code pmix_proc_t}, PMIx Standard 3.2.8).
+ * Represents the identifier of a process: a namespace and a rank in it ({@code pmix_proc_t}, PMIx Standard 3.2.8).
  *
  * @param nspace the namespace, 1 to 255 bytes of UTF-8 without NUL
  * @param rank the rank, 0 or more, or {@link #WILDCARD} for every process of the namespace
@@ -15,7 +15,7 @@ public record ProcId(String nspace, int rank) implements Comparable<ProcId> {
     public static final int WILDCARD = -2;
 
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL, or the rank is negative and
      *     not {@link #WILDCARD}
@@ -28,7 +28,7 @@ public record ProcId(String nspace, int rank) implements Comparable<ProcId> {
     }
 
     /**
-     * Every process of a namespace.
+     * Returns every process of a namespace.
      *
      * @param nspace the namespace
      * @return the identifier with rank {@link #WILDCARD}
@@ -38,7 +38,7 @@ public record ProcId(String nspace, int rank) implements Comparable<ProcId> {
     }
 
     /**
-     * Whether this stands for every process of its namespace.
+     * Returns whether this stands for every process of its namespace.
      *
      * @return true if the rank is {@link #WILDCARD}
      */
@@ -56,14 +56,14 @@ public record ProcId(String nspace, int rank) implements Comparable<ProcId> {
         return 31 * nspace.hashCode() + rank;
     }
 
-    /** By namespace, then by rank; {@link #WILDCARD} is first. */
+    /** Compares by namespace, then by rank; {@link #WILDCARD} is first. */
     @Override
     public int compareTo(ProcId other) {
         int byNspace = nspace.compareTo(Objects.requireNonNull(other).nspace);
         return byNspace != 0 ? byNspace : Integer.compare(rank, other.rank);
     }
 
-    /** Such as {@code prterun-host-17@1:3}, with {@code *} for {@link #WILDCARD}. */
+    /** Returns a text such as {@code prterun-host-17@1:3}, with {@code *} for {@link #WILDCARD}. */
     @Override
     public String toString() {
         return nspace + ":" + (isWildcard() ? "*" : Integer.toString(rank));

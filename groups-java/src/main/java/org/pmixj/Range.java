@@ -3,7 +3,7 @@ package org.pmixj;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who may see published data or an event ({@code pmix_data_range_t}, PMIx Standard 3.2.20). */
+/** Lists who may see published data or an event ({@code pmix_data_range_t}, PMIx Standard 3.2.20). */
 public enum Range {
     /** The host's own resource manager ({@code PMIX_RANGE_RM}). */
     RM(1),
@@ -32,7 +32,7 @@ public enum Range {
         return code;
     }
 
-    /** Null for a number that is none of these. */
+    /** Returns null for a number that is none of these. */
     static @Nullable Range of(long code) {
         for (Range value : VALUES) {
             if (value.code == code) {

@@ -3,7 +3,7 @@ package org.pmixj;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who may read a value that was put ({@code pmix_scope_t}, PMIx Standard 7.1.1). */
+/** Lists who may read a value that was put ({@code pmix_scope_t}, PMIx Standard 7.1.1). */
 public enum Scope {
     /** Processes on the same node ({@code PMIX_LOCAL}). */
     LOCAL(1),
@@ -23,7 +23,7 @@ public enum Scope {
     }
 
     /**
-     * The number in PMIx.
+     * Returns the number in PMIx.
      *
      * @return the {@code pmix_scope_t}
      */
@@ -31,7 +31,7 @@ public enum Scope {
         return code;
     }
 
-    /** Null for a number that is none of these. */
+    /** Returns null for a number that is none of these. */
     static @Nullable Scope of(long code) {
         for (Scope value : VALUES) {
             if (value.code == code) {

@@ -27,8 +27,8 @@ import org.pmixj.value.ResourceUnit;
 import org.pmixj.value.Topology;
 
 /**
- * How a PMIx data type looks in Java: the type of a {@link Key}. Unsigned types map to the next larger Java type, so
- * that no value is ever negative by accident.
+ * Describes how a PMIx data type looks in Java: the type of a {@link Key}. Unsigned types map to the next larger Java
+ * type, so that no value is ever negative by accident.
  *
  * @param <T> the Java type
  */
@@ -168,16 +168,16 @@ public final class ValueType<T> {
     /** {@code PMIX_REGEX2}. */
     public static final ValueType<Regex> REGEX = new ValueType<>(DataType.REGEX2, Regex.class);
     /**
-     * {@code PMIX_PROC_CPUSET}. It cannot be put, since libpmix (seen with 7.0.0rc1) crashes those who get it on another
-     * node; put the list of CPUs as a {@link #STRING}.
+     * {@code PMIX_PROC_CPUSET}. It cannot be put, since libpmix (seen with 7.0.0rc1) crashes those who get it on
+     * another node; put the list of CPUs as a {@link #STRING}.
      */
     public static final ValueType<Cpuset> CPUSET = new ValueType<>(DataType.PROC_CPUSET, Cpuset.class);
     /** {@code PMIX_TOPO}; it can be read, not sent. */
     public static final ValueType<Topology> TOPOLOGY = new ValueType<>(DataType.TOPO, Topology.class);
     /**
-     * {@code PMIX_DATA_ARRAY} of elements of any one type. Arrays of {@code DATA_BUFFER}, and of {@code VALUE} with more
-     * than numbers, cannot be put, since libpmix (seen with 7.0.0rc1) crashes those who get them on another node. See
-     * {@link #listOf} and {@link #ATTRIBUTES}.
+     * {@code PMIX_DATA_ARRAY} of elements of any one type. Arrays of {@code DATA_BUFFER}, and of {@code VALUE} with
+     * more than numbers, cannot be put, since libpmix (seen with 7.0.0rc1) crashes those who get them on another node.
+     * See {@link #listOf} and {@link #ATTRIBUTES}.
      */
     public static final ValueType<PmixValue.Array> ARRAY = new ValueType<>(DataType.DATA_ARRAY, PmixValue.Array.class);
     /** {@code PMIX_INFO}, an element of an array. */
@@ -242,7 +242,7 @@ public final class ValueType<T> {
     }
 
     /**
-     * {@code PMIX_DATA_ARRAY} of elements of one type, as a list.
+     * Returns the type {@code PMIX_DATA_ARRAY} of elements of one type, as a list.
      *
      * @param element the type of the elements
      * @param <E> the Java type of an element
@@ -253,7 +253,7 @@ public final class ValueType<T> {
     }
 
     /**
-     * A number of seconds, as a duration; a fraction is rounded up.
+     * Returns a number of seconds, as a duration; a fraction is rounded up.
      *
      * @param number the type of the number: {@link #INT}, {@link #UINT32} or another of up to 64 bits
      * @return the type of the duration
@@ -263,7 +263,7 @@ public final class ValueType<T> {
     }
 
     /**
-     * The PMIx type; {@link DataType#UNKNOWN} for {@link #ANY}.
+     * Returns the PMIx type; {@link DataType#UNKNOWN} for {@link #ANY}.
      *
      * @return never null
      */
@@ -340,7 +340,7 @@ public final class ValueType<T> {
     }
 
     /**
-     * Takes the Java value out.
+     * Returns the Java value.
      *
      * @param value a value of this type
      * @return the value, or null if it is of another type
@@ -460,7 +460,7 @@ public final class ValueType<T> {
         return 31 * dataType.hashCode() + form.hashCode();
     }
 
-    /** Such as {@code UINT32}, {@code DATA_ARRAY of PROC} or {@code INT in seconds}. */
+    /** Returns a text such as {@code UINT32}, {@code DATA_ARRAY of PROC} or {@code INT in seconds}. */
     @Override
     public String toString() {
         return switch (form) {

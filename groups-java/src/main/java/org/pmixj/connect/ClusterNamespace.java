@@ -6,9 +6,9 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A namespace with the cluster it belongs to, as {@code cluster:nspace} (RFC 0003, {@code
+ * Represents a namespace with the cluster it belongs to, as {@code cluster:nspace} (RFC 0003, {@code
  * PMIX_MULTICLUSTER_NSPACE_CONSTRUCT} and {@code _PARSE}). Namespaces are unique within a cluster alone; those of
- * different ones are told apart so. Pure values: nothing native is called.
+ * this is how different ones are distinguished. Pure values: nothing native is called.
  *
  * @param cluster the identifier of the cluster ({@code PMIX_CLUSTER_ID}), without a colon
  * @param nspace the namespace there
@@ -17,7 +17,7 @@ public record ClusterNamespace(String cluster, String nspace) {
     private static final char SEPARATOR = ':';
 
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if either is empty or contains NUL, the cluster contains a colon, or the two and
      *     the colon between them have more than 255 bytes in UTF-8
@@ -47,7 +47,7 @@ public record ClusterNamespace(String cluster, String nspace) {
     }
 
     /**
-     * All processes of the namespace.
+     * Returns all processes of the namespace.
      *
      * @return the wildcard, of the namespace with its cluster
      */
@@ -56,7 +56,7 @@ public record ClusterNamespace(String cluster, String nspace) {
     }
 
     /**
-     * A process of the namespace.
+     * Returns a process of the namespace.
      *
      * @param rank 0 or more
      * @return the process, of the namespace with its cluster
@@ -66,7 +66,7 @@ public record ClusterNamespace(String cluster, String nspace) {
     }
 
     /**
-     * The two together.
+     * Returns the two combined.
      *
      * @return {@code cluster:nspace}
      */

@@ -13,8 +13,9 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All of the processes make an equal
- * request, since those that differ do not meet, but for the timeout and who {@linkplain Builder#notifyRequest asks} the others.
+ * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All of the processes make
+ * an equal request, since those that differ do not meet, but for the timeout and who {@linkplain Builder#notifyRequest
+ * asks} the others.
  *
  * <pre>{@code
  * ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()), ProcId.all(job.nspace())).id("coupling").notifyEach().build()
@@ -49,7 +50,7 @@ public final class ConnectRequest {
     }
 
     /**
-     * Who is to be connected, as given: with wildcards, each once.
+     * Returns who is to be connected, as given: with wildcards, each once.
      *
      * @return at least one
      */
@@ -58,7 +59,7 @@ public final class ConnectRequest {
     }
 
     /**
-     * What tells this operation apart from others of the same processes ({@code PMIX_CONNECT_ID}).
+     * Returns what tells this operation apart from others of the same processes ({@code PMIX_CONNECT_ID}).
      *
      * @return empty if none is given
      */
@@ -67,7 +68,8 @@ public final class ConnectRequest {
     }
 
     /**
-     * Whether the others are told when this process connects and disconnects ({@code PMIX_CONNECT_NOTIFY_EACH}).
+     * Returns whether the others are notified when this process connects and disconnects ({@code
+     * PMIX_CONNECT_NOTIFY_EACH}).
      *
      * @return see {@link Builder#notifyEach}
      */
@@ -76,7 +78,7 @@ public final class ConnectRequest {
     }
 
     /**
-     * Whether the others are asked to connect ({@code PMIX_CONNECT_NOTIFY_REQ}).
+     * Returns whether the others are asked to connect ({@code PMIX_CONNECT_NOTIFY_REQ}).
      *
      * @return see {@link Builder#notifyRequest}
      */
@@ -85,7 +87,7 @@ public final class ConnectRequest {
     }
 
     /**
-     * Whether processes may end without having connected ({@code PMIX_CONNECT_OPTIONAL}).
+     * Returns whether processes may end without having connected ({@code PMIX_CONNECT_OPTIONAL}).
      *
      * @return see {@link Builder#optional}
      */
@@ -94,7 +96,7 @@ public final class ConnectRequest {
     }
 
     /**
-     * Whether processes may end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}).
+     * Returns whether processes may end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}).
      *
      * @return see {@link Builder#earlyTermination}
      */
@@ -103,7 +105,7 @@ public final class ConnectRequest {
     }
 
     /**
-     * For how long this process waits.
+     * Returns the timeout.
      *
      * @return empty for the default of the handle
      */
@@ -112,7 +114,7 @@ public final class ConnectRequest {
     }
 
     /**
-     * A builder that begins with this request.
+     * Creates a builder that starts with this request.
      *
      * @return a builder
      */
@@ -150,7 +152,7 @@ public final class ConnectRequest {
         return "ConnectRequest[" + (id == null ? "" : "'" + id + "', ") + members + "]";
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final Set<ProcId> members = new LinkedHashSet<>();
         private @Nullable String id;
@@ -164,9 +166,9 @@ public final class ConnectRequest {
 
         /**
          * Adds processes to connect; this process must be among them. Their order does not matter, and duplicates count
-         * once. {@link ProcId#all} stands for every process of its namespace, or with the id of a group or the namespace of
-         * a connection for its current members. A namespace may begin with the identifier of a cluster, see {@link
-         * ClusterNamespace}.
+         * once. {@link ProcId#all} stands for every process of its namespace, or with the id of a group or the
+         * namespace of a connection for its current members. A namespace may begin with the identifier of a cluster,
+         * see {@link ClusterNamespace}.
          *
          * @param more the processes
          * @return this
@@ -189,8 +191,8 @@ public final class ConnectRequest {
         }
 
         /**
-         * Tells this operation apart from others of the same processes at the same time, of other threads or libraries
-         * ({@code PMIX_CONNECT_ID}). All participants must give the same.
+         * Names this operation, to tell it apart from others of the same processes at the same time, of other threads
+         * or libraries ({@code PMIX_CONNECT_ID}). All participants must give the same.
          *
          * @param value 1 to 255 bytes of UTF-8 without NUL
          * @return this
@@ -202,10 +204,10 @@ public final class ConnectRequest {
         }
 
         /**
-         * Tells the other processes, if they have registered for it, when this one connects, and when it disconnects
+         * Notifies the other processes, if they have registered for it, when this one connects, and when it disconnects
          * ({@code PMIX_CONNECT_NOTIFY_EACH}): {@code PMIX_PROC_HAS_CONNECTED} and {@link
-         * Connections#PROC_HAS_DISCONNECTED}, or {@link Connections#onChange}. Each process tells of itself, so those
-         * are told of that ask for it.
+         * Connections#PROC_HAS_DISCONNECTED}, or {@link Connections#onChange}. Each process reports only
+         * itself.
          *
          * @return this
          */
@@ -229,7 +231,7 @@ public final class ConnectRequest {
 
         /**
          * Connects those who are left where processes end without having connected ({@code PMIX_CONNECT_OPTIONAL});
-         * otherwise such an end fails the operation for all. Needs a host that tells the ends of processes: {@code
+         * otherwise such an end fails the operation for all. Needs a host that reports the ends of processes: {@code
          * prterun --rtos recoverable,notifyerrors}.
          *
          * @return this
@@ -242,8 +244,8 @@ public final class ConnectRequest {
         /**
          * Lets processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}): it is no error, and
          * collectives of the connection, also those under way, go on without them. The host is not told of such a
-         * connection, as it would end all jobs in it; what it does of its own with a job that loses a process, and with one
-         * that was spawned, is said in {@link org.pmixj.connect}.
+         * connection, as it would end all jobs in it; what it does of its own with a job that loses a process, and with
+         * one that was spawned, is said in {@link org.pmixj.connect}.
          *
          * @return this
          */
@@ -253,7 +255,7 @@ public final class ConnectRequest {
         }
 
         /**
-         * Bounds the operation ({@code PMIX_TIMEOUT}).
+         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
          * @param bound counted in whole seconds by libpmix; a fraction is rounded up
          * @return this
@@ -265,7 +267,7 @@ public final class ConnectRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
          * @throws IllegalArgumentException if no process is given

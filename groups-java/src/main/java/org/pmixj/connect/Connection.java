@@ -11,9 +11,9 @@ import org.pmixj.group.Members;
 import org.pmixj.job.Job;
 
 /**
- * Connected processes (RFC 0003): they have a namespace and ranks of their own, by which they are addressed wherever a
- * process is: {@code new ProcId(connection.namespace(), rank)}, or {@link #all()}, in get, fence, publish, notifications,
- * groups and further connections. The namespace is no job: the host knows nothing of it.
+ * Represents connected processes (RFC 0003): they have a namespace and ranks of their own, by which they are addressed
+ * wherever a process is: {@code new ProcId(connection.namespace(), rank)}, or {@link #all()}, in get, fence, publish,
+ * notifications, groups and further connections. The namespace is no job: the host knows nothing of it.
  *
  * <pre>{@code
  * try (Connection coupling = pmix.connections().connect(request)) {
@@ -25,49 +25,49 @@ import org.pmixj.job.Job;
  * }
  * }</pre>
  *
- * <p><b>Ranks</b> are those of the processes in ascending order of namespace and rank. They do not change when a process
- * ends.
+ * <p><b>Ranks</b> are those of the processes in ascending order of namespace and rank. They do not change when a
+ * process ends.
  *
  * <p><b>Ends.</b> A process that ends while it is connected is reported: {@link ConnectionEvent.Terminated}. Then the
  * {@linkplain #fence fences} of the connection, those under way and all that come, fail with {@link
- * PmixException.MemberLost}, within seconds where the host tells ends of processes; what is left to do is to disconnect,
- * which fails likewise, when all that are left have come. With {@link ConnectRequest.Builder#earlyTermination} fences and
- * disconnect go on without those that have ended. Whether the host ends the jobs that were connected is its own decision,
- * see the package.
+ * PmixException.MemberLost}, within seconds where the host reports ends of processes; what is left to do is to
+ * disconnect, which fails likewise, when all that are left have come. With {@link
+ * ConnectRequest.Builder#earlyTermination} fences and disconnect go on without those that have ended. Whether the host
+ * ends the jobs that were connected is its own decision, see the package.
  *
- * <p>Thread-safe. Belongs to the handle it was made by, which must be open.
+ * <p>Thread-safe. Belongs to the handle it was created by, which must be open.
  */
 public interface Connection extends AutoCloseable {
     /**
-     * The new namespace: unique among what exists, the same for all processes of the connection.
+     * Returns the new namespace: unique among what exists, the same for all processes of the connection.
      *
      * @return 1 to 255 bytes in UTF-8
      */
     String namespace();
 
     /**
-     * What was given as {@code PMIX_CONNECT_ID}.
+     * Returns what was given as {@code PMIX_CONNECT_ID}.
      *
      * @return empty if nothing was
      */
     Optional<String> id();
 
     /**
-     * This process's rank in the new namespace.
+     * Returns this process's rank in the new namespace.
      *
      * @return 0 to {@link #size()} - 1
      */
     int rank();
 
     /**
-     * The number of processes that connected, also of those that have ended since.
+     * Returns the number of processes that connected, also of those that have ended since.
      *
      * @return 1 or more
      */
     int size();
 
     /**
-     * A process of the connection by the new namespace.
+     * Returns a process of the connection by the new namespace.
      *
      * @param rank 0 to {@link #size()} - 1
      * @return {@code (namespace, rank)}
@@ -76,36 +76,36 @@ public interface Connection extends AutoCloseable {
     ProcId member(int rank);
 
     /**
-     * All processes of the connection by the new namespace.
+     * Returns all processes of the connection by the new namespace.
      *
      * @return {@code (namespace, wildcard)}
      */
     ProcId all();
 
     /**
-     * Who connected, as their own jobs know them, by new rank.
+     * Returns who connected, as their own jobs know them, by new rank.
      *
      * @return immutable; does not change
      */
     Members members();
 
     /**
-     * Those of the members that have not ended, as far as this process knows.
+     * Returns those of the members that have not ended, as far as this process knows.
      *
      * @return immutable, as it is now
      */
     Members connected();
 
     /**
-     * Whether this process is connected.
+     * Returns whether this process is connected.
      *
      * @return false from the beginning of the disconnect, or the end of the session
      */
     boolean isConnected();
 
     /**
-     * The job-level information of the jobs involved, read when the connection was made, so that it can be had after the
-     * disconnect, too.
+     * Returns the job-level information of the jobs involved, read when the connection was created, so that it can be
+     * had after the disconnect, too.
      *
      * @return immutable, by namespace; this process's own job among them
      */
@@ -119,8 +119,8 @@ public interface Connection extends AutoCloseable {
      *
      * @param options how long
      * @throws IllegalStateException if this process is not connected any more
-     * @throws PmixException.MemberLost if a process of the connection has ended, now or before, unless that is {@linkplain
-     *     ConnectRequest.Builder#earlyTermination allowed}
+     * @throws PmixException.MemberLost if a process of the connection has ended, now or before, unless that is
+     *     {@linkplain ConnectRequest.Builder#earlyTermination allowed}
      * @throws PmixException.Timeout if not all have called in time
      */
     void fence(CollectiveOptions options);
@@ -194,8 +194,9 @@ public interface Connection extends AutoCloseable {
     }
 
     /**
-     * Unless it has been disconnected, leaves the connection alone, and waits for nobody: what is wanted where an exception
-     * unwinds. To the others this process has {@linkplain ConnectionEvent.Terminated terminated} without disconnecting.
+     * Leaves the connection alone, unless it has been disconnected, and waits for nobody, so it is safe while an
+     * exception unwinds. To the others this process has {@linkplain ConnectionEvent.Terminated terminated} without
+     * disconnecting.
      *
      * @throws IllegalStateException if this is libpmix's progress thread
      */

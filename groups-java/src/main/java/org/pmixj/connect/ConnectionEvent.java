@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 
 /**
- * What other processes of connections do (RFC 0003).
+ * Reports what other processes of connections do (RFC 0003).
  *
  * <pre>{@code
  * connections.onChange(event -> {
@@ -19,58 +19,59 @@ import org.pmixj.ProcId;
  */
 public sealed interface ConnectionEvent {
     /**
-     * Which connection.
+     * Returns the namespace of the connection.
      *
      * @return its namespace
      */
     String namespace();
 
     /**
-     * Who did something.
+     * Returns who did something.
      *
      * @return as its own job knows it
      */
     ProcId proc();
 
     /**
-     * A process connects ({@code PMIX_PROC_HAS_CONNECTED}), before the connection is complete. Those tell that were asked
-     * to ({@link ConnectRequest.Builder#notifyEach}); whoever registers later is not told.
+     * Reports that a process connects ({@code PMIX_PROC_HAS_CONNECTED}), before the connection is complete. Those tell
+     * that were asked to ({@link ConnectRequest.Builder#notifyEach}); whoever registers later is not told.
      *
      * @param namespace of the connection
      * @param proc the process
      */
     record HasConnected(String namespace, ProcId proc) implements ConnectionEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public HasConnected {
             check(namespace, proc);
         }
     }
 
     /**
-     * A process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Those tell that were asked to ({@link
-     * ConnectRequest.Builder#notifyEach}, {@link DisconnectRequest.Builder#notifyEach}).
+     * Reports that a process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Those tell that were asked to
+     * ({@link ConnectRequest.Builder#notifyEach}, {@link DisconnectRequest.Builder#notifyEach}).
      *
      * @param namespace of the connection
      * @param proc the process
      */
     record HasDisconnected(String namespace, ProcId proc) implements ConnectionEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public HasDisconnected {
             check(namespace, proc);
         }
     }
 
     /**
-     * A connected process has gone without disconnecting: it closed the connection or its session, or ended. Where the host
-     * does not tell ends of processes ({@code --rtos recoverable,notifyerrors}), nothing is told of those that ended, but
-     * for those of another job when all of that job has ended. Without {@code PMIx_Connect}, that is with {@link
-     * ConnectRequest.Builder#earlyTermination}, the host never tells the end of one process to another job.
+     * Reports that a connected process departed without disconnecting: it closed the connection or its session, or
+     * ended. Where the host does not report ends of processes ({@code --rtos recoverable,notifyerrors}), those that
+     * ended are not reported, except those of another job when all of that job has ended. Without {@code PMIx_Connect},
+     * that is with {@link ConnectRequest.Builder#earlyTermination}, the host never reports the end of one process to
+     * another job.
      *
      * @param namespace of the connection
      * @param proc the process
      */
     record Terminated(String namespace, ProcId proc) implements ConnectionEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public Terminated {
             check(namespace, proc);
         }

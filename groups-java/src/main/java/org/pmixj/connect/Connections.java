@@ -37,22 +37,22 @@ import org.pmixj.job.Job;
  * <p><b>Several clusters.</b> Namespaces with the identifier of this cluster are understood, see {@link #clusterId};
  * processes of another one no host of today connects.
  *
- * <p>All methods throw {@link IllegalStateException} if the handle is closed, and those that wait, which have a form that
- * ends in {@code Async}, if this is libpmix's progress thread.
+ * <p>All methods throw {@link IllegalStateException} if the handle is closed, and those that wait, which have a form
+ * that ends in {@code Async}, if this is libpmix's progress thread.
  */
 public interface Connections {
     /** A process has connected ({@code PMIX_PROC_HAS_CONNECTED}). */
     PmixStatus PROC_HAS_CONNECTED = new PmixStatus(-149);
 
     /**
-     * A process has disconnected: {@code PMIX_PROC_HAS_DISCONNECTED} of RFC 0003, which no header of PMIx has. The number is
-     * one of the application's own codes, below {@code PMIX_EXTERNAL_ERR_BASE}.
+     * A process has disconnected: {@code PMIX_PROC_HAS_DISCONNECTED} of RFC 0003, which no header of PMIx has. The
+     * number is one of the application's own codes, below {@code PMIX_EXTERNAL_ERR_BASE}.
      */
     PmixStatus PROC_HAS_DISCONNECTED = new PmixStatus(-7_067_911);
 
     /**
-     * Connects processes: waits until all of them have called it with an equal request ({@code PMIx_Connect}). Job-level
-     * information of all jobs involved is then here.
+     * Connects processes: waits until all of them have called it with an equal request ({@code PMIx_Connect}).
+     * Job-level information of all jobs involved is then here.
      *
      * @param request who, and how
      * @return the connection, with the new namespace and this process's rank in it
@@ -63,13 +63,13 @@ public interface Connections {
      * @throws PmixException.NotSupported if a process is of another cluster, or this one has no launcher
      * @throws PmixException.MemberLost if a process ended without having connected, unless they are {@link
      *     ConnectRequest.Builder#optional}
-     * @throws PmixException.Timeout if not all have called within the bound
+     * @throws PmixException.Timeout if not all have called within the timeout
      * @throws PmixException if libpmix or the host refuse
      */
     Connection connect(ConnectRequest request);
 
     /**
-     * As {@link #connect}, without waiting: also of what is asked of the host first the future tells.
+     * Starts {@link #connect} without waiting: also of what is asked of the host first the future tells.
      *
      * @param request who, and how
      * @return completed with the connection, or exceptionally; one that is cancelled leaves the connection when it is
@@ -78,8 +78,8 @@ public interface Connections {
     CompletableFuture<Connection> connectAsync(ConnectRequest request);
 
     /**
-     * Has all of the processes learn the job-level information of all jobs involved, and connects nothing ({@code
-     * PMIX_CONNECT_XCHG_ONLY}): there is no namespace and no rank. Waits until all have called it with an equal request.
+     * Exchanges the job-level information of all jobs involved, and connects nothing ({@code PMIX_CONNECT_XCHG_ONLY}):
+     * there is no namespace and no rank. Waits until all have called it with an equal request.
      *
      * @param request who, and how; that processes may end early makes no difference
      * @return immutable, by namespace
@@ -90,7 +90,7 @@ public interface Connections {
     Map<String, Job> exchangeJobInfo(ConnectRequest request);
 
     /**
-     * As {@link #exchangeJobInfo}, without waiting.
+     * Starts {@link #exchangeJobInfo} without waiting.
      *
      * @param request who, and how
      * @return completed with the jobs, or exceptionally
@@ -119,13 +119,13 @@ public interface Connections {
      * @throws PmixException.NotFound if this process is in no such connection
      * @throws PmixException.MemberLost if a process has ended without disconnecting, unless that is {@linkplain
      *     ConnectRequest.Builder#earlyTermination allowed}; those that are left have disconnected
-     * @throws PmixException.Timeout if not all have called within the bound
+     * @throws PmixException.Timeout if not all have called within the timeout
      * @throws PmixException if libpmix or the host refuse
      */
     void disconnect(String namespace, DisconnectRequest request);
 
     /**
-     * As {@link #disconnect(String)}, without waiting.
+     * Starts {@link #disconnect(String)} without waiting.
      *
      * @param namespace of the connection
      * @return completed when all have disconnected, or exceptionally
@@ -136,7 +136,7 @@ public interface Connections {
     }
 
     /**
-     * As {@link #disconnect(String, DisconnectRequest)}, without waiting.
+     * Starts {@link #disconnect(String, DisconnectRequest)} without waiting.
      *
      * @param namespace of the connection
      * @param request how
@@ -148,7 +148,7 @@ public interface Connections {
     // --- what there is -------------------------------------------------------------------------------------------
 
     /**
-     * A connection of this process.
+     * Returns a connection of this process.
      *
      * @param namespace of the connection
      * @return empty if this process is in no such connection, or not any more
@@ -156,15 +156,15 @@ public interface Connections {
     Optional<Connection> find(String namespace);
 
     /**
-     * The connections of this process.
+     * Returns the connections of this process.
      *
      * @return immutable, as it is now
      */
     Collection<Connection> active();
 
     /**
-     * The identifier of this cluster: as it was {@linkplain org.pmixj.Pmix.Builder#clusterId configured}, otherwise as
-     * the host tells ({@code PMIX_CLUSTER_ID}).
+     * Returns the identifier of this cluster: as it was {@linkplain org.pmixj.Pmix.Builder#clusterId configured},
+     * otherwise as the host reports ({@code PMIX_CLUSTER_ID}).
      *
      * @return empty if neither is so, as with PRRTE
      */
@@ -174,7 +174,7 @@ public interface Connections {
 
     /**
      * Registers for requests to connect ({@code PMIX_CONNECT_REQUESTED}), also for those made before, unless this
-     * process has followed them. Waits until the server has told what it kept.
+     * process has followed them. Waits until the server has reported what it kept.
      *
      * @param listener called for one request after the other, on a virtual thread or the {@link
      *     org.pmixj.Pmix.Builder#executor}
@@ -183,7 +183,7 @@ public interface Connections {
     Registration onRequest(Consumer<? super ConnectRequested> listener);
 
     /**
-     * As {@link #onRequest}, without waiting.
+     * Starts {@link #onRequest} without waiting.
      *
      * @param listener called for one request after the other
      * @return completed when events arrive, with what ends it
@@ -200,7 +200,7 @@ public interface Connections {
     Registration onChange(Consumer<? super ConnectionEvent> listener);
 
     /**
-     * As {@link #onChange}, without waiting.
+     * Starts {@link #onChange} without waiting.
      *
      * @param listener called for one event after the other
      * @return completed when events arrive, with what ends it

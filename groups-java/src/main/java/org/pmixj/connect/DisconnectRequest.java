@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
-/** How to disconnect (RFC 0003, {@code PMIx_Disconnect}). Immutable. */
+/** Describes how to disconnect (RFC 0003, {@code PMIx_Disconnect}). Immutable. */
 public final class DisconnectRequest {
     private final boolean notifyEach;
     private final @Nullable Duration timeout;
@@ -17,7 +17,7 @@ public final class DisconnectRequest {
     }
 
     /**
-     * A request without directives, within the default timeout of the handle.
+     * Returns a request without directives, within the default timeout of the handle.
      *
      * @return a request
      */
@@ -26,7 +26,7 @@ public final class DisconnectRequest {
     }
 
     /**
-     * Begins a request.
+     * Creates a builder.
      *
      * @return a builder
      */
@@ -35,7 +35,7 @@ public final class DisconnectRequest {
     }
 
     /**
-     * Whether the others are told.
+     * Returns whether the others are notified.
      *
      * @return see {@link Builder#notifyEach}
      */
@@ -44,15 +44,15 @@ public final class DisconnectRequest {
     }
 
     /**
-     * For how long this process waits.
+     * Returns the timeout.
      *
-     * @return empty for the default of the handle
+     * @return empty for the default timeout of the handle
      */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private boolean notifyEach;
         private @Nullable Duration timeout;
@@ -60,8 +60,8 @@ public final class DisconnectRequest {
         private Builder() {}
 
         /**
-         * Tells the other processes, if they have registered for it, that this one disconnects ({@code
-         * PMIX_CONNECT_NOTIFY_EACH}), also where the connection was made without.
+         * Notifies the other processes, if they have registered for it, that this one disconnects ({@code
+         * PMIX_CONNECT_NOTIFY_EACH}), also where the connection was created without.
          *
          * @return this
          */
@@ -71,7 +71,7 @@ public final class DisconnectRequest {
         }
 
         /**
-         * Bounds the operation ({@code PMIX_TIMEOUT}).
+         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
          * @param bound counted in whole seconds by libpmix; a fraction is rounded up
          * @return this
@@ -83,7 +83,7 @@ public final class DisconnectRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
          */

@@ -8,8 +8,8 @@ import org.pmixj.PmixException;
 import org.pmixj.Range;
 
 /**
- * Values that are found by their key alone, without knowing which process has them (publish and lookup of the PMIx Standard): how
- * processes of different jobs meet. Obtained from {@link org.pmixj.Pmix#directory()}.
+ * Publishes values that are found by their key alone, without knowing which process has them (publish and lookup of the
+ * PMIx Standard): how processes of different jobs meet. Obtained from {@link org.pmixj.Pmix#directory()}.
  *
  * <p>Blocking:
  *
@@ -29,10 +29,10 @@ import org.pmixj.Range;
  * <p><b>Notes.</b>
  *
  * <ul>
- *   <li>A key can be published once in a {@link Range}; the same key in another range is another entry. PRRTE (seen with
- *       5.0.0rc1) does not tell them apart when one is looked up or taken back: use a key in one range only.
+ *   <li>A key can be published once in a {@link Range}; the same key in another range is another entry. PRRTE (seen
+ *       with 5.0.0rc1) does not tell them apart when one is looked up or taken back: use a key in one range only.
  *   <li>The values are kept by the host, which may have little room: PRRTE (seen with 5.0.0rc1) keeps 16 MiB for a user
- *       unless told otherwise ({@code prte_data_server_max_size}), and when that is full it forgets what was used least
+ *       unless set otherwise ({@code prte_data_server_max_size}), and when that is full it forgets what was used least
  *       recently, without a word to whoever published it. The directory is for addresses and names, not for data.
  *   <li>PRRTE does not check who unpublishes a key: every process that can see it can take it away.
  *   <li>Cancelling a future detaches it from an operation that goes on: the value is published or unpublished all the
@@ -41,13 +41,13 @@ import org.pmixj.Range;
  *       {@link PmixException.NotSupported}.
  * </ul>
  *
- * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on libpmix's
- * progress thread, too. Every operation is bounded by its timeout or by the handle's default.
+ * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on
+ * libpmix's progress thread, too. Every operation is bounded by its timeout or by the handle's default.
  */
 public interface Directory {
     /**
-     * Publishes a value in the session range, until this application ends ({@code PMIx_Publish}). Returns when it can be
-     * looked up.
+     * Publishes a value in the session range, until this application ends ({@code PMIx_Publish}). Returns when it can
+     * be looked up.
      *
      * @param key its name and type
      * @param value the value
@@ -60,8 +60,8 @@ public interface Directory {
     <T> void publish(Key<T> key, T value);
 
     /**
-     * Publishes one or more values ({@code PMIx_Publish}): all of them or, if one of the keys is published in this range,
-     * none.
+     * Publishes one or more values ({@code PMIx_Publish}): all of them or, if one of the keys is published in this
+     * range, none.
      *
      * @param request which, where and for how long
      * @throws PmixException.Exists if one of the keys is published in this range
@@ -71,7 +71,7 @@ public interface Directory {
     void publish(PublishRequest request);
 
     /**
-     * As {@link #publish(Key, Object)}, without waiting.
+     * Starts {@link #publish(Key, Object)} without waiting.
      *
      * @param key its name and type
      * @param value the value
@@ -81,7 +81,7 @@ public interface Directory {
     <T> CompletableFuture<Void> publishAsync(Key<T> key, T value);
 
     /**
-     * As {@link #publish(PublishRequest)}, without waiting.
+     * Starts {@link #publish(PublishRequest)} without waiting.
      *
      * @param request which, where and for how long
      * @return completed when the values can be looked up
@@ -106,13 +106,14 @@ public interface Directory {
      * @param request which, and how long to wait for them
      * @return what was found, of a request that does not wait for all maybe a part
      * @throws PmixException.NotFound if none of them is published for this process
-     * @throws PmixException.Timeout if what the request waits for was not published in time, or the host does not answer
+     * @throws PmixException.Timeout if what the request waits for was not published in time, or the host does not
+     *     answer
      * @throws PmixException if they may not be read by this user
      */
     Lookup lookup(LookupRequest request);
 
     /**
-     * As {@link #lookup(Key)}, without blocking.
+     * Starts {@link #lookup(Key)} without waiting.
      *
      * @param key its name and type
      * @param <T> the Java type of the value
@@ -121,7 +122,7 @@ public interface Directory {
     <T> CompletableFuture<T> lookupAsync(Key<T> key);
 
     /**
-     * As {@link #lookup(LookupRequest)}, without blocking.
+     * Starts {@link #lookup(LookupRequest)} without waiting.
      *
      * @param request which, and how long to wait for them
      * @return completed with what was found
@@ -129,7 +130,7 @@ public interface Directory {
     CompletableFuture<Lookup> lookupAsync(LookupRequest request);
 
     /**
-     * Takes keys back that this process has published in the session range ({@code PMIx_Unpublish}). A key that is not
+     * Unpublishes keys that this process has published in the session range ({@code PMIx_Unpublish}). A key that is not
      * published is no error. A lookup that comes later does not find them.
      *
      * @param keys one or more
@@ -140,7 +141,7 @@ public interface Directory {
     void unpublish(Key<?>... keys);
 
     /**
-     * Takes keys back ({@code PMIx_Unpublish}).
+     * Unpublishes keys ({@code PMIx_Unpublish}).
      *
      * @param request which, and of which range
      * @throws PmixException.Timeout if the host does not answer in time
@@ -149,7 +150,7 @@ public interface Directory {
     void unpublish(UnpublishRequest request);
 
     /**
-     * As {@link #unpublish(Key...)}, without waiting.
+     * Starts {@link #unpublish(Key...)} without waiting.
      *
      * @param keys one or more
      * @return completed when they can no longer be looked up
@@ -158,7 +159,7 @@ public interface Directory {
     CompletableFuture<Void> unpublishAsync(Key<?>... keys);
 
     /**
-     * As {@link #unpublish(UnpublishRequest)}, without waiting.
+     * Starts {@link #unpublish(UnpublishRequest)} without waiting.
      *
      * @param request which, and of which range
      * @return completed when they can no longer be looked up

@@ -8,10 +8,10 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.value.Published;
 
-/** What a {@linkplain Directory#lookup(LookupRequest) lookup} has found. Immutable. */
+/** Describes what a {@linkplain Directory#lookup(LookupRequest) lookup} has found. Immutable. */
 public interface Lookup {
     /**
-     * The value of a key.
+     * Returns the value of a key.
      *
      * @param key one of the request
      * @param <T> the Java type of the value
@@ -22,7 +22,7 @@ public interface Lookup {
     <T> T get(Key<T> key);
 
     /**
-     * The value of a key that need not be there.
+     * Returns the value of a key that need not be there.
      *
      * @param key one of the request
      * @param <T> the Java type of the value
@@ -32,7 +32,7 @@ public interface Lookup {
     <T> Optional<T> find(Key<T> key);
 
     /**
-     * Who published a key.
+     * Returns who published a key.
      *
      * @param key one of the request
      * @return the process
@@ -41,21 +41,21 @@ public interface Lookup {
     ProcId publisher(Key<?> key);
 
     /**
-     * Everything that was found.
+     * Returns everything that was found.
      *
      * @return an immutable list, in the order the host gave
      */
     List<Published> entries();
 
     /**
-     * What was asked for and not found.
+     * Returns what was asked for and not found.
      *
      * @return an immutable list of keys, in the order of the request
      */
     List<Key<?>> missing();
 
     /**
-     * Whether everything that was asked for was found.
+     * Returns whether everything that was asked for was found.
      *
      * @return true if nothing is {@link #missing}
      */

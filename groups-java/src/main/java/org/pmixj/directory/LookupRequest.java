@@ -13,7 +13,7 @@ import org.pmixj.Key;
 import org.pmixj.Range;
 import org.pmixj.internal.base.Checks;
 
-/** What to look up ({@code PMIx_Lookup}, PMIx Standard). Immutable. */
+/** Describes what to look up ({@code PMIx_Lookup}, PMIx Standard). Immutable. */
 public final class LookupRequest {
     private final List<Key<?>> keys;
     private final Range range;
@@ -39,7 +39,7 @@ public final class LookupRequest {
     }
 
     /**
-     * What to look up.
+     * Returns what to look up.
      *
      * @return an immutable list of one or more
      */
@@ -48,7 +48,7 @@ public final class LookupRequest {
     }
 
     /**
-     * Among whose values.
+     * Returns the range in which to look.
      *
      * @return {@link Range#SESSION} unless set
      */
@@ -57,7 +57,7 @@ public final class LookupRequest {
     }
 
     /**
-     * How many keys to wait for.
+     * Returns how many keys to wait for.
      *
      * @return empty if the answer is what is published now; 0 for all
      */
@@ -66,7 +66,7 @@ public final class LookupRequest {
     }
 
     /**
-     * Further directives.
+     * Returns further directives.
      *
      * @return none unless set
      */
@@ -75,7 +75,7 @@ public final class LookupRequest {
     }
 
     /**
-     * The bound.
+     * Returns the timeout.
      *
      * @return empty for the handle's default
      */
@@ -83,7 +83,7 @@ public final class LookupRequest {
         return Optional.ofNullable(timeout);
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final List<Key<?>> keys = new ArrayList<>();
         private Range range = Range.SESSION;
@@ -106,9 +106,9 @@ public final class LookupRequest {
         }
 
         /**
-         * Among whose values to look ({@code PMIX_RANGE}): the session's unless this says otherwise. PRRTE (seen with
-         * 5.0.0rc1) looks in every range that this process may read, and finds what was published first; so give a key a
-         * name of its own for each range.
+         * Sets the range in which to look ({@code PMIX_RANGE}): the session's unless this says otherwise. PRRTE (seen
+         * with 5.0.0rc1) looks in every range that this process may read, and finds what was published first; so give a
+         * key a name of its own for each range.
          *
          * @param value the range
          * @return this
@@ -119,7 +119,7 @@ public final class LookupRequest {
         }
 
         /**
-         * Waits until all keys are published ({@code PMIX_WAIT}), at most as long as the bound.
+         * Waits until all keys are published ({@code PMIX_WAIT}), at most as long as the timeout.
          *
          * @return this
          */
@@ -129,7 +129,7 @@ public final class LookupRequest {
         }
 
         /**
-         * Waits until this many of the keys are published ({@code PMIX_WAIT}), at most as long as the bound.
+         * Waits until this many of the keys are published ({@code PMIX_WAIT}), at most as long as the timeout.
          *
          * @param count 1 to the number of keys
          * @return this
@@ -144,8 +144,8 @@ public final class LookupRequest {
         }
 
         /**
-         * Further directives, as libpmix and its host know them. Where they repeat what this builder has a method for,
-         * the builder's word counts.
+         * Sets further directives, as libpmix and its host know them. Where they repeat what this builder has a method
+         * for, the builder's word counts.
          *
          * @param value attributes of the Standard
          * @return this
@@ -156,7 +156,8 @@ public final class LookupRequest {
         }
 
         /**
-         * Bounds the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up.
+         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
+         * rounded up.
          *
          * @param bound more than zero
          * @return this

@@ -14,7 +14,7 @@ import org.pmixj.Persistence;
 import org.pmixj.Range;
 import org.pmixj.internal.base.Checks;
 
-/** What to publish ({@code PMIx_Publish}, PMIx Standard). Immutable. */
+/** Describes what to publish ({@code PMIx_Publish}, PMIx Standard). Immutable. */
 public final class PublishRequest {
     private final List<Info> values;
     private final Range range;
@@ -44,7 +44,7 @@ public final class PublishRequest {
     }
 
     /**
-     * The values under their keys.
+     * Returns the values under their keys.
      *
      * @return an immutable list of one or more
      */
@@ -53,7 +53,7 @@ public final class PublishRequest {
     }
 
     /**
-     * Who may look them up.
+     * Returns who may look them up.
      *
      * @return {@link Range#SESSION} unless set
      */
@@ -62,7 +62,7 @@ public final class PublishRequest {
     }
 
     /**
-     * How long they stay.
+     * Returns how long they stay.
      *
      * @return {@link Persistence#APPLICATION} unless set
      */
@@ -71,7 +71,7 @@ public final class PublishRequest {
     }
 
     /**
-     * The users who may look them up.
+     * Returns the users who may look them up.
      *
      * @return an immutable list of user ids; empty if that is not restricted
      */
@@ -80,7 +80,7 @@ public final class PublishRequest {
     }
 
     /**
-     * The groups of users who may look them up.
+     * Returns the groups of users who may look them up.
      *
      * @return an immutable list of group ids; empty if that is not restricted
      */
@@ -89,7 +89,7 @@ public final class PublishRequest {
     }
 
     /**
-     * Further directives.
+     * Returns further directives.
      *
      * @return none unless set
      */
@@ -98,7 +98,7 @@ public final class PublishRequest {
     }
 
     /**
-     * The bound.
+     * Returns the timeout.
      *
      * @return empty for the handle's default
      */
@@ -106,7 +106,7 @@ public final class PublishRequest {
         return Optional.ofNullable(timeout);
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private static final long MAX_ID = 0xFFFF_FFFFL;
 
@@ -127,8 +127,8 @@ public final class PublishRequest {
          * @param value the value
          * @param <T> the Java type of the value
          * @return this
-         * @throws IllegalArgumentException if the key is reserved or was given before, or the value is out of the type's
-         *     range
+         * @throws IllegalArgumentException if the key is reserved or was given before, or the value is out of the
+         *     type's range
          */
         public <T> Builder value(Key<T> key, T value) {
             if (Checks.isReserved(key.name())) {
@@ -144,10 +144,10 @@ public final class PublishRequest {
         }
 
         /**
-         * Who may look them up ({@code PMIX_RANGE}): the session unless this says otherwise. What PRRTE (seen with
-         * 5.0.0rc1) makes of it: {@code SESSION} and {@code GLOBAL} are every process of the same set of daemons, {@code
-         * NAMESPACE} the own job, {@code LOCAL} the own node, {@code PROC_LOCAL} this process, {@code RM} nobody, and
-         * {@code CUSTOM} whoever is given by {@link #users} and {@link #groups}.
+         * Sets who may look them up ({@code PMIX_RANGE}): the session unless this says otherwise. What PRRTE (seen with
+         * 5.0.0rc1) makes of it: {@code SESSION} and {@code GLOBAL} are every process of the same set of daemons,
+         * {@code NAMESPACE} the own job, {@code LOCAL} the own node, {@code PROC_LOCAL} this process, {@code RM}
+         * nobody, and {@code CUSTOM} whoever is given by {@link #users} and {@link #groups}.
          *
          * @param value the range
          * @return this
@@ -158,7 +158,7 @@ public final class PublishRequest {
         }
 
         /**
-         * How long they stay ({@code PMIX_PERSISTENCE}): until this application ends unless this says otherwise.
+         * Sets how long they stay ({@code PMIX_PERSISTENCE}): until this application ends unless this says otherwise.
          *
          * @param value the persistence
          * @return this
@@ -203,8 +203,8 @@ public final class PublishRequest {
         }
 
         /**
-         * Further directives, as libpmix and its host know them. Where they repeat what this builder has a method for,
-         * the builder's word counts.
+         * Sets further directives, as libpmix and its host know them. Where they repeat what this builder has a method
+         * for, the builder's word counts.
          *
          * @param value attributes of the Standard
          * @return this
@@ -221,7 +221,8 @@ public final class PublishRequest {
         }
 
         /**
-         * Bounds the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up.
+         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
+         * rounded up.
          *
          * @param bound more than zero
          * @return this
@@ -233,11 +234,11 @@ public final class PublishRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
-         * @throws IllegalArgumentException if there is no value, or the range is {@link Range#CUSTOM} and neither users nor groups are given,
-         *     for nobody could look the values up
+         * @throws IllegalArgumentException if there is no value, or the range is {@link Range#CUSTOM} and neither users
+         *     nor groups are given, for nobody could look the values up
          */
         public PublishRequest build() {
             if (values.isEmpty()) {

@@ -12,7 +12,7 @@ import org.pmixj.Key;
 import org.pmixj.Range;
 import org.pmixj.internal.base.Checks;
 
-/** What to take back ({@code PMIx_Unpublish}, PMIx Standard). Immutable. */
+/** Describes what to unpublish ({@code PMIx_Unpublish}, PMIx Standard). Immutable. */
 public final class UnpublishRequest {
     private final List<Key<?>> keys;
     private final Range range;
@@ -36,7 +36,7 @@ public final class UnpublishRequest {
     }
 
     /**
-     * What to take back.
+     * Describes what to unpublish.
      *
      * @return an immutable list; empty for everything this process has published
      */
@@ -45,7 +45,7 @@ public final class UnpublishRequest {
     }
 
     /**
-     * In which range.
+     * Returns the range.
      *
      * @return {@link Range#SESSION} unless set
      */
@@ -54,7 +54,7 @@ public final class UnpublishRequest {
     }
 
     /**
-     * Further directives.
+     * Returns further directives.
      *
      * @return none unless set
      */
@@ -63,7 +63,7 @@ public final class UnpublishRequest {
     }
 
     /**
-     * The bound.
+     * Returns the timeout.
      *
      * @return empty for the handle's default
      */
@@ -71,7 +71,7 @@ public final class UnpublishRequest {
         return Optional.ofNullable(timeout);
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final List<Key<?>> keys = new ArrayList<>();
         private boolean everything;
@@ -94,8 +94,8 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Unpublishes everything that this process has published. PRRTE (seen with 5.0.0rc1) then does so in every range,
-         * whatever the request says.
+         * Unpublishes everything that this process has published. PRRTE (seen with 5.0.0rc1) then does so in every
+         * range, whatever the request says.
          *
          * @return this
          */
@@ -105,7 +105,7 @@ public final class UnpublishRequest {
         }
 
         /**
-         * In which range they were published ({@code PMIX_RANGE}): the session unless this says otherwise.
+         * Sets the range in which they were published ({@code PMIX_RANGE}): the session unless this says otherwise.
          *
          * @param value the range
          * @return this
@@ -116,8 +116,8 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Further directives, as libpmix and its host know them. Where they repeat what this builder has a method for,
-         * the builder's word counts.
+         * Sets further directives, as libpmix and its host know them. Where they repeat what this builder has a method
+         * for, the builder's word counts.
          *
          * @param value attributes of the Standard
          * @return this
@@ -128,7 +128,8 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Bounds the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up.
+         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
+         * rounded up.
          *
          * @param bound more than zero
          * @return this

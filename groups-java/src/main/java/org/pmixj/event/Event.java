@@ -7,67 +7,67 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 
-/** An event, as one handler sees it. Immutable. */
+/** Represents an event, as one handler sees it. Immutable. */
 public interface Event {
     /**
-     * What happened.
+     * Returns what happened.
      *
      * @return the code, one of {@link org.pmixj.Statuses} or of the application's own
      */
     PmixStatus code();
 
     /**
-     * Who sent it. The host sends events in the name of the process concerned.
+     * Returns who sent it. The host sends events in the name of the process concerned.
      *
-     * @return empty if libpmix does not tell
+     * @return empty if libpmix does not report
      */
     Optional<ProcId> source();
 
     /**
-     * Whom it affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}).
+     * Returns whom it affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}).
      *
      * @return an immutable list; empty if the event does not say
      */
     List<ProcId> affected();
 
     /**
-     * A message to read ({@code PMIX_EVENT_TEXT_MESSAGE}).
+     * Returns a message to read ({@code PMIX_EVENT_TEXT_MESSAGE}).
      *
      * @return empty if there is none
      */
     Optional<String> text();
 
     /**
-     * What the event means, typed, to switch over.
+     * Returns what the event means, typed, to switch over.
      *
      * @return {@link EventDetail.Other} for a code this library has no type for, or whose information is not there
      */
     EventDetail detail();
 
     /**
-     * Everything that came with the event, the directives of its sender included, but for marks that libpmix and PRRTE
-     * leave in it for themselves.
+     * Returns everything that came with the event, the directives of its sender included, but for marks that libpmix
+     * and PRRTE leave in it for themselves.
      *
      * @return as it came
      */
     Attributes attributes();
 
     /**
-     * Whether the event was kept, and came before the handler was registered.
+     * Returns whether the event was kept, and came before the handler was registered.
      *
-     * @return true for an event that is told because of {@link HandlerBuilder#withCached}
+     * @return true for an event that is delivered because of {@link HandlerBuilder#withCached}
      */
     boolean isCached();
 
     /**
-     * What the handlers before this one in the chain answered, those of C libraries included.
+     * Returns what the handlers before this one in the chain answered, those of C libraries included.
      *
      * @return an immutable list, in the order of the chain
      */
     List<HandlerResult> results();
 
     /**
-     * What a handler before this one answered.
+     * Returns what a handler before this one answered.
      *
      * @param handler its name
      * @return its answer, empty if no handler of that name was called for this event before

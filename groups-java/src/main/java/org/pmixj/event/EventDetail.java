@@ -11,7 +11,8 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.event.EventCodes;
 
 /**
- * What an event means, to switch over. The code and everything that came with the event are in the {@link Event}.
+ * Describes what an event means, to switch over. The code and everything that came with the event are in the {@link
+ * Event}.
  *
  * <pre>{@code
  * switch (event.detail()) {
@@ -24,27 +25,27 @@ import org.pmixj.internal.event.EventCodes;
  */
 public sealed interface EventDetail {
     /**
-     * A process ended before its job did: it exited, was killed or aborted ({@code PMIX_ERR_PROC_…}, {@code
-     * PMIX_EVENT_PROC_TERMINATED}, {@code PMIX_ERR_EXIT_NONZERO_TERM}); {@link #codes} has all of them. PRRTE tells the
-     * processes of the same job if it was started with {@code --rtos recoverable,notifyerrors}: {@code
+     * Reports that a process ended before its job did: it exited, was killed or aborted ({@code PMIX_ERR_PROC_…},
+     * {@code PMIX_EVENT_PROC_TERMINATED}, {@code PMIX_ERR_EXIT_NONZERO_TERM}); {@link #codes} has all of them. PRRTE
+     * reports the processes of the same job if it was started with {@code --rtos recoverable,notifyerrors}: {@code
      * PMIX_ERR_PROC_ABORTED_BY_SIG} of a process that was killed, {@code PMIX_ERR_EXIT_NONZERO_TERM} of one that exited
-     * with another status than 0, as an exception out of {@code main} makes it, {@code PMIX_ERR_PROC_TERM_WO_SYNC} of one
-     * that exited without closing its session, {@code PMIX_ERR_PROC_REQUESTED_ABORT} of one that aborted; nothing of one
-     * that ended in good order.
+     * with another status than 0, as an exception out of {@code main} makes it, {@code PMIX_ERR_PROC_TERM_WO_SYNC} of
+     * one that exited without closing its session, {@code PMIX_ERR_PROC_REQUESTED_ABORT} of one that aborted; nothing
+     * of one that ended in good order.
      *
      * @param proc the process
      * @param exitCode its exit status ({@code PMIX_EXIT_CODE}), with 128 added for a signal; empty if the host does not
      *     tell
      */
     record ProcessTerminated(ProcId proc, OptionalInt exitCode) implements EventDetail {
-        /** Checks what is given. */
+        /** Checks the components. */
         public ProcessTerminated {
             Objects.requireNonNull(proc, "proc");
             Objects.requireNonNull(exitCode, "exitCode");
         }
 
         /**
-         * The codes that tell the end of a process, for {@link Events#on}.
+         * Returns the codes that tell the end of a process, for {@link Events#on}.
          *
          * @return an array of its own for each call
          */
@@ -54,14 +55,14 @@ public sealed interface EventDetail {
     }
 
     /**
-     * A job ended, well or not ({@code PMIX_EVENT_JOB_END}, {@code PMIX_ERR_JOB_…}).
+     * Reports that a job ended, well or not ({@code PMIX_EVENT_JOB_END}, {@code PMIX_ERR_JOB_…}).
      *
      * @param nspace its namespace
-     * @param status how it ended ({@code PMIX_JOB_TERM_STATUS}); the code of the event if the host does not tell
+     * @param status how it ended ({@code PMIX_JOB_TERM_STATUS}); the code of the event if the host does not report
      * @param exitCode the exit status of the process that ended it; empty if there is none
      */
     record JobEnded(String nspace, PmixStatus status, OptionalInt exitCode) implements EventDetail {
-        /** Checks what is given. */
+        /** Checks the components. */
         public JobEnded {
             Objects.requireNonNull(nspace, "nspace");
             Objects.requireNonNull(status, "status");
@@ -70,20 +71,20 @@ public sealed interface EventDetail {
     }
 
     /**
-     * A connection of libpmix was lost ({@code PMIX_ERR_LOST_CONNECTION}): of this process to its server, after which
-     * nothing but its own memory answers.
+     * Reports that a connection of libpmix was lost ({@code PMIX_ERR_LOST_CONNECTION}): of this process to its server,
+     * after which nothing but its own memory answers.
      *
-     * @param peer the other side, empty if libpmix does not tell
+     * @param peer the other side, empty if libpmix does not report
      */
     record ConnectionLost(Optional<ProcId> peer) implements EventDetail {
-        /** Checks what is given. */
+        /** Checks the components. */
         public ConnectionLost {
             Objects.requireNonNull(peer, "peer");
         }
     }
 
     /**
-     * A programming model is in use in the process that tells ({@code PMIX_MODEL_DECLARED}).
+     * Reports that a programming model is in use in the process that sends the event ({@code PMIX_MODEL_DECLARED}).
      *
      * @param model such as {@code MPI} or {@code OpenMP}
      * @param library its implementation
@@ -92,7 +93,7 @@ public sealed interface EventDetail {
      */
     record ModelDeclared(String model, Optional<String> library, Optional<String> version, Optional<String> threading)
             implements EventDetail {
-        /** Checks what is given. */
+        /** Checks the components. */
         public ModelDeclared {
             Objects.requireNonNull(model, "model");
             Objects.requireNonNull(library, "library");
@@ -102,7 +103,7 @@ public sealed interface EventDetail {
     }
 
     /**
-     * What a programming model uses, or the phase it is in, has changed ({@code PMIX_MODEL_RESOURCES}, {@code
+     * Reports what a programming model uses, or the phase it is in, has changed ({@code PMIX_MODEL_RESOURCES}, {@code
      * PMIX_OPENMP_PARALLEL_ENTERED}, {@code PMIX_OPENMP_PARALLEL_EXITED}).
      *
      * @param change which of the three
@@ -124,7 +125,7 @@ public sealed interface EventDetail {
             Optional<String> phaseName,
             Optional<String> phaseType)
             implements EventDetail {
-        /** What an event tells of a model. */
+        /** Lists what an event reports of a model. */
         public enum Change {
             /** What it uses has changed. */
             RESOURCES,
@@ -134,7 +135,7 @@ public sealed interface EventDetail {
             PARALLEL_EXITED
         }
 
-        /** Checks what is given. */
+        /** Checks the components. */
         public ModelActivity {
             Objects.requireNonNull(change, "change");
             Objects.requireNonNull(model, "model");
@@ -148,7 +149,7 @@ public sealed interface EventDetail {
     }
 
     /**
-     * Something happened to a group, or to one that is being constructed ({@code PMIX_GROUP_…}, RFC 0033).
+     * Reports that something happened to a group, or to one that is being constructed ({@code PMIX_GROUP_…}, RFC 0033).
      *
      * @param kind what
      * @param group its id
@@ -158,7 +159,7 @@ public sealed interface EventDetail {
      */
     record GroupChanged(Kind kind, String group, Optional<ProcId> proc, List<ProcId> members, OptionalLong contextId)
             implements EventDetail {
-        /** What happens to groups. */
+        /** Lists what happens to groups. */
         public enum Kind {
             /** This process is invited. */
             INVITED,
@@ -186,7 +187,7 @@ public sealed interface EventDetail {
             MEMBER_FAILED
         }
 
-        /** Checks and copies what is given. */
+        /** Checks and copies the components. */
         public GroupChanged {
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(group, "group");
@@ -196,6 +197,6 @@ public sealed interface EventDetail {
         }
     }
 
-    /** An event this library has no type for, or whose information is not there; see {@link Event#attributes}. */
+    /** Represents an event that has no type here, or whose information is missing; see {@link Event#attributes}. */
     record Other() implements EventDetail {}
 }

@@ -4,14 +4,15 @@ package org.pmixj.event;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** What is called for an event ({@code pmix_notification_fn_t}). See {@link Events} for order, threads and bounds. */
+/** Handles an event ({@code pmix_notification_fn_t}). See {@link Events} for order, threads and bounds. */
 @FunctionalInterface
 public interface EventHandler {
     /**
-     * An event arrived.
+     * Handles one event.
      *
      * @param event the event, with the results of the handlers before this one
-     * @return the outcome; an exception, or null, counts as {@linkplain EventOutcome#noAction() no action} and is logged
+     * @return the outcome; an exception, or null, counts as {@linkplain EventOutcome#noAction() no action} and is
+     *     logged
      * @throws Exception is logged
      */
     EventOutcome handle(Event event) throws Exception;

@@ -12,14 +12,14 @@ import org.pmixj.Statuses;
 import org.pmixj.internal.base.Checks;
 
 /**
- * What a handler answers to an event: a status, results for the handlers after it, and whether it wants the job to end.
- * Immutable.
+ * Describes what a handler answers to an event: a status, results for the handlers after it, and whether it wants the
+ * job to end. Immutable.
  *
- * <p>Wanting termination, or not, is named by the document on hybrid programming models as a status code; OpenPMIx knows
- * the two only as withdrawn attributes that nothing reads. Here they are a part of any outcome, are seen by the handlers
- * after as the results {@code PMIX_EVENT_WANT_TERMINATION} and {@code PMIX_EVENT_NO_TERMINATION}, and mean: when the
- * chain of this process has ended, the last handler that said either decides, and if it wants termination this process
- * aborts its job as {@link org.pmixj.Pmix#abort} does, with status 1.
+ * <p>Wanting termination, or not, is named by the document on hybrid programming models as a status code; OpenPMIx
+ * knows the two only as withdrawn attributes that nothing reads. Here they are a part of any outcome, are seen by the
+ * handlers after as the results {@code PMIX_EVENT_WANT_TERMINATION} and {@code PMIX_EVENT_NO_TERMINATION}, and mean:
+ * when the chain of this process has ended, the last handler that said either decides, and if it wants termination this
+ * process aborts its job as {@link org.pmixj.Pmix#abort} does, with status 1.
  */
 public final class EventOutcome {
     private static final EventOutcome NO_ACTION = new EventOutcome(Statuses.EVENT_NO_ACTION_TAKEN);
@@ -48,7 +48,7 @@ public final class EventOutcome {
     }
 
     /**
-     * The handler did nothing ({@code PMIX_EVENT_NO_ACTION_TAKEN}). The chain goes on.
+     * Returns the outcome of a handler that did nothing ({@code PMIX_EVENT_NO_ACTION_TAKEN}). The chain goes on.
      *
      * @return the outcome
      */
@@ -57,8 +57,8 @@ public final class EventOutcome {
     }
 
     /**
-     * The handler did something, but did not fully resolve the situation ({@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}). The
-     * chain goes on.
+     * Returns the outcome of a handler that did something, but did not fully resolve the situation ({@code
+     * PMIX_EVENT_PARTIAL_ACTION_TAKEN}). The chain goes on.
      *
      * @return the outcome
      */
@@ -67,7 +67,8 @@ public final class EventOutcome {
     }
 
     /**
-     * The handler has queued what is to be done ({@code PMIX_EVENT_ACTION_DEFERRED}). The chain goes on.
+     * Returns the outcome of a handler that has queued what is to be done ({@code PMIX_EVENT_ACTION_DEFERRED}). The
+     * chain goes on.
      *
      * @return the outcome
      */
@@ -76,9 +77,10 @@ public final class EventOutcome {
     }
 
     /**
-     * The handler has completely resolved the event, and no further handler is called ({@code
-     * PMIX_EVENT_ACTION_COMPLETE}): neither of this chain nor one of a C library in this process that would have its
-     * turn after it. For codes that Open MPI handles in the same process, {@link #partial} is the better answer.
+     * Returns the outcome of a handler that has completely resolved the event, so that no further handler is called
+     * ({@code PMIX_EVENT_ACTION_COMPLETE}): neither of this chain nor one of a C library in this process that would
+     * have its turn after it. For codes that Open MPI handles in the same process, {@link #partial} is the better
+     * answer.
      *
      * @return the outcome
      */
@@ -87,10 +89,10 @@ public final class EventOutcome {
     }
 
     /**
-     * An outcome that is known later. The chain waits for it, as long as the bound of the handler allows.
+     * Returns an outcome that is known later. The chain waits for it, as long as the timeout of the handler allows.
      *
-     * @param stage completes with the outcome, which may again be one that is known later, up to 100 deep; exceptionally,
-     *     or with null, counts as no action and is logged
+     * @param stage completes with the outcome, which may again be one that is known later, up to 100 deep;
+     *     exceptionally, or with null, counts as no action and is logged
      * @return the outcome
      */
     public static EventOutcome when(CompletionStage<EventOutcome> stage) {
@@ -99,8 +101,8 @@ public final class EventOutcome {
     }
 
     /**
-     * This outcome with one result more, for the handlers after this one. One that libpmix cannot carry is for those in
-     * Java alone, and so are all others of the event.
+     * Returns this outcome with one more result, for the handlers after this one. One that libpmix cannot carry is for
+     * those in Java alone, and so are all others of the event.
      *
      * @param key its name and type
      * @param value its value
@@ -114,7 +116,7 @@ public final class EventOutcome {
     }
 
     /**
-     * This outcome with results more, for the handlers after this one.
+     * Returns this outcome with more results, for the handlers after this one.
      *
      * @param more the results
      * @return a copy
@@ -127,7 +129,7 @@ public final class EventOutcome {
     }
 
     /**
-     * This outcome, and the job is to end. {@linkplain EventOutcome See above}.
+     * Returns this outcome with the wish that the job ends. {@linkplain EventOutcome See above}.
      *
      * @return a copy
      * @throws IllegalStateException if this outcome is known later
@@ -138,7 +140,7 @@ public final class EventOutcome {
     }
 
     /**
-     * This outcome, and the job need not end. {@linkplain EventOutcome See above}.
+     * Returns this outcome with the wish that the job goes on. {@linkplain EventOutcome See above}.
      *
      * @return a copy
      * @throws IllegalStateException if this outcome is known later
@@ -153,7 +155,7 @@ public final class EventOutcome {
     }
 
     /**
-     * The status.
+     * Returns the status.
      *
      * @return such as {@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}; deferred for one that is known later
      */
@@ -162,7 +164,7 @@ public final class EventOutcome {
     }
 
     /**
-     * The results.
+     * Returns the results.
      *
      * @return what was added
      */
@@ -171,7 +173,7 @@ public final class EventOutcome {
     }
 
     /**
-     * Whether the job is to end.
+     * Returns whether the job is to end.
      *
      * @return empty if the handler did not say
      */
@@ -180,7 +182,7 @@ public final class EventOutcome {
     }
 
     /**
-     * Where the outcome comes from, if it is known later.
+     * Returns where the outcome comes from, if it is known later.
      *
      * @return empty for an outcome that is known
      */

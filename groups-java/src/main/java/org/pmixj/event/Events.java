@@ -8,8 +8,8 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 
 /**
- * Events: what happened to processes, jobs, groups and programming models, told to whoever registered for its code
- * (PMIx Standard, Event Notification).
+ * Registers handlers for events and sends notifications. Events report what happened to processes, jobs, groups and
+ * programming models, told to whoever registered for its code (PMIx Standard, Event Notification).
  *
  * <pre>{@code
  * Events events = pmix.events();
@@ -36,41 +36,41 @@ import org.pmixj.PmixStatus;
  * its outcome: first the handlers for this one code, then those for several codes, then those for any; within each of
  * these categories in the order of their registration. Directives of the registration change that
  * ({@link HandlerBuilder}). An outcome of {@linkplain EventOutcome#complete() complete} ends the chain. All handles of
- * this process have one chain together. It is told to libpmix as one handler, so that handlers of C libraries in the
+ * this process have one chain together. libpmix knows it as one handler, so that handlers of C libraries in the
  * same process are called before and after it, and end or go without it as the Standard says.
  *
  * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived here; those of
  * one source arrive in the order it sent them. So a handler that takes long holds up the events it is wanted for, and
  * handlers behind it in their chains, and no others: neither libpmix nor handlers of other codes. Between different
- * handlers there is no order but that of the chain: events of two codes that each have a handler of their own are handled
- * at the same time. One handler for both sees them in order.
+ * handlers there is no order but that of the chain: events of two codes that each have a handler of their own are
+ * handled at the same time. One handler for both sees them in order.
  *
  * <p>An event has been sent when the sender's server has it. A fence is no barrier for events: those that were sent
  * before it may arrive after it.
  *
- * <p><b>Threads and bounds.</b> Handlers run where the futures of their handle are completed
- * ({@link org.pmixj.Pmix.Builder#executor}), by default each on a virtual thread, never on libpmix's progress thread:
- * they may block and call anything. One that computes for long without blocking does not let go of its processor, and as
- * many of these as there are processors keep every handler on a virtual thread waiting, whatever its code and its bound:
- * they belong on an executor. On an executor each call is a task of its own. A handler that has given no outcome
- * within its bound ({@link HandlerBuilder#answerWithin}) counts as having taken no action, the log names it, and the
- * chain goes on; its late call may then overlap with the next. The bound counts from the handler's turn: where an
- * executor of the application's does not get to it in time, the handler is not called for this event at all.
+ * <p><b>Threads and bounds.</b> Handlers run where the futures of their handle are completed ({@link
+ * org.pmixj.Pmix.Builder#executor}), by default each on a virtual thread, never on libpmix's progress thread: they may
+ * block and call anything. One that computes for long without blocking does not let go of its processor, and as many of
+ * these as there are processors keep every handler on a virtual thread waiting, whatever its code and its timeout: they
+ * belong on an executor. On an executor each call is a task of its own. A handler that has given no outcome within its
+ * timeout ({@link HandlerBuilder#answerWithin}) counts as having taken no action, the log names it, and the chain goes
+ * on; its late call may then overlap with the next. The bound counts from the handler's turn: where an executor of the
+ * application's does not get to it in time, the handler is not called for this event at all.
  *
  * <p><b>The end.</b> When a handle is closed its handlers are, and what waits for them is not handled any more;
  * {@link #awaitIdle} waits before. A call under way goes on.
  *
- * <p><b>Events that came before their handler.</b> An event whose sender asks for it ({@link Notification#cached()}), or
- * that a C program or the host sends without {@code PMIX_EVENT_DO_NOT_CACHE}, is kept for handlers that are registered
- * later; those that want it ask for it ({@link HandlerBuilder#withCached}). This process keeps the newest 512 of the
- * codes it has or had handlers for, up to 64 MiB; a server keeps 512 of all codes, and loses newer ones.
+ * <p><b>Events that came before their handler.</b> An event whose sender asks for it ({@link Notification#cached()}),
+ * or that a C program or the host sends without {@code PMIX_EVENT_DO_NOT_CACHE}, is kept for handlers that are
+ * registered later; those that want it ask for it ({@link HandlerBuilder#withCached}). This process keeps the newest
+ * 512 of the codes it has or had handlers for, up to 64 MiB; a server keeps 512 of all codes, and loses newer ones.
  *
  * <p><b>Memory.</b> Events wait for their handler in this process's memory; the log warns of a handler with 10,000 and
  * more.
  */
 public interface Events {
     /**
-     * Begins a handler for some codes.
+     * Creates a builder for a handler of some codes.
      *
      * @param codes one, or several; the same twice counts once
      * @return a builder
@@ -79,9 +79,9 @@ public interface Events {
     HandlerBuilder on(PmixStatus... codes);
 
     /**
-     * Begins a default handler, which sees what the host tells, and notifications whose sender asks for it
-     * ({@link Notification#toDefaultHandlersToo}): for events of every code but those whose sender asks that no default handler be told
-     * ({@code PMIX_EVENT_NON_DEFAULT}).
+     * Creates a builder for a default handler, which sees what the host reports, and notifications whose sender asks
+     * for it ({@link Notification#toDefaultHandlersToo}): for events of every code but those whose sender asks that no
+     * default handler be notified ({@code PMIX_EVENT_NON_DEFAULT}).
      *
      * @return a builder
      */
@@ -115,7 +115,7 @@ public interface Events {
     }
 
     /**
-     * Begins a notification.
+     * Creates a notification.
      *
      * @param code what happened; one of the application's own is below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
      * @return a builder

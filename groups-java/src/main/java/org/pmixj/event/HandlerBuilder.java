@@ -10,8 +10,9 @@ import org.pmixj.ProcId;
 import org.pmixj.Range;
 
 /**
- * A handler before it is registered ({@code PMIx_Register_event_handler}): its name, its place in the chain, which
- * events it wants. Not for use by several threads at once; may be registered more than once if it has no name.
+ * Describes a handler before it is registered ({@code PMIx_Register_event_handler}): its name, its place in the chain,
+ * which events it wants. It must not be used by several threads at once; may be registered more than once if it has no
+ * name.
  *
  * <p>A place is given at most once. Handlers keep their order when others are closed. What is promised to a handler
  * that is first or last, of all or of its category, holds as long as it is registered: one that wants a place before or
@@ -30,7 +31,8 @@ public interface HandlerBuilder {
     // --- place ---------------------------------------------------------------------------------------------------
 
     /**
-     * Before all others, of whatever category ({@code PMIX_EVENT_HDLR_FIRST}). A code has at most one such.
+     * Places the handler before all others, of whatever category ({@code PMIX_EVENT_HDLR_FIRST}). A code has at most
+     * one such.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -38,7 +40,8 @@ public interface HandlerBuilder {
     HandlerBuilder first();
 
     /**
-     * After all others, of whatever category ({@code PMIX_EVENT_HDLR_LAST}). A code has at most one such.
+     * Places the handler after all others, of whatever category ({@code PMIX_EVENT_HDLR_LAST}). A code has at most one
+     * such.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -46,7 +49,7 @@ public interface HandlerBuilder {
     HandlerBuilder last();
 
     /**
-     * Before the others of its category, but for one that is the first of all
+     * Places the handler before the others of its category, but for one that is the first of all
      * ({@code PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). At most one for a code.
      *
      * @return this
@@ -55,7 +58,7 @@ public interface HandlerBuilder {
     HandlerBuilder firstInCategory();
 
     /**
-     * After the others of its category, but for one that is the last of all
+     * Places the handler after the others of its category, but for one that is the last of all
      * ({@code PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). At most one for a code.
      *
      * @return this
@@ -64,7 +67,8 @@ public interface HandlerBuilder {
     HandlerBuilder lastInCategory();
 
     /**
-     * Immediately before another, of whatever category, for the codes they share ({@code PMIX_EVENT_HDLR_BEFORE}).
+     * Places the handler immediately before another, of whatever category, for the codes they share ({@code
+     * PMIX_EVENT_HDLR_BEFORE}).
      *
      * @param name of a handler that is registered
      * @return this
@@ -74,7 +78,8 @@ public interface HandlerBuilder {
     HandlerBuilder before(String name);
 
     /**
-     * Immediately after another, of whatever category, for the codes they share ({@code PMIX_EVENT_HDLR_AFTER}).
+     * Places the handler immediately after another, of whatever category, for the codes they share ({@code
+     * PMIX_EVENT_HDLR_AFTER}).
      *
      * @param name of a handler that is registered
      * @return this
@@ -84,7 +89,7 @@ public interface HandlerBuilder {
     HandlerBuilder after(String name);
 
     /**
-     * Before those of its category that are registered already, but not before its first
+     * Places the handler before those of its category that are registered already, but not before its first
      * ({@code PMIX_EVENT_HDLR_PREPEND}).
      *
      * @return this
@@ -93,7 +98,7 @@ public interface HandlerBuilder {
     HandlerBuilder prepend();
 
     /**
-     * After those of its category that are registered already, but not after its last
+     * Places the handler after those of its category that are registered already, but not after its last
      * ({@code PMIX_EVENT_HDLR_APPEND}): where a handler without a place is too.
      *
      * @return this
@@ -104,17 +109,17 @@ public interface HandlerBuilder {
     // --- which events --------------------------------------------------------------------------------------------
 
     /**
-     * Only events sent by certain processes ({@code PMIX_RANGE_CUSTOM} of a registration).
+     * Selects only events sent by certain processes ({@code PMIX_RANGE_CUSTOM} of a registration).
      *
-     * @param sources with {@link ProcId#all} for a whole namespace; the identifier of a group of this process stands for
-     *     its members at the time of the event
+     * @param sources with {@link ProcId#all} for a whole namespace; the identifier of a group of this process stands
+     *     for its members at the time of the event
      * @return this
      * @throws IllegalArgumentException if there are none
      */
     HandlerBuilder from(Collection<ProcId> sources);
 
     /**
-     * Only events sent by one process.
+     * Selects only events sent by one process.
      *
      * @param source as in {@link #from(Collection)}
      * @return this
@@ -122,9 +127,9 @@ public interface HandlerBuilder {
     HandlerBuilder from(ProcId source);
 
     /**
-     * Only events sent from within a range ({@code PMIX_RANGE} of a registration): {@code PROC_LOCAL} by this process,
-     * {@code LOCAL} by processes on this node, {@code NAMESPACE} by those of this job; {@code SESSION} and {@code
-     * GLOBAL} by any.
+     * Selects only events sent from within a range ({@code PMIX_RANGE} of a registration): {@code PROC_LOCAL} by this
+     * process, {@code LOCAL} by processes on this node, {@code NAMESPACE} by those of this job; {@code SESSION} and
+     * {@code GLOBAL} by any.
      *
      * @param range the range
      * @return this
@@ -134,7 +139,8 @@ public interface HandlerBuilder {
     HandlerBuilder from(Range range);
 
     /**
-     * Only events that affect certain processes, or do not say whom they affect ({@code PMIX_EVENT_AFFECTED_PROCS}).
+     * Selects only events that affect certain processes, or do not say whom they affect ({@code
+     * PMIX_EVENT_AFFECTED_PROCS}).
      *
      * @param procs with {@link ProcId#all} for a whole namespace; groups as in {@link #from(Collection)}
      * @return this
@@ -143,7 +149,7 @@ public interface HandlerBuilder {
     HandlerBuilder affecting(Collection<ProcId> procs);
 
     /**
-     * Only events that affect one process, or do not say whom they affect ({@code PMIX_EVENT_AFFECTED_PROC}).
+     * Selects only events that affect one process, or do not say whom they affect ({@code PMIX_EVENT_AFFECTED_PROC}).
      *
      * @param proc as in {@link #affecting(Collection)}
      * @return this
@@ -151,24 +157,24 @@ public interface HandlerBuilder {
     HandlerBuilder affecting(ProcId proc);
 
     /**
-     * Only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all but those of the environment. libpmix
-     * does not have this directive; the events are told apart here, by their codes.
+     * Selects only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all but those of the environment.
+     * libpmix does not have this directive; the events are distinguished here, by their codes.
      *
      * @return this
      */
     HandlerBuilder jobLevel();
 
     /**
-     * Only events of the environment ({@code PMIX_EVENT_ENVIRO_LEVEL}), such as a node that is down: those whose codes
-     * the Standard has for the system, {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}. libpmix does not
-     * have this directive; the events are told apart here.
+     * Selects only events of the environment ({@code PMIX_EVENT_ENVIRO_LEVEL}), such as a node that is down: those
+     * whose codes the Standard has for the system, {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}. libpmix
+     * does not have this directive; the events are distinguished here.
      *
      * @return this
      */
     HandlerBuilder environmentLevel();
 
     /**
-     * Only events that pass a test, which runs as a part of the handler.
+     * Selects only events that pass a test, which runs as a part of the handler.
      *
      * @param test one that throws lets the event pass by, with a warning
      * @return this
@@ -176,16 +182,16 @@ public interface HandlerBuilder {
     HandlerBuilder where(Predicate<? super Event> test);
 
     /**
-     * For one event alone: the handler is closed before it is called ({@code PMIX_EVENT_ONESHOT}).
+     * Handles one event only: the handler is closed before it is called ({@code PMIX_EVENT_ONESHOT}).
      *
      * @return this
      */
     HandlerBuilder once();
 
     /**
-     * Also events that came before the registration and were kept ({@link Events}), each once, in their order and before
-     * any new one. They are for this handler alone: other handlers are not called again, and learn nothing of its
-     * outcome; a wish for termination is heeded.
+     * Includes events that came before the registration and were kept ({@link Events}), each once, in their order and
+     * before any new one. They are for this handler alone: other handlers are not called again, and learn nothing of
+     * its outcome; a wish for termination is heeded.
      *
      * @return this
      */
@@ -194,7 +200,7 @@ public interface HandlerBuilder {
     // --- bounds --------------------------------------------------------------------------------------------------
 
     /**
-     * How long a call of the handler may take, its stage and the wait for the executor included; 10 s unless set.
+     * Sets how long a call of the handler may take, its stage and the wait for the executor included; 10 s unless set.
      *
      * @param bound more than zero
      * @return this
@@ -203,7 +209,7 @@ public interface HandlerBuilder {
     HandlerBuilder answerWithin(Duration bound);
 
     /**
-     * Bounds the registration; the default of the handle unless set.
+     * Sets the timeout of the registration; the default of the handle unless set.
      *
      * @param bound more than zero
      * @return this
@@ -218,8 +224,8 @@ public interface HandlerBuilder {
      *
      * @param handler what is called
      * @return to be closed; closing the handle closes it too
-     * @throws IllegalArgumentException if there is no handler of the name it is to be before or after, or none for any of
-     *     its codes
+     * @throws IllegalArgumentException if there is no handler of the name it is to be before or after, or none for any
+     *     of its codes
      * @throws IllegalStateException if its name or its place is taken, the handle is closed, or this is libpmix's
      *     progress thread
      * @throws PmixException.Timeout if the server does not answer in time
@@ -228,7 +234,7 @@ public interface HandlerBuilder {
     Registration register(EventHandler handler);
 
     /**
-     * As {@link #register}, without waiting.
+     * Starts {@link #register} without waiting.
      *
      * @param handler what is called
      * @return completed with the registration; exceptionally with what {@link #register} throws

@@ -7,16 +7,16 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixStatus;
 
 /**
- * What a handler answered to an event, for those after it in the chain. Java handlers are told with the status they
- * gave; of a handler of a C library in this process libpmix 7.0.0rc1 does not tell it, and the status is the code of the
- * event.
+ * Describes what a handler answered to an event, for those after it in the chain. Java handlers appear with the status
+ * they gave; of a handler of a C library in this process libpmix 7.0.0rc1 does not tell it, and the status is the code
+ * of the event.
  *
  * @param name the handler's name, empty if it has none
  * @param status what it gave, such as {@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}
  * @param results what it added
  */
 public record HandlerResult(Optional<String> name, PmixStatus status, Attributes results) {
-    /** Checks what is given. */
+    /** Checks the components. */
     public HandlerResult {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(status, "status");

@@ -10,16 +10,17 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 
 /**
- * An event to be sent ({@code PMIx_Notify_event}): to whom, and what comes with it. Not for use by several threads at
- * once; may be sent more than once. Whom it is for is given at most once; unless given, it is {@link #toNamespace()}.
+ * Describes an event to be sent ({@code PMIx_Notify_event}): to whom, and what comes with it. Not for use by several
+ * threads at once; may be sent more than once. Whom it is for is given at most once; unless given, it is {@link
+ * #toNamespace()}.
  *
- * <p>Unless told otherwise, default handlers do not see it and nobody keeps it. The first because a default handler of a
+ * <p>Unless set otherwise, default handlers do not see it and nobody keeps it. The first because a default handler of a
  * library, such as Open MPI's, takes any event for an error and ends its process; the second because a server keeps 512
  * events and then loses others.
  */
 public interface Notification {
     /**
-     * To handlers of this process alone ({@code PMIX_RANGE_PROC_LOCAL}).
+     * Addresses handlers of this process alone ({@code PMIX_RANGE_PROC_LOCAL}).
      *
      * @return this
      * @throws IllegalStateException if whom it is for was given already
@@ -27,7 +28,7 @@ public interface Notification {
     Notification toProcess();
 
     /**
-     * To all processes on this node, those of other jobs too ({@code PMIX_RANGE_LOCAL}).
+     * Addresses all processes on this node, those of other jobs too ({@code PMIX_RANGE_LOCAL}).
      *
      * @return this
      * @throws IllegalStateException if whom it is for was given already
@@ -35,8 +36,8 @@ public interface Notification {
     Notification toNode();
 
     /**
-     * To all processes of this job, and no others. ({@code PMIX_RANGE_NAMESPACE} of OpenPMIx 7.0.0rc1 reaches every job,
-     * so the event is sent with {@code PMIX_RANGE_CUSTOM}.)
+     * Addresses all processes of this job, and no others. ({@code PMIX_RANGE_NAMESPACE} of OpenPMIx 7.0.0rc1 reaches
+     * every job, so the event is sent with {@code PMIX_RANGE_CUSTOM}.)
      *
      * @return this
      * @throws IllegalStateException if whom it is for was given already
@@ -44,7 +45,7 @@ public interface Notification {
     Notification toNamespace();
 
     /**
-     * To all processes of a job, and no others.
+     * Addresses all processes of a job, and no others.
      *
      * @param nspace its namespace
      * @return this
@@ -54,7 +55,8 @@ public interface Notification {
     Notification toNamespace(String nspace);
 
     /**
-     * To all processes of this session, that is allocation ({@code PMIX_RANGE_SESSION}); with PRRTE, all of its daemons.
+     * Addresses all processes of this session, that is allocation ({@code PMIX_RANGE_SESSION}); with PRRTE, all of its
+     * daemons.
      *
      * @return this
      * @throws IllegalStateException if whom it is for was given already
@@ -62,7 +64,7 @@ public interface Notification {
     Notification toSession();
 
     /**
-     * To all processes there are ({@code PMIX_RANGE_GLOBAL}).
+     * Addresses all processes there are ({@code PMIX_RANGE_GLOBAL}).
      *
      * @return this
      * @throws IllegalStateException if whom it is for was given already
@@ -70,7 +72,7 @@ public interface Notification {
     Notification toAll();
 
     /**
-     * To the host and this process ({@code PMIX_RANGE_RM}).
+     * Addresses the host and this process ({@code PMIX_RANGE_RM}).
      *
      * @return this
      * @throws IllegalStateException if whom it is for was given already
@@ -78,7 +80,7 @@ public interface Notification {
     Notification toHost();
 
     /**
-     * To certain processes, and no others ({@code PMIX_RANGE_CUSTOM}).
+     * Addresses certain processes, and no others ({@code PMIX_RANGE_CUSTOM}).
      *
      * @param procs at least one; with {@link ProcId#all} for a whole namespace; the identifier of a group this process
      *     is a member of, alone or with a group rank, stands for its members at the time of sending
@@ -89,7 +91,7 @@ public interface Notification {
     Notification to(Collection<ProcId> procs);
 
     /**
-     * To one process, and no other.
+     * Addresses one process, and no other.
      *
      * @param proc as in {@link #to(Collection)}
      * @return this
@@ -98,7 +100,7 @@ public interface Notification {
     Notification to(ProcId proc);
 
     /**
-     * To the members of a group at the time of sending, this process among them, and no others.
+     * Addresses the members of a group at the time of sending, this process among them, and no others.
      *
      * @param group a group this process is a member of
      * @return this
@@ -107,7 +109,7 @@ public interface Notification {
     Notification toGroup(Group group);
 
     /**
-     * To some members of a group, and no others.
+     * Addresses some members of a group, and no others.
      *
      * @param group a group this process is a member of
      * @param ranks ranks in the group, at least one
@@ -119,7 +121,7 @@ public interface Notification {
     Notification toGroupRanks(Group group, int... ranks);
 
     /**
-     * Whom the event affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}). May be called
+     * Names whom the event affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}). May be called
      * several times.
      *
      * @param procs the processes; groups as in {@link #to(Collection)}
@@ -128,7 +130,7 @@ public interface Notification {
     Notification affecting(Collection<ProcId> procs);
 
     /**
-     * Whom the event affects.
+     * Names whom the event affects.
      *
      * @param proc as in {@link #affecting(Collection)}
      * @return this
@@ -136,7 +138,7 @@ public interface Notification {
     Notification affecting(ProcId proc);
 
     /**
-     * A message to read ({@code PMIX_EVENT_TEXT_MESSAGE}).
+     * Adds a message to read ({@code PMIX_EVENT_TEXT_MESSAGE}).
      *
      * @param message the text
      * @return this
@@ -145,19 +147,19 @@ public interface Notification {
     Notification text(String message);
 
     /**
-     * Something that comes with the event. libpmix hands it on as it is.
+     * Adds a value that travels with the event. libpmix hands it on as it is.
      *
      * @param key its name and type
      * @param value its value
      * @param <T> the Java type of the value
      * @return this
-     * @throws IllegalArgumentException if the value is out of the type's range, or the key is a directive of events, for
-     *     which there is a method here or in {@link HandlerBuilder}
+     * @throws IllegalArgumentException if the value is out of the type's range, or the key is a directive of events,
+     *     for which there is a method here or in {@link HandlerBuilder}
      */
     <T> Notification with(Key<T> key, T value);
 
     /**
-     * Default handlers see it too. Beside Open MPI this ends the processes it reaches, unless a handler before Open
+     * Includes default handlers. Beside Open MPI this ends the processes it reaches, unless a handler before Open
      * MPI's answers {@link EventOutcome#complete()}.
      *
      * @return this
@@ -165,15 +167,15 @@ public interface Notification {
     Notification toDefaultHandlersToo();
 
     /**
-     * The event is kept, by the server of each node and each process it reaches, for handlers that are registered later
-     * and ask for it ({@link HandlerBuilder#withCached}).
+     * Requests that the event is kept, by the server of each node and each process it reaches, for handlers that are
+     * registered later and ask for it ({@link HandlerBuilder#withCached}).
      *
      * @return this
      */
     Notification cached();
 
     /**
-     * Bounds the sending; the default of the handle unless set.
+     * Sets the timeout of the sending; the default of the handle unless set.
      *
      * @param bound more than zero
      * @return this
@@ -190,8 +192,8 @@ public interface Notification {
      *     libpmix cannot carry
      * @throws IllegalStateException if the handle is closed, this process is no longer a member of the group it is for,
      *     or this is libpmix's progress thread
-     * @throws PmixException.NotFound if a process or namespace it is for never existed; one that has ended is not told, and
-     *     nor is the sender
+     * @throws PmixException.NotFound if a process or namespace it is for never existed; one that has ended is not told,
+     *     and nor is the sender
      * @throws PmixException.Timeout if the server does not answer in time
      * @throws PmixException.NotSupported if it is for others and this process has no server
      * @throws PmixException if libpmix refuses
@@ -199,12 +201,13 @@ public interface Notification {
     void send();
 
     /**
-     * As {@link #send}, without waiting.
+     * Starts {@link #send} without waiting.
      *
      * @return completed when the server has accepted it
      * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB, or has a value that
      *     libpmix cannot carry
-     * @throws IllegalStateException if the handle is closed, or this process is no longer a member of the group it is for
+     * @throws IllegalStateException if the handle is closed, or this process is no longer a member of the group it is
+     *     for
      */
     CompletableFuture<Void> sendAsync();
 }

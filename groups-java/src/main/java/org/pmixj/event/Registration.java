@@ -3,24 +3,27 @@ package org.pmixj.event;
 
 import java.util.Optional;
 
-/** A handler that is registered. All methods may be called by any thread, also from within a handler. */
+/**
+ * Represents a handler or listener that is registered. All methods may be called by any thread, also from within a
+ * handler.
+ */
 public interface Registration extends AutoCloseable {
     /**
-     * The handler's name.
+     * Returns the handler's name.
      *
      * @return empty if it has none
      */
     Optional<String> name();
 
     /**
-     * Whether events are still given to the handler.
+     * Returns whether events are still given to the handler.
      *
      * @return false after {@link #close}, the event of a one-shot handler, or the end of the handle
      */
     boolean isActive();
 
     /**
-     * Ends the registration; the second time does nothing. Once this has returned no call of the handler begins any
+     * Ends the registration; the second time does nothing. Once this has returned no call of the handler starts any
      * more. One under way goes on, and its outcome counts. Waits for nothing.
      */
     @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
-/** How an invitation is accepted (RFC 0033, {@code PMIx_Group_join}). Immutable. */
+/** Describes how an invitation is accepted (RFC 0033, {@code PMIx_Group_join}). Immutable. */
 public final class AcceptOptions {
     private static final AcceptOptions DEFAULTS = builder().build();
 
@@ -22,7 +22,7 @@ public final class AcceptOptions {
     }
 
     /**
-     * The session's timeout, and no offer to take over.
+     * Returns options with the default timeout and without an offer to take over.
      *
      * @return the options
      */
@@ -31,7 +31,7 @@ public final class AcceptOptions {
     }
 
     /**
-     * Begins options.
+     * Creates a builder.
      *
      * @return a builder
      */
@@ -40,7 +40,7 @@ public final class AcceptOptions {
     }
 
     /**
-     * The bound of the construction for this process.
+     * Returns the timeout of the construction for this process.
      *
      * @return empty for the session's default
      */
@@ -49,7 +49,7 @@ public final class AcceptOptions {
     }
 
     /**
-     * What this process wants if the leader fails.
+     * Returns what this process wants if the leader fails.
      *
      * @return the policy
      */
@@ -58,7 +58,7 @@ public final class AcceptOptions {
     }
 
     /**
-     * What this process decides as the new leader.
+     * Returns what this process decides as the new leader.
      *
      * @return the policy
      */
@@ -71,7 +71,7 @@ public final class AcceptOptions {
         return "AcceptOptions[" + (timeout == null ? "default timeout" : timeout) + "]";
     }
 
-    /** Collects options. Not for use by several threads at once. */
+    /** Builds options. It must not be used by several threads at once. */
     public static final class Builder {
         private @Nullable Duration timeout;
         private LeaderFailurePolicy whenLeaderFails = LeaderFailurePolicy.follow();
@@ -80,7 +80,7 @@ public final class AcceptOptions {
         private Builder() {}
 
         /**
-         * Bounds the time until the group is complete ({@code PMIX_TIMEOUT}). When it runs out this process takes back
+         * Limits the time until the group is complete ({@code PMIX_TIMEOUT}). When it runs out this process takes back
          * that it had accepted.
          *
          * @param bound more than zero
@@ -115,7 +115,7 @@ public final class AcceptOptions {
         }
 
         /**
-         * Ends the options.
+         * Builds the options.
          *
          * @return the options
          */

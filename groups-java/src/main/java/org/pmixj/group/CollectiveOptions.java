@@ -6,14 +6,15 @@ import java.util.Optional;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Says how long a collective operation of a {@link Group} or a {@link org.pmixj.connect.Connection} may take. Immutable.
+ * Says how long a collective operation of a {@link Group} or a {@link org.pmixj.connect.Connection} may take.
+ * Immutable.
  *
  * <pre>{@code
  * group.fence(CollectiveOptions.within(Duration.ofSeconds(5)));
  * }</pre>
  *
- * @param timeout more than zero; empty for the default timeout of the handle. libpmix counts whole seconds: a fraction is
- *     rounded up
+ * @param timeout more than zero; empty for the default timeout of the handle. libpmix counts whole seconds: a fraction
+ *     is rounded up
  */
 public record CollectiveOptions(Optional<Duration> timeout) {
     private static final CollectiveOptions DEFAULTS = new CollectiveOptions(Optional.empty());

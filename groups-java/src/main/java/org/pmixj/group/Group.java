@@ -93,8 +93,9 @@ public interface Group extends AutoCloseable {
     OptionalLong contextId();
 
     /**
-     * Returns what a member contributed at the construction ({@link GroupRequest.Builder#info}, {@code PMIX_GROUP_INFO}).
-     * The value arrived with the construction, so this does not ask another process. It stays after the member departs.
+     * Returns what a member contributed at the construction ({@link GroupRequest.Builder#info}, {@code
+     * PMIX_GROUP_INFO}). The value arrived with the construction, so this does not ask another process. It stays after
+     * the member departs.
      *
      * @param member a process, or {@code new ProcId(group id, rank)}
      * @param key the key under which it was contributed
@@ -152,10 +153,10 @@ public interface Group extends AutoCloseable {
     Optional<ProcId> leader();
 
     /**
-     * Registers a listener for what happens to the group from now on, whether or not the members requested
-     * {@linkplain GroupRequest.Builder#notifyTermination notification}. Each listener receives one event at a time, in
-     * the order in which they happened, on the executor of the handle or a virtual thread, never on libpmix's progress
-     * thread. A listener may call PMIx and block, which delays its own events only. Its exceptions are logged. It receives
+     * Registers a listener for what happens to the group from now on, whether or not the members requested {@linkplain
+     * GroupRequest.Builder#notifyTermination notification}. Each listener receives one event at a time, in the order in
+     * which they happened, on the executor of the handle or a virtual thread, never on libpmix's progress thread. A
+     * listener may call PMIx and block, which delays its own events only. Its exceptions are logged. It receives
      * nothing after {@link GroupEvent.Destructed}, or after this process left.
      *
      * @param listener called for each event
@@ -203,15 +204,16 @@ public interface Group extends AutoCloseable {
 
     /**
      * Sends a value, such as an address, to every member and returns the values of all: a collective. The values pass
-     * through the host's {@linkplain org.pmixj.directory.Directory directory}, which keeps each until the next exchange or
-     * the end of the group. Together they may have 4 MiB, because PRRTE keeps 16 MiB for a user and discards the oldest.
+     * through the host's {@linkplain org.pmixj.directory.Directory directory}, which keeps each until the next exchange
+     * or the end of the group. Together they may have 4 MiB, because PRRTE keeps 16 MiB for a user and discards the
+     * oldest.
      *
-     * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all members.
-     * A member written in C cannot take part.
+     * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all
+     * members. A member written in C cannot take part.
      *
      * <p>If a member ends before it has sent its value, this fails on all others, also on those that call it later; the
-     * next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant} group
-     * the result omits it at once. A member that left is not waited for.
+     * next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant}
+     * group the result omits it at once. A member that left is not waited for.
      *
      * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE} for values that
      *     change on the way.
@@ -240,8 +242,8 @@ public interface Group extends AutoCloseable {
     }
 
     /**
-     * Starts {@link #exchange(ValueType, Object, CollectiveOptions)} without waiting. Several may be under way; they run
-     * one after the other.
+     * Starts {@link #exchange(ValueType, Object, CollectiveOptions)} without waiting. Several may be under way; they
+     * run one after the other.
      *
      * @param type how the value is sent
      * @param value the value of this process
@@ -266,10 +268,11 @@ public interface Group extends AutoCloseable {
     // --- new groups ----------------------------------------------------------------------------------------------
 
     /**
-     * Divides the group as {@code MPI_Comm_split} does (MPI 4.1, Section 7.4.2): members with the same colour construct a
-     * group of their own, ordered by key, and by their rank here where keys are equal. All members call it. The timeout
-     * covers the exchange and the constructions together. The new groups are fault-tolerant, notify of terminations and
-     * have a context id if this one does; their ids derive from this one's. This group does not change.
+     * Divides the group as {@code MPI_Comm_split} does (MPI 4.1, Section 7.4.2): members with the same colour construct
+     * a group of their own, ordered by key, and by their rank here where keys are equal. All members call it. The
+     * timeout covers the exchange and the constructions together. The new groups are fault-tolerant, notify of
+     * terminations and have a context id if this one does; their ids derive from this one's. This group does not
+     * change.
      *
      * @param colour selects the new group of this process; less than 0 for none ({@code MPI_UNDEFINED})
      * @param key this process's place in it
@@ -313,8 +316,8 @@ public interface Group extends AutoCloseable {
     }
 
     /**
-     * Constructs a group of the same members in the same order ({@code MPI_Comm_dup}). It is fault-tolerant, notifies of
-     * terminations and has a context id if this one does. All members call it with the same id.
+     * Constructs a group of the same members in the same order ({@code MPI_Comm_dup}). It is fault-tolerant, notifies
+     * of terminations and has a context id if this one does. All members call it with the same id.
      *
      * @param newId the identifier of the new group, as in {@link GroupRequest#named}
      * @param options how long
@@ -360,8 +363,8 @@ public interface Group extends AutoCloseable {
      * before this returns unless the thread is interrupted or libpmix exceeds the timeout. Members that leave meanwhile
      * are not waited for.
      *
-     * <p>On one node libpmix counts a member that dies during the destruct as one that has called it, and the host reports
-     * its end some milliseconds later (seen with 7.0.0rc1): then the destruct succeeds for the others.
+     * <p>On one node libpmix counts a member that dies during the destruct as one that has called it, and the host
+     * reports its end some milliseconds later (seen with 7.0.0rc1): then the destruct succeeds for the others.
      *
      * @param options how long
      * @throws PmixException.Timeout if a member did not call in time
@@ -395,9 +398,10 @@ public interface Group extends AutoCloseable {
     /**
      * Leaves the group ({@code PMIx_Group_leave}). It waits at most 5 s until libpmix in this process has sent the
      * departure, and for no other process. The others receive the {@code PMIX_GROUP_LEFT} event and go on without this
-     * process; higher ranks decrease by one. A fence that waits for this process fails within two seconds for all others
-     * with {@link PmixException.MemberLost}, and can be repeated; that of a fault-tolerant group goes on, as an exchange
-     * or a destruct does in any group. Where all members end the group together, {@link #destruct} scales better.
+     * process; higher ranks decrease by one. A fence that waits for this process fails within two seconds for all
+     * others with {@link PmixException.MemberLost}, and can be repeated; that of a fault-tolerant group goes on, as an
+     * exchange or a destruct does in any group. Where all members end the group together, {@link #destruct} scales
+     * better.
      *
      * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
      * @throws PmixException if libpmix fails; this process has left all the same

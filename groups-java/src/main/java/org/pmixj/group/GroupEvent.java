@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 
 /**
- * What happens to a group, as this process sees it (RFC 0033). Each tells the membership after it.
+ * Describes what happens to a group, as this process sees it (RFC 0033). Each tells the membership after it.
  *
  * <pre>{@code
  * group.onChange(event -> {
@@ -19,84 +19,85 @@ import org.pmixj.ProcId;
  */
 public sealed interface GroupEvent {
     /**
-     * Which group.
+     * Returns the identifier of the group.
      *
      * @return its identifier
      */
     String group();
 
     /**
-     * The members by group rank once this has happened.
+     * Returns the members by group rank once this has happened.
      *
      * @return immutable
      */
     Members members();
 
     /**
-     * A member left ({@code PMIX_GROUP_LEFT}).
+     * Reports that a member left ({@code PMIX_GROUP_LEFT}).
      *
      * @param group the group's identifier
      * @param proc who left
      * @param members those who are left
      */
     record MemberLeft(String group, ProcId proc, Members members) implements GroupEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public MemberLeft {
             check(group, proc, members);
         }
     }
 
     /**
-     * A member ended without leaving, as far as the host tells ({@code PMIX_GROUP_MEMBER_FAILED}).
+     * Reports that a member ended without leaving, as far as the host reports ({@code PMIX_GROUP_MEMBER_FAILED}).
      *
      * @param group the group's identifier
      * @param proc who ended
      * @param members those who are left
      */
     record MemberFailed(String group, ProcId proc, Members members) implements GroupEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public MemberFailed {
             check(group, proc, members);
         }
     }
 
     /**
-     * The leader ended without leaving ({@code PMIX_GROUP_LEADER_FAILED}). Follows the {@link MemberFailed} of the same
-     * process.
+     * Reports that the leader ended without leaving ({@code PMIX_GROUP_LEADER_FAILED}). Follows the {@link
+     * MemberFailed} of the same process.
      *
      * @param group the group's identifier
      * @param proc who led
      * @param members those who are left
      */
     record LeaderFailed(String group, ProcId proc, Members members) implements GroupEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public LeaderFailed {
             check(group, proc, members);
         }
     }
 
     /**
-     * The group has another leader ({@code PMIX_GROUP_LEADER_SELECTED}).
+     * Reports that the group has another leader ({@code PMIX_GROUP_LEADER_SELECTED}).
      *
      * @param group the group's identifier
      * @param proc who leads
      * @param members the members
      */
     record LeaderSelected(String group, ProcId proc, Members members) implements GroupEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public LeaderSelected {
             check(group, proc, members);
         }
     }
 
     /**
-     * The membership is another ({@code PMIX_GROUP_MEMBERSHIP_UPDATE}). Follows the event that tells why, once for each.
+     * Reports that the membership changed ({@code PMIX_GROUP_MEMBERSHIP_UPDATE}). Follows the event that reports why,
+     * once for each.
      *
      * @param group the group's identifier
      * @param members those who are members now
      */
     record MembershipUpdated(String group, Members members) implements GroupEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public MembershipUpdated {
             Objects.requireNonNull(group, "group");
             Objects.requireNonNull(members, "members");
@@ -104,13 +105,13 @@ public sealed interface GroupEvent {
     }
 
     /**
-     * The group has ended by {@link Group#destruct}, whatever the outcome. Nothing follows.
+     * Reports that the group has ended by {@link Group#destruct}, whatever the outcome. Nothing follows.
      *
      * @param group the group's identifier
      * @param members those who were members at the end
      */
     record Destructed(String group, Members members) implements GroupEvent {
-        /** Checks what is given. */
+        /** Checks the components. */
         public Destructed {
             Objects.requireNonNull(group, "group");
             Objects.requireNonNull(members, "members");

@@ -19,7 +19,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.group.GroupInfo;
 
 /**
- * What group to construct with {@code PMIx_Group_construct} (RFC 0033, and "Group Construction" of the OpenPMIx
+ * Describes a group to construct with {@code PMIx_Group_construct} (RFC 0033, and "Group Construction" of the OpenPMIx
  * documentation). Immutable.
  *
  * <p>By the collective method every member knows all of them and makes the same request:
@@ -78,12 +78,12 @@ public final class GroupRequest {
     }
 
     /**
-     * Begins a request.
+     * Creates a builder for a group with a name.
      *
-     * @param id the identifier of the group, 1 to 255 bytes of UTF-8 without NUL. It must differ from every namespace,
-     *     which an application's own prefix sees to, and from every group that lives or is being constructed anywhere
-     *     in the PRRTE instance: RFC 0033 leaves that to the callers, and across nodes libpmix mixes up two groups of
-     *     the same name.
+     * @param id the identifier of the group, 1 to 255 bytes of UTF-8 without NUL. It must differ from every namespace
+     *     and from every group that exists or is being constructed anywhere in the PRRTE instance. RFC 0033 leaves that
+     *     to the callers, and across nodes libpmix mixes up two groups of the same name; so use a prefix of the
+     *     application.
      * @return a builder
      * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
@@ -92,8 +92,8 @@ public final class GroupRequest {
     }
 
     /**
-     * Begins the request of a process that others {@linkplain Builder#addMembers add} to a group they construct. It
-     * names no members; where nobody adds this process it ends when its time has run out.
+     * Creates a builder for the request of a process that others {@linkplain Builder#addMembers add} to a group they
+     * construct. It names no members; where nobody adds this process it ends when its time has run out.
      *
      * @param id the identifier of the group, as in {@link #named}
      * @return a builder
@@ -104,7 +104,7 @@ public final class GroupRequest {
     }
 
     /**
-     * The identifier of the group.
+     * Returns the identifier of the group.
      *
      * @return 1 to 255 bytes in UTF-8
      */
@@ -113,7 +113,7 @@ public final class GroupRequest {
     }
 
     /**
-     * The members, as they were given.
+     * Returns the members, as they were given.
      *
      * @return an immutable list, at least one by the collective method
      */
@@ -122,7 +122,7 @@ public final class GroupRequest {
     }
 
     /**
-     * The number of leaders of the bootstrap method.
+     * Returns the number of leaders of the bootstrap method.
      *
      * @return empty by the collective method
      */
@@ -131,7 +131,7 @@ public final class GroupRequest {
     }
 
     /**
-     * Whether this is the request of a process that others add.
+     * Returns whether this is the request of a process that others add.
      *
      * @return true if it is
      */
@@ -140,7 +140,7 @@ public final class GroupRequest {
     }
 
     /**
-     * Who leads the construction.
+     * Returns who leads the construction.
      *
      * @return empty if nobody does
      */
@@ -149,7 +149,7 @@ public final class GroupRequest {
     }
 
     /**
-     * What is decided about members that fail, if this process leads or has taken over.
+     * Returns what is decided about members that fail, if this process leads or has taken over.
      *
      * @return the policy
      */
@@ -158,7 +158,7 @@ public final class GroupRequest {
     }
 
     /**
-     * What this process wants if the leader fails.
+     * Returns what this process wants if the leader fails.
      *
      * @return the policy
      */
@@ -167,7 +167,7 @@ public final class GroupRequest {
     }
 
     /**
-     * The processes that are added.
+     * Returns the processes that are added.
      *
      * @return empty if none are; a list of nobody if others add some
      */
@@ -176,7 +176,7 @@ public final class GroupRequest {
     }
 
     /**
-     * The order of group ranks.
+     * Returns the order of group ranks.
      *
      * @return empty if that in which libpmix returns the members
      */
@@ -185,7 +185,7 @@ public final class GroupRequest {
     }
 
     /**
-     * The bound of the construction.
+     * Returns the timeout of the construction.
      *
      * @return empty for the session's default
      */
@@ -194,7 +194,7 @@ public final class GroupRequest {
     }
 
     /**
-     * Whether the host is asked for a context id.
+     * Returns whether the host is asked for a context id.
      *
      * @return true if it is
      */
@@ -203,7 +203,7 @@ public final class GroupRequest {
     }
 
     /**
-     * What this process tells the other members.
+     * Returns what this process tells the other members.
      *
      * @return the information, and the local context id
      */
@@ -212,7 +212,7 @@ public final class GroupRequest {
     }
 
     /**
-     * Whether the members are told of one that ends without leaving.
+     * Returns whether the members are notified of one that ends without leaving.
      *
      * @return true if they are
      */
@@ -221,7 +221,7 @@ public final class GroupRequest {
     }
 
     /**
-     * Whether the group goes on without members that end or leave while it is constructed or in a collective.
+     * Returns whether the group goes on without members that end or leave while it is constructed or in a collective.
      *
      * @return true if it does
      */
@@ -230,7 +230,7 @@ public final class GroupRequest {
     }
 
     /**
-     * Whether the group is made by those who are left where one ends before it has taken part.
+     * Returns whether the group is created by those who are left where one ends before it has taken part.
      *
      * @return true if it is
      */
@@ -239,7 +239,7 @@ public final class GroupRequest {
     }
 
     /**
-     * Whether all members are on this node.
+     * Returns whether all members are on this node.
      *
      * @return true if they must be
      */
@@ -253,7 +253,7 @@ public final class GroupRequest {
                 + (joining ? "joining]" : leaders > 0 ? leaders + " leaders]" : members.size() + " members]");
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final String id;
         private final boolean joining;
@@ -280,7 +280,7 @@ public final class GroupRequest {
         /**
          * Adds members. Their order is the order of group ranks where all callers give the same; duplicates count once;
          * {@link ProcId#all} stands for every process of its namespace, or with the id of a group for all its members,
-         * and {@code new ProcId(group id, rank)} for one of them, as they are when the construction begins.
+         * and {@code new ProcId(group id, rank)} for one of them, as they are when the construction starts.
          *
          * <p>By the {@linkplain #bootstrap bootstrap} method this process is a member without being named, and others
          * need not be. Those that are named must be in the group in the end, and where one of them is known to have
@@ -338,8 +338,8 @@ public final class GroupRequest {
          * libpmix returns the members.
          *
          * <p>By the bootstrap method it is enough if one leader adds a process. By the collective method all members
-         * make this call, those who add nobody with an empty list: OpenPMIx (seen with 7.0.0rc1) does not wait for added
-         * members there, so such a request becomes a bootstrap with all members as its leaders.
+         * make this call, those who add nobody with an empty list: OpenPMIx (seen with 7.0.0rc1) does not wait for
+         * added members there, so such a request becomes a bootstrap with all members as its leaders.
          *
          * @param procs the processes; the same forms as for {@link #members(Collection)}
          * @return this
@@ -363,9 +363,9 @@ public final class GroupRequest {
 
         /**
          * Sets the order of group ranks, whatever the construction returns ({@code PMIX_GROUP_FINAL_MEMBERSHIP_ORDER},
-         * which libpmix ignores and this layer does). All members must give the same, those that are added too. If it is
-         * not an order of exactly the members there are in the end, or libpmix shows that another member gave another
-         * one, the construction fails.
+         * which libpmix ignores and this layer does). All members must give the same, those that are added too. If it
+         * is not an order of exactly the members there are in the end, or libpmix shows that another member gave
+         * another one, the construction fails.
          *
          * @param procs the members by group rank; the same forms as for {@link #members(Collection)}
          * @return this
@@ -382,8 +382,8 @@ public final class GroupRequest {
         }
 
         /**
-         * Bounds the construction ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded up,
-         * and a second later the operation ends here even where libpmix stays silent.
+         * Sets the timeout of the construction ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
+         * rounded up, and a second later the operation ends here even where libpmix stays silent.
          *
          * @param bound more than zero
          * @return this
@@ -406,9 +406,9 @@ public final class GroupRequest {
         }
 
         /**
-         * Tells the other members something, for {@link Group#info} ({@code PMIX_GROUP_INFO}). It comes with the
-         * construction and costs no exchange of its own. libpmix keeps it with the group's context id, so this asks for
-         * one too.
+         * Contributes a value for the other members, read with {@link Group#info} ({@code PMIX_GROUP_INFO}). It comes
+         * with the construction and costs no exchange of its own. libpmix keeps it with the group's context id, so this
+         * asks for one too.
          *
          * @param key its name and type; not one that the Standard reserves
          * @param value its value, which stays the same for the life of the group
@@ -437,7 +437,7 @@ public final class GroupRequest {
         }
 
         /**
-         * Tells the other members the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for
+         * Contributes the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for
          * {@link Group#localContextId}. Asks for a context id, as {@link #info(Key, Object)}.
          *
          * @param number 0 or more
@@ -450,9 +450,9 @@ public final class GroupRequest {
         }
 
         /**
-         * Tells the members of one that ends without leaving, by the events {@code PMIX_GROUP_MEMBER_FAILED} and {@code
-         * PMIX_GROUP_MEMBERSHIP_UPDATE}; the destruct of the rest then succeeds
-         * ({@code PMIX_GROUP_NOTIFY_TERMINATION}). Needs a host that tells the ends of processes: {@code prterun --rtos
+         * Notifies the members when one ends without leaving, by the events {@code PMIX_GROUP_MEMBER_FAILED} and {@code
+         * PMIX_GROUP_MEMBERSHIP_UPDATE}; the destruct of the rest then succeeds ({@code
+         * PMIX_GROUP_NOTIFY_TERMINATION}). Needs a host that reports the ends of processes: {@code prterun --rtos
          * recoverable,notifyerrors}.
          *
          * @return this
@@ -463,7 +463,7 @@ public final class GroupRequest {
         }
 
         /**
-         * Has the construction and every fence of the group go on without members that end or leave meanwhile
+         * Lets the construction and every fence of the group go on without members that end or leave meanwhile
          * ({@code PMIX_GROUP_FT_COLLECTIVE}). For the construction alone there is {@link #optional}. Needs a host that
          * tells the ends of processes, as {@link #notifyTermination}. All members must ask for it.
          *
@@ -478,9 +478,9 @@ public final class GroupRequest {
         }
 
         /**
-         * Has the group made by those who are left where members end before they have taken part
+         * Lets the remaining members construct the group where members end before they have taken part
          * ({@code PMIX_GROUP_OPTIONAL}, of the collective method). What becomes of it later is not concerned, see
-         * {@link #faultTolerant}. Needs a host that tells the ends of processes, as {@link #notifyTermination}. All
+         * {@link #faultTolerant}. Needs a host that reports the ends of processes, as {@link #notifyTermination}. All
          * members must ask for it.
          *
          * @return this
@@ -504,12 +504,12 @@ public final class GroupRequest {
         }
 
         /**
-         * Names the leader of the construction ({@code PMIX_GROUP_LEADER}, of the collective method): it alone is told
-         * of members that fail before they have called, by {@code PMIX_GROUP_INVITE_FAILED}, and its {@link #policy}
-         * decides what becomes of it; the others wait for that. A process that takes the place of another is invited,
-         * see {@link Groups#onInvitation}. A group that is made so has no group information. Without a leader every
-         * member is told. Needs a host that tells the ends of processes, as {@link #notifyTermination}. All members name
-         * the same leader.
+         * Names the leader of the construction ({@code PMIX_GROUP_LEADER}, of the collective method): it alone is
+         * notified of members that fail before they have called, by {@code PMIX_GROUP_INVITE_FAILED}, and its {@link
+         * #policy} decides what becomes of it; the others wait for that. A process that takes the place of another is
+         * invited, see {@link Groups#onInvitation}. A group that is created so has no group information. Without a
+         * leader every member is notified. Needs a host that reports the ends of processes, as {@link
+         * #notifyTermination}. All members name the same leader.
          *
          * @param proc a member
          * @return this
@@ -543,12 +543,12 @@ public final class GroupRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
-         * @throws IllegalArgumentException if no member is given and there is no bootstrap; if a process that is to be added names others; if the order
-         *     names a process twice; or if members may be missing where those who are left cannot agree on it, by the
-         *     bootstrap method or with added members
+         * @throws IllegalArgumentException if no member is given and there is no bootstrap; if a process that is to be
+         *     added names others; if the order names a process twice; or if members may be missing where those who are
+         *     left cannot agree on it, by the bootstrap method or with added members
          */
         public GroupRequest build() {
             if (joining) {

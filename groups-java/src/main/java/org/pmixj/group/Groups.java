@@ -8,7 +8,7 @@ import org.pmixj.PmixException;
 import org.pmixj.event.Registration;
 
 /**
- * Makes process groups (RFC 0033). Obtained from {@link org.pmixj.Pmix#groups()}.
+ * Constructs process groups (RFC 0033). Obtained from {@link org.pmixj.Pmix#groups()}.
  *
  * <p>Blocking:
  *
@@ -34,12 +34,13 @@ public interface Groups {
      * @throws IllegalStateException if a group of this id lives or is being constructed in this process, the session is
      *     closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member that this process knows of died, unless the group is made without it
-     * @throws PmixException.Aborted if a member died, or (across nodes) another member's bound ran out first
+     * @throws PmixException.MemberLost if a member that this process knows of died, unless the group is created without
+     *     it
+     * @throws PmixException.Aborted if a member died, or (across nodes) another member's timeout expired first
      * @throws PmixException.Exists if another group of this id was constructed at the same time, or the members did not
      *     all name the same ones
-     * @throws PmixException.BadParameter if this process asked for another {@linkplain GroupRequest.Builder#finalOrder final
-     *     order} than the others; without one libpmix decides, and nobody is told
+     * @throws PmixException.BadParameter if this process asked for another {@linkplain GroupRequest.Builder#finalOrder
+     *     final order} than the others; without one libpmix decides, and nobody is notified
      * @throws PmixException if libpmix or its host refuses
      */
     Group construct(GroupRequest request);
@@ -60,8 +61,8 @@ public interface Groups {
     CompletableFuture<Group> constructAsync(GroupRequest request);
 
     /**
-     * Constructs a group by invitation ({@code PMIx_Group_invite}): asks processes, and completes when all who are asked
-     * have accepted, or what the {@linkplain InviteRequest.Builder#policy policy} made of those who did not. This
+     * Constructs a group by invitation ({@code PMIx_Group_invite}): asks processes, and completes when all who are
+     * asked have accepted, or what the {@linkplain InviteRequest.Builder#policy policy} made of those who did not. This
      * process leads until then, and is the first member. The others must answer invitations, see {@link #onInvitation};
      * programs in C that use libpmix alone can be invited as well.
      *
@@ -79,8 +80,8 @@ public interface Groups {
     Group invite(InviteRequest request);
 
     /**
-     * As {@link #invite}, without waiting. Cancelling the future aborts the construction, and everyone who was invited
-     * is told.
+     * Starts {@link #invite} without waiting. Cancelling the future aborts the construction, and everyone who was
+     * invited is notified.
      *
      * @param request whom to what
      * @return completed with the group, or with what {@link #invite} throws as a {@link PmixException}
@@ -91,9 +92,9 @@ public interface Groups {
     CompletableFuture<Group> inviteAsync(InviteRequest request);
 
     /**
-     * Has invitations answered ({@code PMIX_GROUP_INVITED}, {@code PMIx_Group_join}), those that are open already too.
-     * Until a process calls this it is silent to those who invite it. Of several handlers the first that was registered
-     * is asked first.
+     * Registers a handler that answers invitations ({@code PMIX_GROUP_INVITED}, {@code PMIx_Group_join}), those that
+     * are open already too. Until a process calls this it is silent to those who invite it. Of several handlers the
+     * first that was registered is asked first.
      *
      * @param handler answers them
      * @return ends it
@@ -102,7 +103,7 @@ public interface Groups {
     Registration onInvitation(InvitationHandler handler);
 
     /**
-     * The invitations that have not been answered.
+     * Returns the invitations that have not been answered.
      *
      * @return a snapshot
      */
@@ -110,14 +111,15 @@ public interface Groups {
 
     /**
      * Constructs a group that others construct and {@linkplain GroupRequest.Builder#addMembers add} this process to. It
-     * waits until the construction completes, whichever of the two calls comes first. It is {@link #construct} of {@link
-     * GroupRequest#added}, which has the options.
+     * waits until the construction completes, whichever of the two calls comes first. It is {@link #construct} of
+     * {@link GroupRequest#added}, which has the options.
      *
      * @param id the identifier of the group
      * @return the group
      * @throws IllegalArgumentException if the identifier is empty, too long, contains NUL or is that of a namespace
      * @throws IllegalStateException as {@link #construct}
-     * @throws PmixException.Timeout if the group was not complete in time, for instance because nobody adds this process
+     * @throws PmixException.Timeout if the group was not complete in time, for instance because nobody adds this
+     *     process
      */
     default Group constructAdded(String id) {
         return construct(GroupRequest.added(id).build());
@@ -134,10 +136,10 @@ public interface Groups {
     }
 
     /**
-     * An identifier for a group that no other has: the prefix, the number of this call with it, and the namespace of
-     * this process's job. Processes of one job that call it equally often with one prefix get the same, so that each
-     * place in a program takes a prefix of its own. It asks nobody. Processes of other jobs get others: one hands it on
-     * to them.
+     * Returns an identifier for a group that no other has: the prefix, the number of this call with it, and the
+     * namespace of this process's job. Processes of one job that call it equally often with one prefix get the same, so
+     * that each place in a program takes a prefix of its own. It asks nobody. Processes of other jobs get others: one
+     * hands it on to them.
      *
      * @param prefix names the place in the program, not empty, without NUL
      * @return 1 to 255 bytes in UTF-8
@@ -147,7 +149,7 @@ public interface Groups {
     String uniqueId(String prefix);
 
     /**
-     * The groups this process is a member of.
+     * Returns the groups this process is a member of.
      *
      * @return a snapshot
      */

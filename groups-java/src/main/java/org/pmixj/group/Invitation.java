@@ -6,33 +6,34 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
 /**
- * An invitation to a group (RFC 0033, {@code PMIX_GROUP_INVITED}), to be accepted or declined once, at any time before
- * it is over. All methods may be called by any thread.
+ * Represents an invitation to a group (RFC 0033, {@code PMIX_GROUP_INVITED}), to be accepted or declined once, at any
+ * time before it is over. All methods may be called by any thread.
  */
 public interface Invitation {
     /**
-     * The id of the group.
+     * Returns the id of the group.
      *
      * @return as the leader named it
      */
     String groupId();
 
     /**
-     * Who leads the construction.
+     * Returns who leads the construction.
      *
      * @return who invites, or has taken over since
      */
     ProcId leader();
 
     /**
-     * Who takes part: who invited, then the invited in order. One that was replaced or left out may still be here.
+     * Returns who takes part: who invited, then the invited in order. One that was replaced or left out may still be
+     * here.
      *
      * @return an immutable snapshot
      */
     Members participants();
 
     /**
-     * Whether it can be answered.
+     * Returns whether it can be answered.
      *
      * @return false once it was answered, aborted, or completed without this process
      */
@@ -52,15 +53,15 @@ public interface Invitation {
     Group accept();
 
     /**
-     * As {@link #accept()}, with options.
+     * Runs {@link #accept()} with options.
      *
-     * @param options bounds it, and says what to do if the leader fails
+     * @param options limits it, and says what to do if the leader fails
      * @return the group
      */
     Group accept(AcceptOptions options);
 
     /**
-     * As {@link #accept()}, without waiting. Cancelling the future takes the acceptance back.
+     * Starts {@link #accept()} without waiting. Cancelling the future takes the acceptance back.
      *
      * @return completed with the group, or with what {@link #accept()} throws as a {@link PmixException}
      * @throws IllegalStateException if it was answered before, a group of this id lives or is being constructed in this
@@ -69,9 +70,9 @@ public interface Invitation {
     CompletableFuture<Group> acceptAsync();
 
     /**
-     * As {@link #acceptAsync()}, with options.
+     * Runs {@link #acceptAsync()} with options.
      *
-     * @param options bounds it, and says what to do if the leader fails
+     * @param options limits it, and says what to do if the leader fails
      * @return completed with the group
      */
     CompletableFuture<Group> acceptAsync(AcceptOptions options);
@@ -85,7 +86,7 @@ public interface Invitation {
     void decline();
 
     /**
-     * What becomes of it, whoever answers: for an {@link InvitationHandler} that has accepted.
+     * Returns what becomes of it, whoever answers: for an {@link InvitationHandler} that has accepted.
      *
      * @return a future of its own for each call: the group; or, as a {@link PmixException}, why there is none. One that
      *     this process declined ends with {@link PmixException.Aborted}

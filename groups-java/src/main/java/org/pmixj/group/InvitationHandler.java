@@ -2,7 +2,8 @@
 package org.pmixj.group;
 
 /**
- * Answers invitations. It is called on the session's executor and may block; several invitations may be handled at once.
+ * Answers invitations. It is called on the session's executor and may block; several invitations may be handled at
+ * once.
  *
  * <pre>{@code
  * pmix.groups().onInvitation(invitation -> {
@@ -13,7 +14,7 @@ package org.pmixj.group;
  */
 @FunctionalInterface
 public interface InvitationHandler {
-    /** What becomes of an invitation when the handler returns. */
+    /** Lists what becomes of an invitation when the handler returns. */
     enum Reply {
         /** It is accepted with {@link AcceptOptions#defaults}; its {@link Invitation#outcome} has the group. */
         ACCEPT,
@@ -24,7 +25,7 @@ public interface InvitationHandler {
     }
 
     /**
-     * This process is invited.
+     * Handles an invitation of this process.
      *
      * @param invitation by whom to what
      * @return the answer; an exception, or null, is logged and counts as {@link Reply#LATER}

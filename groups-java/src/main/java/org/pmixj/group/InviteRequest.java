@@ -12,7 +12,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
 /**
- * What group to construct by invitation: this process asks others, who accept or decline (RFC 0033,
+ * Describes a group to construct by invitation: this process asks others, who accept or decline (RFC 0033,
  * {@code PMIx_Group_invite}). It leads the construction and is the first member; the others follow in the order given.
  * Immutable.
  *
@@ -42,9 +42,9 @@ public final class InviteRequest {
     }
 
     /**
-     * Begins a request.
+     * Creates a builder for a group with a name.
      *
-     * @param id the identifier of the group, as {@link GroupRequest#named}
+     * @param id the identifier of the group, as in {@link GroupRequest#named}
      * @return a builder
      * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
@@ -53,7 +53,7 @@ public final class InviteRequest {
     }
 
     /**
-     * The identifier of the group.
+     * Returns the identifier of the group.
      *
      * @return 1 to 255 bytes in UTF-8
      */
@@ -71,7 +71,7 @@ public final class InviteRequest {
     }
 
     /**
-     * The bound of the construction.
+     * Returns the timeout of the construction.
      *
      * @return empty for the session's default
      */
@@ -80,7 +80,7 @@ public final class InviteRequest {
     }
 
     /**
-     * How long a process may take to answer.
+     * Returns how long a process may take to answer.
      *
      * @return empty for as long as the construction may take
      */
@@ -89,7 +89,7 @@ public final class InviteRequest {
     }
 
     /**
-     * What is decided about those who do not come.
+     * Returns what is decided about those who do not come.
      *
      * @return the policy
      */
@@ -98,7 +98,7 @@ public final class InviteRequest {
     }
 
     /**
-     * Whether the host is asked for a context id.
+     * Returns whether the host is asked for a context id.
      *
      * @return true if it is
      */
@@ -107,7 +107,7 @@ public final class InviteRequest {
     }
 
     /**
-     * Whether the members are told of one that ends without leaving.
+     * Returns whether the members are notified of one that ends without leaving.
      *
      * @return true if they are
      */
@@ -116,7 +116,7 @@ public final class InviteRequest {
     }
 
     /**
-     * Whether the collectives of the group go on without members that end or leave meanwhile.
+     * Returns whether the collectives of the group go on without members that end or leave meanwhile.
      *
      * @return true if they do
      */
@@ -129,7 +129,7 @@ public final class InviteRequest {
         return "InviteRequest[" + id + ", " + members.size() + " invited]";
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final String id;
         private final List<ProcId> members = new ArrayList<>();
@@ -169,8 +169,8 @@ public final class InviteRequest {
         }
 
         /**
-         * Bounds the construction ({@code PMIX_TIMEOUT}). Those who have not answered by then are silent, which the
-         * policy decides about; a replacement comes too late.
+         * Sets the timeout of the construction ({@code PMIX_TIMEOUT}). Those who have not answered by then are silent,
+         * which the policy decides about; a replacement comes too late.
          *
          * @param bound more than zero
          * @return this
@@ -182,7 +182,7 @@ public final class InviteRequest {
         }
 
         /**
-         * Bounds the time until a process counts as silent, so that there is time to invite another in its place.
+         * Limits the time until a process counts as silent, so that there is time to invite another in its place.
          *
          * @param bound more than zero, counted from the invitation of the process
          * @return this
@@ -215,7 +215,7 @@ public final class InviteRequest {
         }
 
         /**
-         * As {@link GroupRequest.Builder#notifyTermination}. Those who accept need not ask for it.
+         * Does the same as {@link GroupRequest.Builder#notifyTermination}. Those who accept need not ask for it.
          *
          * @return this
          */
@@ -225,8 +225,8 @@ public final class InviteRequest {
         }
 
         /**
-         * As {@link GroupRequest.Builder#faultTolerant} for the collectives of the group. Those who accept need not ask
-         * for it.
+         * Does the same as {@link GroupRequest.Builder#faultTolerant} for the collectives of the group. Those who
+         * accept need not ask for it.
          *
          * @return this
          */
@@ -236,7 +236,7 @@ public final class InviteRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
          * @throws IllegalArgumentException if nobody is invited

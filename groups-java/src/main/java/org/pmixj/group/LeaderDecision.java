@@ -5,33 +5,33 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
-/** What a {@link LeaderPolicy} decides. Immutable. */
+/** Describes what a {@link LeaderPolicy} decides. Immutable. */
 public sealed interface LeaderDecision {
-    /** The construction goes on, with the process if it accepts, else without it. */
+    /** Lets the construction go on, with the process if it accepts, else without it. */
     record GoOn() implements LeaderDecision {}
 
     /**
-     * Another process is invited in the place of this one.
+     * Replaces the process with another one, which is invited.
      *
      * @param by the other
      */
     record Replace(ProcId by) implements LeaderDecision {
-        /** Checks what is given. */
+        /** Checks the components. */
         public Replace {
             Objects.requireNonNull(by, "by");
         }
     }
 
     /**
-     * The construction ends for all.
+     * Ends the construction for all.
      *
-     * @param reason what the others are told
+     * @param reason what the others receive
      */
     record Abort(String reason) implements LeaderDecision {
         /** The reason travels in an event. */
         private static final int LONGEST = 4096;
 
-        /** Checks what is given. */
+        /** Checks the components. */
         public Abort {
             Checks.text("reason", reason);
             if (reason.length() > LONGEST) {
@@ -42,7 +42,7 @@ public sealed interface LeaderDecision {
     }
 
     /**
-     * The construction goes on, with the process if it accepts, else with a smaller group.
+     * Lets the construction go on, with the process if it accepts, else with a smaller group.
      *
      * @return the decision
      */
@@ -51,7 +51,7 @@ public sealed interface LeaderDecision {
     }
 
     /**
-     * Another process is invited and takes the group rank of this one.
+     * Replaces the process with another one, which is invited and takes its group rank.
      *
      * @param by a single process that was not invited yet; any other aborts the construction
      * @return the decision
@@ -61,7 +61,7 @@ public sealed interface LeaderDecision {
     }
 
     /**
-     * The construction ends for all who were invited ({@code PMIX_GROUP_CONSTRUCT_ABORT}).
+     * Ends the construction for all who were invited ({@code PMIX_GROUP_CONSTRUCT_ABORT}).
      *
      * @return the decision
      */
@@ -70,7 +70,7 @@ public sealed interface LeaderDecision {
     }
 
     /**
-     * As {@link #abort()}, with a reason that the others are told.
+     * Ends the construction as {@link #abort()}, with a reason that the others receive.
      *
      * @param reason at most 4096 characters, without NUL
      * @return the decision

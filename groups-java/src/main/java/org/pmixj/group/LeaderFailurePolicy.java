@@ -9,13 +9,13 @@ import org.pmixj.internal.group.FixedChoice;
  * Decides what a participant wants when the leader of a construction fails before it is complete (RFC 0033: what a
  * handler of {@code PMIX_GROUP_LEADER_FAILED} returns). The participants tell each other; if one wants to abort the
  * construction ends; else the first of those who offer to take over, in the order of the invitation, is the new leader,
- * and all are told by {@code PMIX_GROUP_LEADER_SELECTED}; if none offers the construction fails.
+ * and all are notified by {@code PMIX_GROUP_LEADER_SELECTED}; if none offers the construction fails.
  *
  * <p>It is called on the session's executor. An exception, or null, is logged and counts as {@link Choice#FOLLOW}.
  */
 @FunctionalInterface
 public interface LeaderFailurePolicy {
-    /** What a participant wants. */
+    /** Lists what a participant wants. */
     enum Choice {
         /** To be the new leader. */
         TAKE_OVER,
@@ -26,15 +26,15 @@ public interface LeaderFailurePolicy {
     }
 
     /**
-     * What happened.
+     * Describes the failure of a leader.
      *
      * @param group the id of the group under construction
      * @param leader the leader that failed
-     * @param silent false if the host told its end; true if it did not keep its own bound
+     * @param silent false if the host reported its end; true if it did not keep its own timeout
      * @param others the participants that are left, in the order of the invitation, this process among them
      */
     record Failure(String group, ProcId leader, boolean silent, Members others) {
-        /** Checks what is given. */
+        /** Checks the components. */
         public Failure {
             Objects.requireNonNull(group, "group");
             Objects.requireNonNull(leader, "leader");

@@ -6,8 +6,9 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.group.FixedPolicy;
 
 /**
- * Decides what becomes of a group under construction when a process has answered, has ended or is silent (RFC 0033: what
- * the leader returns from its handlers of {@code PMIX_GROUP_INVITE_ACCEPTED}, {@code …_DECLINED} and {@code …_FAILED}).
+ * Decides what becomes of a group under construction when a process has answered, has ended or is silent (RFC 0033:
+ * what the leader returns from its handlers of {@code PMIX_GROUP_INVITE_ACCEPTED}, {@code …_DECLINED} and {@code
+ * …_FAILED}).
  *
  * <p>It is called on the session's executor, for one group one answer after the other is not guaranteed: two processes
  * may be decided about at once. It may take its time, but the construction's bound goes on. An exception, or null, is
@@ -22,7 +23,7 @@ import org.pmixj.internal.group.FixedPolicy;
  */
 @FunctionalInterface
 public interface LeaderPolicy {
-    /** What a process did. */
+    /** Lists what a process did. */
     enum Kind {
         /** It accepts. */
         ACCEPTED,
@@ -35,7 +36,7 @@ public interface LeaderPolicy {
     }
 
     /**
-     * The answer of a process.
+     * Describes the answer of a process.
      *
      * @param group the id of the group
      * @param proc the process
@@ -44,7 +45,7 @@ public interface LeaderPolicy {
      * @param pending those who have not answered
      */
     record Answer(String group, ProcId proc, Kind kind, Members accepted, Members pending) {
-        /** Checks what is given. */
+        /** Checks the components. */
         public Answer {
             Objects.requireNonNull(group, "group");
             Objects.requireNonNull(proc, "proc");
@@ -64,7 +65,7 @@ public interface LeaderPolicy {
     LeaderDecision decide(Answer answer) throws Exception;
 
     /**
-     * All have to come: whoever does not aborts the construction.
+     * Requires that all accept: otherwise the construction is aborted.
      *
      * @return the policy
      */
@@ -73,7 +74,7 @@ public interface LeaderPolicy {
     }
 
     /**
-     * Whoever does not come is left out ({@code PMIX_GROUP_OPTIONAL}).
+     * Excludes whoever does not accept ({@code PMIX_GROUP_OPTIONAL}).
      *
      * @return the policy
      */

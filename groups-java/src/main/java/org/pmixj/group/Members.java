@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
 /**
- * Processes in an order, each once: the members of a group by rank, or of one that is to be made. Immutable. The
- * operations are those that MPI has on its groups ({@code MPI_Group_union} and others, MPI 4.1, Section 7.3), without
- * communication.
+ * Represents distinct processes in an order: the members of a group by rank, or of one that is to be made. Immutable.
+ * The operations are those that MPI has on its groups ({@code MPI_Group_union} and others, MPI 4.1, Section 7.3),
+ * without communication.
  *
  * <pre>{@code
  * Members odd = group.members().includeRange(1, group.size() - 1, 2);
@@ -27,7 +27,7 @@ import org.pmixj.ProcId;
 public final class Members extends AbstractList<ProcId> implements RandomAccess {
     private static final Members NONE = new Members(List.of());
 
-    /** How two lists of members compare ({@code MPI_IDENT}, {@code MPI_SIMILAR}, {@code MPI_UNEQUAL}). */
+    /** Lists how two lists of members compare ({@code MPI_IDENT}, {@code MPI_SIMILAR}, {@code MPI_UNEQUAL}). */
     public enum Comparison {
         /** The same members in the same order. */
         IDENTICAL,
@@ -45,7 +45,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Nobody ({@code MPI_GROUP_EMPTY}).
+     * Returns no processes ({@code MPI_GROUP_EMPTY}).
      *
      * @return the empty list
      */
@@ -54,7 +54,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Processes in the order given; one that is given again counts once.
+     * Returns processes in the order given; duplicates count once.
      *
      * @param procs single processes
      * @return the list
@@ -75,7 +75,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * As {@link #of(Collection)}.
+     * Does the same as {@link #of(Collection)}.
      *
      * @param procs single processes
      * @return the list
@@ -100,7 +100,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * The rank of a process ({@code MPI_Group_rank} for any process).
+     * Returns the rank of a process ({@code MPI_Group_rank} for any process).
      *
      * @param proc a process
      * @return empty if it is not a member
@@ -135,7 +135,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     // --- sets ----------------------------------------------------------------------------------------------------
 
     /**
-     * All of these, then those of the other that are not among these ({@code MPI_Group_union}).
+     * Returns all of these, then those of the other that are not among these ({@code MPI_Group_union}).
      *
      * @param other the others
      * @return the union
@@ -147,7 +147,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Those that are in both, in the order of these ({@code MPI_Group_intersection}).
+     * Returns those that are in both, in the order of these ({@code MPI_Group_intersection}).
      *
      * @param other the others
      * @return the intersection
@@ -159,7 +159,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Those that are not in the other, in the order of these ({@code MPI_Group_difference}).
+     * Returns those that are not in the other, in the order of these ({@code MPI_Group_difference}).
      *
      * @param other the others
      * @return the difference
@@ -173,7 +173,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     // --- ranks ---------------------------------------------------------------------------------------------------
 
     /**
-     * Those of certain ranks, in the order of the ranks given ({@code MPI_Group_incl}).
+     * Returns those of certain ranks, in the order of the ranks given ({@code MPI_Group_incl}).
      *
      * @param ranks each once
      * @return the subset
@@ -191,7 +191,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Those of the ranks {@code first}, {@code first + stride} and so on, up to {@code last}
+     * Returns those of the ranks {@code first}, {@code first + stride} and so on, up to {@code last}
      * ({@code MPI_Group_range_incl}).
      *
      * @param first the first rank
@@ -213,7 +213,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * All but those of certain ranks, in the order of these ({@code MPI_Group_excl}).
+     * Returns all but those of certain ranks, in the order of these ({@code MPI_Group_excl}).
      *
      * @param ranks the ranks
      * @return the subset
@@ -225,7 +225,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * All but those of the ranks {@code first}, {@code first + stride} and so on, up to {@code last}
+     * Returns all but those of the ranks {@code first}, {@code first + stride} and so on, up to {@code last}
      * ({@code MPI_Group_range_excl}).
      *
      * @param first the first rank
@@ -240,7 +240,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * The ranks that some of these have in another list ({@code MPI_Group_translate_ranks}).
+     * Returns the ranks that some of these have in another list ({@code MPI_Group_translate_ranks}).
      *
      * @param ranks ranks here
      * @param other the other list
@@ -256,7 +256,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * How these compare with others ({@code MPI_Group_compare}).
+     * Returns how these compare with others ({@code MPI_Group_compare}).
      *
      * @param other the others
      * @return whether members and order are the same

@@ -8,7 +8,7 @@ import org.pmixj.PmixException;
 import org.pmixj.value.Attribute;
 
 /**
- * What the running libpmix and the host can do. Obtained from {@link org.pmixj.Pmix#capabilities()}.
+ * Reports what the running libpmix and the host can do. Obtained from {@link org.pmixj.Pmix#capabilities()}.
  *
  * <pre>{@code
  * Capabilities can = pmix.capabilities();
@@ -23,7 +23,7 @@ import org.pmixj.value.Attribute;
  * supported all the same answers with {@link PmixException.NotSupported}.
  */
 public interface Capabilities {
-    /** Who provides a function. */
+    /** Lists who provides a function. */
     enum Provider {
         /** The library in this process ({@code PMIX_CLIENT_FUNCTIONS}). */
         CLIENT,
@@ -34,14 +34,14 @@ public interface Capabilities {
     }
 
     /**
-     * The version of the running libpmix.
+     * Returns the version of the running libpmix.
      *
      * @return in numbers; {@link org.pmixj.Pmix#libraryVersion} has the library's own words
      */
     LibraryVersion libraryVersion();
 
     /**
-     * Whether the running libpmix has a function. It is looked for, not called.
+     * Returns whether the running libpmix has a function. It is looked for, not called.
      *
      * @param function the name in C, such as {@code PMIx_Group_construct_nb}
      * @return true if it is there
@@ -50,14 +50,14 @@ public interface Capabilities {
     boolean hasFunction(String function);
 
     /**
-     * Whether there is a host to ask.
+     * Returns whether there is a host to ask.
      *
      * @return false if this process was started without a launcher
      */
     boolean hasHost();
 
     /**
-     * The functions that someone says to support.
+     * Returns the functions that someone says to support.
      *
      * @param provider who
      * @return the names in C, in the order of the answer; none for the host if there is no host
@@ -65,7 +65,7 @@ public interface Capabilities {
     Set<String> functions(Provider provider);
 
     /**
-     * The attributes that someone says to support in a function ({@code PMIX_QUERY_ATTRIBUTE_SUPPORT}).
+     * Returns the attributes that someone says to support in a function ({@code PMIX_QUERY_ATTRIBUTE_SUPPORT}).
      *
      * @param provider who
      * @param function the name in C, such as {@code PMIx_Spawn}
@@ -74,7 +74,7 @@ public interface Capabilities {
     List<Attribute> attributes(Provider provider, String function);
 
     /**
-     * Whether someone says to support an attribute in a function.
+     * Returns whether someone says to support an attribute in a function.
      *
      * @param provider who
      * @param function the name in C, such as {@code PMIx_Spawn}
@@ -84,14 +84,14 @@ public interface Capabilities {
     boolean supports(Provider provider, String function, Key<?> attribute);
 
     /**
-     * The attributes of a spawn that the host says to support ({@code PMIX_QUERY_SPAWN_SUPPORT}).
+     * Returns the attributes of a spawn that the host says to support ({@code PMIX_QUERY_SPAWN_SUPPORT}).
      *
      * @return the names of their keys, such as {@code pmix.mapby}; none if there is no host
      */
     Set<String> spawnAttributes();
 
     /**
-     * Whether the host says that it can spawn.
+     * Returns whether the host says that it can spawn.
      *
      * @return true if so
      */

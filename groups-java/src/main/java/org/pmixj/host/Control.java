@@ -25,7 +25,7 @@ import org.pmixj.PmixException;
  *   <li>{@link PmixException.NotSupported} if the host does not do this, or there is no host because the process was
  *       started without a launcher;
  *   <li>{@link PmixException.NotFound} if the host knows no such process, allocation or session;
- *   <li>{@link PmixException.Timeout} if the host did not answer within the bound of the request, else the default of
+ *   <li>{@link PmixException.Timeout} if the host did not answer within the timeout of the request, else the default of
  *       the handle. The host may do it all the same;
  *   <li>{@link IllegalArgumentException} at once if a request is larger than libpmix can send, 32 MiB;
  *   <li>{@link IllegalStateException} at once if the handle is closed, and from the blocking forms if this is libpmix's
@@ -42,7 +42,7 @@ public interface Control {
     void log(LogRequest request);
 
     /**
-     * As {@link #log}, without waiting.
+     * Starts {@link #log} without waiting.
      *
      * @param request what and where
      * @return completed when the host has it
@@ -60,7 +60,7 @@ public interface Control {
     Attributes job(JobControlRequest request);
 
     /**
-     * As {@link #job}, without waiting.
+     * Starts {@link #job} without waiting.
      *
      * @param request what and to which
      * @return completed with what the host says to it
@@ -68,7 +68,7 @@ public interface Control {
     CompletableFuture<Attributes> jobAsync(JobControlRequest request);
 
     /**
-     * Begins to watch something, or measures it ({@code PMIx_Process_monitor_nb}). What is seen later is told by an
+     * Starts to watch something, or measures it ({@code PMIx_Process_monitor_nb}). What is seen later is reported by an
      * {@linkplain org.pmixj.event.Events event} with the status of the request.
      *
      * @param request what
@@ -77,7 +77,7 @@ public interface Control {
     Attributes monitor(MonitorRequest request);
 
     /**
-     * As {@link #monitor}, without waiting.
+     * Starts {@link #monitor} without waiting.
      *
      * @param request what
      * @return completed with what was measured
@@ -85,7 +85,7 @@ public interface Control {
     CompletableFuture<Attributes> monitorAsync(MonitorRequest request);
 
     /**
-     * A sign of life of this process for whoever watches its heartbeats ({@code PMIx_Heartbeat}). Waits for nobody;
+     * Sends a heartbeat of this process to whoever watches it ({@code PMIx_Heartbeat}). Waits for nobody;
      * without a launcher it does nothing.
      *
      * @throws IllegalStateException if the handle is closed
@@ -93,7 +93,7 @@ public interface Control {
     void heartbeat();
 
     /**
-     * Gets resources or gives them back ({@code PMIx_Allocation_request_nb}).
+     * Requests or returns resources ({@code PMIx_Allocation_request_nb}).
      *
      * @param request what
      * @return what the host says to it, such as the name of the allocation ({@code Keys.ALLOC_ID})
@@ -101,7 +101,7 @@ public interface Control {
     Attributes allocate(AllocationRequest request);
 
     /**
-     * As {@link #allocate}, without waiting.
+     * Starts {@link #allocate} without waiting.
      *
      * @param request what
      * @return completed with what the host says to it
@@ -116,7 +116,7 @@ public interface Control {
     void resourceBlock(ResourceBlockRequest request);
 
     /**
-     * As {@link #resourceBlock}, without waiting.
+     * Starts {@link #resourceBlock} without waiting.
      *
      * @param request what
      * @return completed when the host has done it
@@ -132,7 +132,7 @@ public interface Control {
     Attributes session(SessionControlRequest request);
 
     /**
-     * As {@link #session}, without waiting.
+     * Starts {@link #session} without waiting.
      *
      * @param request what and to which
      * @return completed with what the host says to it

@@ -6,8 +6,7 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 
 /**
- * Credentials of this process and of others (PMIx Standard, Security). Obtained from
- * {@link org.pmixj.Pmix#credentials()}.
+ * Creates and validates credentials (PMIx Standard, Security). Obtained from {@link org.pmixj.Pmix#credentials()}.
  *
  * <pre>{@code
  * byte[] credential = pmix.credentials().get();
@@ -18,9 +17,9 @@ import org.pmixj.PmixException;
  * <p>PRRTE 5.0.0rc1 as Debian packages it gives none: everything here is {@link PmixException.NotSupported}.
  *
  * <p>What every method throws, and every future is completed with: {@link PmixException.NotSupported} if neither the
- * host nor libpmix has credentials; {@link PmixException.Timeout} if there was no answer within the bound, the default
- * of the handle where none is given; {@link IllegalStateException} at once if the handle is closed, and from the
- * blocking forms if this is libpmix's progress thread.
+ * host nor libpmix has credentials; {@link PmixException.Timeout} if there was no answer within the timeout, the
+ * default of the handle where none is given; {@link IllegalStateException} at once if the handle is closed, and from
+ * the blocking forms if this is libpmix's progress thread.
  */
 public interface Credentials {
     /**

@@ -14,7 +14,7 @@ final class HostChecks {
         }
     }
 
-    /** PRRTE reports success for a signal that does not exist. */
+    /** Checks a signal: PRRTE reports success for one that does not exist. */
     static void signal(Attributes directives, Key<Integer> key) {
         for (int signal : directives.all(key)) {
             if (signal < 1 || signal > 64) {

@@ -21,20 +21,20 @@ import org.pmixj.internal.base.Checks;
  * {@link org.pmixj.PmixException.NotSupported}:
  *
  * <ul>
- *   <li>{@code Keys.JOB_CTRL_KILL}: sends SIGCONT and SIGTERM, and a little later SIGKILL. It needs targets; this process's
- *       own job is {@code ProcId.all(pmix.self().nspace())}.
- *   <li>{@code JOB_CTRL_SIGNAL}: sends the signal to every process of a namespace, whichever ranks are named. So the only
- *       target must be {@link ProcId#all} of one namespace; anything else is refused with {@code NotSupported}.
+ *   <li>{@code Keys.JOB_CTRL_KILL}: sends SIGCONT and SIGTERM, and a little later SIGKILL. It needs targets; this
+ *       process's own job is {@code ProcId.all(pmix.self().nspace())}.
+ *   <li>{@code JOB_CTRL_SIGNAL}: sends the signal to every process of a namespace, whichever ranks are named. So the
+ *       only target must be {@link ProcId#all} of one namespace; anything else is refused with {@code NotSupported}.
  *   <li>{@code JOB_CTRL_DEFINE_PSET}: defines a process set. Every process receives the event {@code
  *       PMIX_PROCESS_SET_DEFINE}; {@link Queries#psetNames} does not list the set.
- *   <li>{@code REGISTER_CLEANUP}, {@code REGISTER_CLEANUP_DIR} with {@code CLEANUP_RECURSIVE}: deletes a file, or a directory
- *       and its content, when the targets have ended. The path is absolute; a comma separates several paths.
+ *   <li>{@code REGISTER_CLEANUP}, {@code REGISTER_CLEANUP_DIR} with {@code CLEANUP_RECURSIVE}: deletes a file, or a
+ *       directory and its content, when the targets have ended. The path is absolute; a comma separates several paths.
  * </ul>
  *
  * <p>{@code JOB_CTRL_ID} names a request for {@code JOB_CTRL_CANCEL}.
  *
- * @param targets the processes; {@link ProcId#all} stands for every process of a namespace. Without any, every process of
- *     the caller's namespace is a target
+ * @param targets the processes; {@link ProcId#all} stands for every process of a namespace. Without any, every process
+ *     of the caller's namespace is a target
  * @param directives what to do: at least one
  * @param timeout how long to wait for the answer; empty for the default timeout of the handle
  */

@@ -4,7 +4,7 @@ package org.pmixj.host;
 import java.util.Objects;
 
 /**
- * The version of a library in numbers.
+ * Represents the version of a library in numbers.
  *
  * @param major the first number
  * @param minor the second
@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param suffix what follows the numbers, such as {@code rc1}; empty for a release
  */
 public record LibraryVersion(int major, int minor, int release, String suffix) {
-    /** Refuses null. */
+    /** Checks that the suffix is not null. */
     public LibraryVersion {
         Objects.requireNonNull(suffix);
     }
@@ -76,8 +76,8 @@ public record LibraryVersion(int major, int minor, int release, String suffix) {
     }
 
     /**
-     * Whether this is a version or a newer one. Of two with the same numbers, one with a suffix counts as much as one
-     * without.
+     * Returns whether this is a version or a newer one. Of two with the same numbers, one with a suffix counts as much
+     * as one without.
      *
      * @param wantedMajor the first number
      * @param wantedMinor the second number
@@ -87,7 +87,7 @@ public record LibraryVersion(int major, int minor, int release, String suffix) {
         return major > wantedMajor || (major == wantedMajor && minor >= wantedMinor);
     }
 
-    /** Such as {@code 7.0.0rc1}. */
+    /** Returns a text such as {@code 7.0.0rc1}. */
     @Override
     public String toString() {
         return major + "." + minor + "." + release + suffix;

@@ -17,9 +17,10 @@ import org.pmixj.internal.base.Checks;
  *
  * <p>Channels are {@code Keys.LOG_STDOUT} and {@code LOG_STDERR} of the launcher, which write the text as it is; {@code
  * LOG_SYSLOG} of this node or, if it has none, of the launcher's; {@code LOG_GLOBAL_SYSLOG} of the launcher's node; and
- * others such as {@code LOG_EMAIL}. libpmix gives system logs to {@code syslog(3)}, which does not report whether a daemon
- * writes them. Directives are {@code LOG_TAG_OUTPUT} (process and channel before each line), {@code LOG_TIMESTAMP_OUTPUT},
- * {@code LOG_ONCE} (only the first channel that accepts) and {@code LOG_SYSLOG_PRI} (0 for an emergency to 7 for debugging).
+ * others such as {@code LOG_EMAIL}. libpmix gives system logs to {@code syslog(3)}, which does not report whether a
+ * daemon writes them. Directives are {@code LOG_TAG_OUTPUT} (process and channel before each line), {@code
+ * LOG_TIMESTAMP_OUTPUT}, {@code LOG_ONCE} (only the first channel that accepts) and {@code LOG_SYSLOG_PRI} (0 for an
+ * emergency to 7 for debugging).
  *
  * @param data the channels, at least one, each with what is logged to it
  * @param directives how it is logged
@@ -29,7 +30,8 @@ public record LogRequest(Attributes data, Attributes directives, Optional<Durati
     /**
      * Checks the components.
      *
-     * @throws IllegalArgumentException if there is nothing to log, a priority is not 0 to 7, or the timeout is not positive
+     * @throws IllegalArgumentException if there is nothing to log, a priority is not 0 to 7, or the timeout is not
+     *     positive
      */
     public LogRequest {
         if (data.isEmpty()) {

@@ -33,7 +33,7 @@ import org.pmixj.value.Query;
  *
  * <p>Every key is put to libpmix as a question of its own, all of them at once: asked together, one key that the host
  * does not know would cost the answers to all the others (seen with PRRTE 5.0.0rc1), and the answers to one key with
- * different qualifiers could not be told apart.
+ * different qualifiers could not be distinguished.
  *
  * <p>What every method throws, and every future is completed with:
  *
@@ -41,7 +41,7 @@ import org.pmixj.value.Query;
  *   <li>{@link PmixException.NotSupported} if the host does not know the question, or there is no host because the
  *       process was started without a launcher;
  *   <li>{@link PmixException.NotFound} if it does, but has no answer, as for a namespace that does not exist;
- *   <li>{@link PmixException.Timeout} if the answer was not there within the bound: the one that is given, else the
+ *   <li>{@link PmixException.Timeout} if the answer was not there within the timeout: the one that is given, else the
  *       default of the handle. libpmix has no bound of its own for queries;
  *   <li>{@link IllegalStateException} at once if the handle is closed, and from the blocking forms if this is libpmix's
  *       progress thread.
@@ -134,21 +134,21 @@ public interface Queries {
     // --- questions that PRRTE answers ----------------------------------------------------------------------------
 
     /**
-     * The namespaces of the jobs that run ({@code PMIX_QUERY_NAMESPACES}).
+     * Returns the namespaces of the jobs that run ({@code PMIX_QUERY_NAMESPACES}).
      *
      * @return at least this process's own; PRRTE leaves out that of its daemons
      */
     List<String> namespaces();
 
     /**
-     * As {@link #namespaces()}, without waiting.
+     * Starts {@link #namespaces()} without waiting.
      *
      * @return completed with the namespaces
      */
     CompletableFuture<List<String>> namespacesAsync();
 
     /**
-     * The processes of a job ({@code PMIX_QUERY_PROC_TABLE}).
+     * Returns the processes of a job ({@code PMIX_QUERY_PROC_TABLE}).
      *
      * @param nspace the namespace of the job
      * @return node, program, operating-system number and state of each
@@ -158,7 +158,7 @@ public interface Queries {
     List<ProcInfo> processTable(String nspace);
 
     /**
-     * As {@link #processTable(String)}, without waiting.
+     * Starts {@link #processTable(String)} without waiting.
      *
      * @param nspace the namespace of the job
      * @return completed with the processes
@@ -166,7 +166,7 @@ public interface Queries {
     CompletableFuture<List<ProcInfo>> processTableAsync(String nspace);
 
     /**
-     * The processes of a job that are on this node ({@code PMIX_QUERY_LOCAL_PROC_TABLE}).
+     * Returns the processes of a job that are on this node ({@code PMIX_QUERY_LOCAL_PROC_TABLE}).
      *
      * @param nspace the namespace of the job
      * @return node, program, operating-system number and state of each
@@ -176,7 +176,7 @@ public interface Queries {
     List<ProcInfo> localProcessTable(String nspace);
 
     /**
-     * As {@link #localProcessTable(String)}, without waiting.
+     * Starts {@link #localProcessTable(String)} without waiting.
      *
      * @param nspace the namespace of the job
      * @return completed with the processes
@@ -184,21 +184,21 @@ public interface Queries {
     CompletableFuture<List<ProcInfo>> localProcessTableAsync(String nspace);
 
     /**
-     * The names of the process sets ({@code PMIX_QUERY_PSET_NAMES}).
+     * Returns the names of the process sets ({@code PMIX_QUERY_PSET_NAMES}).
      *
      * @return the names, none if there are no process sets
      */
     List<String> psetNames();
 
     /**
-     * As {@link #psetNames()}, without waiting.
+     * Starts {@link #psetNames()} without waiting.
      *
      * @return completed with the names
      */
     CompletableFuture<List<String>> psetNamesAsync();
 
     /**
-     * The members of a process set ({@code PMIX_QUERY_PSET_MEMBERSHIP}).
+     * Returns the members of a process set ({@code PMIX_QUERY_PSET_MEMBERSHIP}).
      *
      * @param pset the name of the process set
      * @return the members
@@ -208,7 +208,7 @@ public interface Queries {
     List<ProcId> psetMembers(String pset);
 
     /**
-     * As {@link #psetMembers(String)}, without waiting.
+     * Starts {@link #psetMembers(String)} without waiting.
      *
      * @param pset the name of the process set
      * @return completed with the members
@@ -216,22 +216,23 @@ public interface Queries {
     CompletableFuture<List<ProcId>> psetMembersAsync(String pset);
 
     /**
-     * The names of the process groups ({@code PMIX_QUERY_GROUP_NAMES}). PRRTE knows those that were constructed by the
-     * collective method, and joins their names with commas: a group whose name has a comma is seen as several.
+     * Returns the names of the process groups ({@code PMIX_QUERY_GROUP_NAMES}). PRRTE knows those that were constructed
+     * by the collective method, and joins their names with commas: a group whose name has a comma is seen as several.
      *
      * @return the names, none if there are no groups
      */
     List<String> groupNames();
 
     /**
-     * As {@link #groupNames()}, without waiting.
+     * Starts {@link #groupNames()} without waiting.
      *
      * @return completed with the names
      */
     CompletableFuture<List<String>> groupNamesAsync();
 
     /**
-     * The members of a process group ({@code PMIX_QUERY_GROUP_MEMBERSHIP}), of those that {@link #groupNames} tells.
+     * Returns the members of a process group ({@code PMIX_QUERY_GROUP_MEMBERSHIP}), of those that {@link #groupNames}
+     * tells.
      *
      * @param group the identifier of the group
      * @return the members
@@ -241,7 +242,7 @@ public interface Queries {
     List<ProcId> groupMembers(String group);
 
     /**
-     * As {@link #groupMembers(String)}, without waiting.
+     * Starts {@link #groupMembers(String)} without waiting.
      *
      * @param group the identifier of the group
      * @return completed with the members
@@ -249,14 +250,14 @@ public interface Queries {
     CompletableFuture<List<ProcId>> groupMembersAsync(String group);
 
     /**
-     * The PMIx servers on this node that a tool could connect to ({@code PMIX_QUERY_AVAIL_SERVERS}).
+     * Returns the PMIx servers on this node that a tool could connect to ({@code PMIX_QUERY_AVAIL_SERVERS}).
      *
      * @return what is known of each, such as its namespace and version
      */
     List<Attributes> servers();
 
     /**
-     * As {@link #servers()}, without waiting.
+     * Starts {@link #servers()} without waiting.
      *
      * @return completed with what is known of each
      */

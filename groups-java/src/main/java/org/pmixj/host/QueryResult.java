@@ -10,7 +10,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 
 /**
- * The answer to a {@link org.pmixj.value.Query} of one or more keys: what came, and why the rest did not.
+ * Represents the answer to a {@link org.pmixj.value.Query} of one or more keys: what came, and why the rest did not.
  *
  * @param found what the library and the host answered, in the order of the question. A key may occur more than once.
  * @param missing the keys without an answer, and what was said instead: {@code PMIX_ERR_NOT_SUPPORTED},
@@ -24,7 +24,7 @@ public record QueryResult(Attributes found, Map<String, PmixStatus> missing) {
     }
 
     /**
-     * Whether there is an answer to every key.
+     * Returns whether there is an answer to every key.
      *
      * @return true if nothing is missing
      */
@@ -33,7 +33,7 @@ public record QueryResult(Attributes found, Map<String, PmixStatus> missing) {
     }
 
     /**
-     * The answer to one key.
+     * Returns the answer to one key.
      *
      * @param key the key
      * @param <T> the Java type of the answer

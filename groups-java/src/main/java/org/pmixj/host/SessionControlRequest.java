@@ -8,8 +8,8 @@ import org.pmixj.Keys;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Controls all jobs of a session ({@code PMIx_Session_control}, PMIx Standard, Job Management and Reporting). Immutable.
- * PRRTE accepts such requests for the sessions of a scheduler only.
+ * Controls all jobs of a session ({@code PMIx_Session_control}, PMIx Standard, Job Management and Reporting).
+ * Immutable. PRRTE accepts such requests for the sessions of a scheduler only.
  *
  * @param session the number of the session, 0 to 4,294,967,294, or {@link #ALL}
  * @param directives what to do: at least one, such as {@code Keys.SESSION_PAUSE}, {@code SESSION_RESUME}, {@code
@@ -23,8 +23,8 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
     /**
      * Checks the components.
      *
-     * @throws IllegalArgumentException if the session is out of range, there is no directive, a signal is not 1 to 64, or
-     *     the timeout is not positive
+     * @throws IllegalArgumentException if the session is out of range, there is no directive, a signal is not 1 to 64,
+     *     or the timeout is not positive
      */
     public SessionControlRequest {
         if (session < 0 || session > ALL) {
@@ -40,7 +40,8 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
      *
      * @param session the number of the session, or {@link #ALL}
      * @param directives what to do
-     * @throws IllegalArgumentException if the session is out of range, there is no directive, or a signal is not 1 to 64
+     * @throws IllegalArgumentException if the session is out of range, there is no directive, or a signal is not 1 to
+     *     64
      */
     public SessionControlRequest(long session, Attributes directives) {
         this(session, directives, Optional.empty());

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The kind of a device ({@code pmix_device_type_t}, PMIx Standard 11.4.4). */
+/** Lists the kinds of devices ({@code pmix_device_type_t}, PMIx Standard 11.4.4). */
 public enum DeviceType {
     /** A block device, such as a disk. */
     BLOCK(0x001),
@@ -37,7 +37,7 @@ public enum DeviceType {
     }
 
     /**
-     * What the bits of a device type say, such as those of {@link org.pmixj.value.DeviceDistance#deviceType()}.
+     * Returns what the bits of a device type say, such as those of {@link org.pmixj.value.DeviceDistance#deviceType()}.
      *
      * @param bits the bits of a {@code pmix_device_type_t}; unknown ones are left out
      * @return an immutable set
@@ -53,7 +53,7 @@ public enum DeviceType {
     }
 
     /**
-     * The bits of device types.
+     * Returns the bits of device types.
      *
      * @param types the types
      * @return the bits of a {@code pmix_device_type_t}

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
-/** What distances to compute ({@code PMIx_Compute_distances}, PMIx Standard 11.4.4). Immutable. */
+/** Describes the distances to compute ({@code PMIx_Compute_distances}, PMIx Standard 11.4.4). Immutable. */
 public final class DistanceRequest {
     private final Set<DeviceType> types;
     private final @Nullable String device;
@@ -26,8 +26,8 @@ public final class DistanceRequest {
     }
 
     /**
-     * Begins a request for the distances from what this process is bound to, to the devices of the types libpmix takes
-     * unless told (seen with 7.0.0rc1: network devices and graphics processors, but no disks).
+     * Creates a builder for a request for the distances from what this process is bound to, to the devices of the types
+     * libpmix takes unless set (seen with 7.0.0rc1: network devices and graphics processors, but no disks).
      *
      * @return a builder
      */
@@ -36,7 +36,7 @@ public final class DistanceRequest {
     }
 
     /**
-     * The types of the devices.
+     * Returns the types of the devices.
      *
      * @return an immutable set; empty for what libpmix takes
      */
@@ -45,7 +45,7 @@ public final class DistanceRequest {
     }
 
     /**
-     * The one device.
+     * Returns the one device.
      *
      * @return its name; empty for all
      */
@@ -54,7 +54,7 @@ public final class DistanceRequest {
     }
 
     /**
-     * The CPUs from which to measure.
+     * Returns the CPUs from which to measure.
      *
      * @return a copy; empty for those this process is bound to
      */
@@ -63,7 +63,7 @@ public final class DistanceRequest {
     }
 
     /**
-     * The bound.
+     * Returns the timeout.
      *
      * @return empty for the handle's default
      */
@@ -71,7 +71,7 @@ public final class DistanceRequest {
         return Optional.ofNullable(timeout);
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final EnumSet<DeviceType> types = EnumSet.noneOf(DeviceType.class);
         private @Nullable String device;
@@ -122,7 +122,7 @@ public final class DistanceRequest {
         }
 
         /**
-         * Bounds the operation.
+         * Sets the timeout of the operation.
          *
          * @param bound more than zero
          * @return this
@@ -134,7 +134,7 @@ public final class DistanceRequest {
         }
 
         /**
-         * Ends the request.
+         * Builds the request.
          *
          * @return the request
          */

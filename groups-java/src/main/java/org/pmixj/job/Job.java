@@ -10,9 +10,9 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
 /**
- * A job: the processes of a namespace, where they are, and how they were placed there (PMIx Standard 6.1, the job
- * realm). Obtained from {@link Pmix#job()} and {@link Pmix#job(String)}. See {@link org.pmixj.job} for when a method
- * asks the server, and for what all views have in common.
+ * Represents a job: the processes of a namespace, where they are, and how they were placed there (PMIx Standard 6.1,
+ * the job realm). Obtained from {@link Pmix#job()} and {@link Pmix#job(String)}. See {@link org.pmixj.job} for when a
+ * method asks the server, and for what all views have in common.
  *
  * <pre>{@code
  * Job job = pmix.job();
@@ -24,21 +24,21 @@ import org.pmixj.ProcId;
  */
 public interface Job {
     /**
-     * The namespace.
+     * Returns the namespace.
      *
      * @return 1 to 255 bytes in UTF-8
      */
     String nspace();
 
     /**
-     * The number of processes ({@code PMIX_JOB_SIZE}).
+     * Returns the number of processes ({@code PMIX_JOB_SIZE}).
      *
      * @return 1 or more
      */
     int size();
 
     /**
-     * The process with a rank.
+     * Returns the process with a rank.
      *
      * @param rank 0 to size - 1
      * @return its identifier
@@ -47,14 +47,14 @@ public interface Job {
     ProcId member(int rank);
 
     /**
-     * Every process, by rank.
+     * Returns every process, by rank.
      *
-     * @return an immutable list, whose elements are made when they are asked for
+     * @return an immutable list, whose elements are created when they are asked for
      */
     List<ProcId> members();
 
     /**
-     * What is known of the process with a rank.
+     * Returns what is known of the process with a rank.
      *
      * @param rank 0 to size - 1
      * @return its view
@@ -65,21 +65,21 @@ public interface Job {
     // --- nodes -------------------------------------------------------------------------------------------------
 
     /**
-     * The names of the nodes that have processes of this job ({@code PMIX_NODE_LIST}).
+     * Returns the names of the nodes that have processes of this job ({@code PMIX_NODE_LIST}).
      *
      * @return an immutable list, in the host's order
      */
     List<String> hostnames();
 
     /**
-     * The nodes that have processes of this job, in the order of {@link #hostnames()}.
+     * Returns the nodes that have processes of this job, in the order of {@link #hostnames()}.
      *
-     * @return an immutable list, whose elements are made when they are asked for
+     * @return an immutable list, whose elements are created when they are asked for
      */
     List<Node> nodes();
 
     /**
-     * A node that has processes of this job.
+     * Returns a node that has processes of this job.
      *
      * @param hostname its name, or one of its aliases
      * @return its view
@@ -89,7 +89,7 @@ public interface Job {
     Node node(String hostname);
 
     /**
-     * A node that has processes of this job.
+     * Returns a node that has processes of this job.
      *
      * @param id the host's number for it, see {@link Node#id()}
      * @return its view
@@ -99,7 +99,7 @@ public interface Job {
     Node node(int id);
 
     /**
-     * The name of the node a process is on ({@code PMIX_HOSTNAME}).
+     * Returns the name of the node a process is on ({@code PMIX_HOSTNAME}).
      *
      * @param rank 0 to size - 1
      * @return the name, as in {@link #hostnames()}
@@ -110,15 +110,15 @@ public interface Job {
     // --- applications ------------------------------------------------------------------------------------------
 
     /**
-     * The applications the job consists of, by number: one for each program on the launcher's command line or in the
-     * request to spawn ({@code PMIX_JOB_NUM_APPS}).
+     * Returns the applications the job consists of, by number: one for each program on the launcher's command line or
+     * in the request to spawn ({@code PMIX_JOB_NUM_APPS}).
      *
      * @return an immutable list of one or more
      */
     List<Application> apps();
 
     /**
-     * An application of the job.
+     * Returns an application of the job.
      *
      * @param number 0 or more
      * @return its view
@@ -129,36 +129,36 @@ public interface Job {
     // --- the whole ---------------------------------------------------------------------------------------------
 
     /**
-     * The scheduler's identifier of the job ({@code PMIX_JOBID}). PRRTE gives the namespace.
+     * Returns the scheduler's identifier of the job ({@code PMIX_JOBID}). PRRTE gives the namespace.
      *
      * @return the identifier
      */
     Optional<String> id();
 
     /**
-     * The number of the session the job runs in ({@code PMIX_SESSION_ID}).
+     * Returns the number of the session the job runs in ({@code PMIX_SESSION_ID}).
      *
      * @return the number; empty where the host has no sessions, as under {@code prterun}
      */
     OptionalLong sessionId();
 
     /**
-     * The number of slots in the session, of all jobs ({@code PMIX_UNIV_SIZE}).
+     * Returns the number of slots in the session, of all jobs ({@code PMIX_UNIV_SIZE}).
      *
      * @return 1 or more
      */
     OptionalInt universeSize();
 
     /**
-     * The number of processes this job may have at most ({@code PMIX_MAX_PROCS}). PRRTE tells the number of slots: an
-     * oversubscribed job has more processes than that.
+     * Returns the number of processes this job may have at most ({@code PMIX_MAX_PROCS}). PRRTE reports the number of
+     * slots: an oversubscribed job has more processes than that.
      *
      * @return 1 or more
      */
     OptionalInt maxProcesses();
 
     /**
-     * The rank in the session that the first process of this job has ({@code PMIX_NPROC_OFFSET}), see
+     * Returns the rank in the session that the first process of this job has ({@code PMIX_NPROC_OFFSET}), see
      * {@link ProcessInfo#globalRank()}.
      *
      * @return 0 or more
@@ -166,35 +166,35 @@ public interface Job {
     OptionalInt globalOffset();
 
     /**
-     * The process that spawned this job with {@code PMIx_Spawn} ({@code PMIX_PARENT_ID}).
+     * Returns the process that spawned this job with {@code PMIx_Spawn} ({@code PMIX_PARENT_ID}).
      *
      * @return the parent; empty for a job that was started by the launcher
      */
     Optional<ProcId> parent();
 
     /**
-     * How processes were mapped to nodes ({@code PMIX_MAPBY}).
+     * Returns how processes were mapped to nodes ({@code PMIX_MAPBY}).
      *
      * @return the host's own words, such as {@code BYNODE:OVERSUBSCRIBE}
      */
     Optional<String> mapBy();
 
     /**
-     * How ranks were given to the mapped processes ({@code PMIX_RANKBY}).
+     * Returns how ranks were given to the mapped processes ({@code PMIX_RANKBY}).
      *
      * @return the host's own words, such as {@code FILL}
      */
     Optional<String> rankBy();
 
     /**
-     * What processes were bound to ({@code PMIX_BINDTO}).
+     * Returns what processes were bound to ({@code PMIX_BINDTO}).
      *
      * @return the host's own words, such as {@code NONE} or {@code CORE}
      */
     Optional<String> bindTo();
 
     /**
-     * The directory for temporary files of this job on this node ({@code PMIX_NSDIR}).
+     * Returns the directory for temporary files of this job on this node ({@code PMIX_NSDIR}).
      *
      * @return a path, which exists while the job does
      */

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What two processes share ({@code pmix_locality_t}, PMIx Standard 11.4.3). */
+/** Lists what two processes share ({@code pmix_locality_t}, PMIx Standard 11.4.3). */
 public enum Locality {
     /** A hardware thread. */
     HARDWARE_THREAD(0x0001),
@@ -31,7 +31,7 @@ public enum Locality {
     }
 
     /**
-     * What a relative locality says, such as the value of a key of the type {@code ValueType.LOCALITY}.
+     * Returns what a relative locality says, such as the value of a key of the type {@code ValueType.LOCALITY}.
      *
      * @param bits the bits of a {@code pmix_locality_t}; unknown ones are left out
      * @return an immutable set, empty for processes that share nothing
@@ -47,7 +47,7 @@ public enum Locality {
     }
 
     /**
-     * The bits of a relative locality.
+     * Returns the bits of a relative locality.
      *
      * @param shared what is shared
      * @return the bits of a {@code pmix_locality_t}

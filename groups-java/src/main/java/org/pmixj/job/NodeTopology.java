@@ -10,8 +10,8 @@ import org.pmixj.ProcId;
 import org.pmixj.value.DeviceDistance;
 
 /**
- * The hardware of this node. Obtained from {@link org.pmixj.Pmix#topology()}. The description itself stays in libpmix,
- * which has it from hwloc; this answers questions about it. CPUs are numbered as the operating system does.
+ * Represents the hardware of this node. Obtained from {@link org.pmixj.Pmix#topology()}. The description itself stays
+ * in libpmix, which has it from hwloc; this answers questions about it. CPUs are numbered as the operating system does.
  *
  * <pre>{@code
  * NodeTopology topology = pmix.topology();
@@ -26,12 +26,12 @@ import org.pmixj.value.DeviceDistance;
  * the host has not left its own description in shared memory.
  *
  * <p>All methods throw {@link IllegalStateException} if the handle is closed, or this is libpmix's progress thread, and
- * {@link PmixException.NotSupported} if libpmix has no topology. That is so, too, in a session that begins after a first
- * one of the same process has ended (seen with 7.0.0rc1); then the distances are those the server tells.
+ * {@link PmixException.NotSupported} if libpmix has no topology. That is so, too, in a session that starts after a
+ * first one of the same process has ended (seen with 7.0.0rc1); then the distances are those the server tells.
  */
 public interface NodeTopology {
     /**
-     * Who describes the topology ({@code PMIx_Load_topology}).
+     * Returns who describes the topology ({@code PMIx_Load_topology}).
      *
      * @return such as {@code hwloc:2.15.0}
      * @throws PmixException.Timeout if it is not there within the default timeout
@@ -39,25 +39,25 @@ public interface NodeTopology {
     String source();
 
     /**
-     * The CPUs this process is bound to now ({@code PMIx_Get_cpuset} with {@code PMIX_CPUBIND_PROCESS}). Unlike
+     * Returns the CPUs this process is bound to now ({@code PMIx_Get_cpuset} with {@code PMIX_CPUBIND_PROCESS}). Unlike
      * {@link org.pmixj.job.ProcessInfo#cpuset()}, it is there whoever has bound the process, or nobody.
      *
      * @return a new set; of a process that is not bound, all CPUs
-     * @throws PmixException if the operating system does not tell
+     * @throws PmixException if the operating system does not report
      */
     BitSet binding();
 
     /**
-     * The CPUs the calling thread is bound to now ({@code PMIx_Get_cpuset} with {@code PMIX_CPUBIND_THREAD}). For a
-     * virtual thread it is its carrier's.
+     * Returns the CPUs the calling thread is bound to now ({@code PMIx_Get_cpuset} with {@code PMIX_CPUBIND_THREAD}).
+     * For a virtual thread it is its carrier's.
      *
      * @return a new set
-     * @throws PmixException if the operating system does not tell
+     * @throws PmixException if the operating system does not report
      */
     BitSet threadBinding();
 
     /**
-     * The CPUs in a list such as {@link org.pmixj.job.ProcessInfo#cpuset()} ({@code PMIx_Parse_cpuset_string}).
+     * Returns the CPUs in a list such as {@link org.pmixj.job.ProcessInfo#cpuset()} ({@code PMIx_Parse_cpuset_string}).
      *
      * @param cpuset numbers and ranges such as {@code 0-3,8}, with or without {@code hwloc:} before them
      * @return a new set
@@ -66,7 +66,7 @@ public interface NodeTopology {
     BitSet cpus(String cpuset);
 
     /**
-     * What this process and another one share, see {@link #locality(ProcId, ProcId)}.
+     * Returns what this process and another one share, see {@link #locality(ProcId, ProcId)}.
      *
      * @param other the other
      * @return an immutable set
@@ -74,8 +74,8 @@ public interface NodeTopology {
     Set<Locality> locality(ProcId other);
 
     /**
-     * What two processes share ({@code PMIx_Get_relative_locality}). Processes that are not bound, or of which the host
-     * does not tell to what, are known to share the node only.
+     * Returns what two processes share ({@code PMIx_Get_relative_locality}). Processes that are not bound, or of which
+     * the host does not tell to what, are known to share the node only.
      *
      * @param one a process
      * @param other another, or the same
@@ -86,7 +86,7 @@ public interface NodeTopology {
     Set<Locality> locality(ProcId one, ProcId other);
 
     /**
-     * How far the devices of this node are from what this process is bound to.
+     * Returns how far the devices of this node are from what this process is bound to.
      *
      * @return an immutable list, empty if there are none
      * @throws PmixException.Timeout if the answer is not there within the default timeout
@@ -94,7 +94,7 @@ public interface NodeTopology {
     List<DeviceDistance> distances();
 
     /**
-     * How far devices of this node are ({@code PMIx_Compute_distances}).
+     * Returns how far devices of this node are ({@code PMIx_Compute_distances}).
      *
      * @param request which devices, and from where
      * @return an immutable list, empty if there are none
@@ -103,7 +103,7 @@ public interface NodeTopology {
     List<DeviceDistance> distances(DistanceRequest request);
 
     /**
-     * As {@link #distances(DistanceRequest)}, without waiting.
+     * Starts {@link #distances(DistanceRequest)} without waiting.
      *
      * @param request which devices, and from where
      * @return completed with the distances

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-/** Which declarations a listener is told. */
+/** Lists which declarations a listener receives. */
 public enum Declarations {
     /** Those that were not made with the same {@link org.pmixj.Pmix} handle. */
     OTHERS,

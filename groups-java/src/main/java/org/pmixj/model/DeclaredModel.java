@@ -5,13 +5,13 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 
 /**
- * A programming model, and the process it is active in.
+ * Represents a programming model, and the process it is active in.
  *
  * @param proc the process that has declared it
  * @param model the model, with its resources as far as they are known
  */
 public record DeclaredModel(ProcId proc, ProgrammingModel model) {
-    /** Checks what is given. */
+    /** Checks the components. */
     public DeclaredModel {
         Objects.requireNonNull(proc, "proc");
         Objects.requireNonNull(model, "model");

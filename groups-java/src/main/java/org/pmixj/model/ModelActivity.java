@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.pmixj.ProcId;
 
 /**
- * What a programming model, or the application, does now.
+ * Describes what a programming model, or the application, does now.
  *
  * @param kind what
  * @param proc the process it happens in
  * @param model the model; empty if the process does not say which
- * @param resources what is used now, as far as it was told
+ * @param resources what is used now, as far as it was reported
  * @param phaseName the application's name of the phase ({@code PMIX_MODEL_PHASE_NAME})
  * @param phaseType such as {@code matrix multiply} ({@code PMIX_MODEL_PHASE_TYPE})
  */
@@ -22,7 +22,7 @@ public record ModelActivity(
         ModelResources resources,
         Optional<String> phaseName,
         Optional<String> phaseType) {
-    /** What there is to tell. */
+    /** Lists what can be reported. */
     public enum Kind {
         /** What a model uses has changed ({@code PMIX_MODEL_RESOURCES}). */
         RESOURCES,
@@ -38,7 +38,7 @@ public record ModelActivity(
         ENDED
     }
 
-    /** Checks what is given. */
+    /** Checks the components. */
     public ModelActivity {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(proc, "proc");
@@ -49,7 +49,7 @@ public record ModelActivity(
     }
 
     /**
-     * In words.
+     * Returns in words.
      *
      * @return such as {@code phase 'solve' (cfd) entered by OpenMP in job:3: 4 threads}
      */

@@ -13,7 +13,7 @@ import org.pmixj.internal.model.JvmCpus;
 import org.pmixj.internal.model.PlanTable;
 
 /**
- * What a programming model uses of its node. Immutable. What is not known is empty.
+ * Describes what a programming model uses of its node. Immutable. What is not known is empty.
  *
  * <pre>{@code
  * ModelResources own = ModelResources.builder().threads(4).cpus(2).cpuType("core").affinityPolicy("close").build();
@@ -27,8 +27,8 @@ import org.pmixj.internal.model.PlanTable;
  *     empty, hardware threads. A {@link ResourcePlan} does not count those of another type
  * @param affinityPolicy where its threads are: {@code master}, {@code close} or {@code spread}
  *     ({@code PMIX_MODEL_AFFINITY_POLICY})
- * @param cpuSet the numbers of the CPUs it may run on, as the operating system counts them, in order; an immutable list,
- *     empty if it is not known. The Standard has no attribute for it: only programs that use this library tell it
+ * @param cpuSet the numbers of the CPUs it may run on, as the operating system counts them, in order; an immutable
+ *     list, empty if it is not known. The Standard has no attribute for it: only programs that use this library tell it
  */
 public record ModelResources(
         OptionalLong threads,
@@ -48,7 +48,7 @@ public record ModelResources(
     private static final ModelResources NONE = builder().build();
 
     /**
-     * Checks and copies what is given.
+     * Checks and copies the components.
      *
      * @throws IllegalArgumentException as the methods of {@link Builder}
      */
@@ -79,7 +79,7 @@ public record ModelResources(
     }
 
     /**
-     * Nothing is known.
+     * Returns resources of which nothing is known.
      *
      * @return the same each time
      */
@@ -88,8 +88,8 @@ public record ModelResources(
     }
 
     /**
-     * What this JVM uses: as many threads as its common pool computes with, the processors it takes for available, which
-     * are hardware threads, and the CPUs the operating system lets it run on.
+     * Returns what this JVM uses: as many threads as its common pool computes with, the processors it takes for
+     * available, which are hardware threads, and the CPUs the operating system lets it run on.
      *
      * @return as it is now
      */
@@ -98,7 +98,7 @@ public record ModelResources(
     }
 
     /**
-     * Begins one.
+     * Creates a builder.
      *
      * @return a builder
      */
@@ -107,7 +107,7 @@ public record ModelResources(
     }
 
     /**
-     * Whether nothing is known.
+     * Returns whether nothing is known.
      *
      * @return true if all is empty
      */
@@ -116,7 +116,7 @@ public record ModelResources(
     }
 
     /**
-     * The CPUs it may run on.
+     * Returns the CPUs it may run on.
      *
      * @return a new set, empty if they are not known
      */
@@ -140,7 +140,7 @@ public record ModelResources(
         return text.isEmpty() ? "unknown" : text.substring(2);
     }
 
-    /** Collects resources. Not for use by several threads at once. */
+    /** Builds resources. It must not be used by several threads at once. */
     public static final class Builder {
         private OptionalLong threads = OptionalLong.empty();
         private OptionalLong cpus = OptionalLong.empty();
@@ -151,7 +151,7 @@ public record ModelResources(
         private Builder() {}
 
         /**
-         * How many threads are active.
+         * Sets how many threads are active.
          *
          * @param count from 0
          * @return this
@@ -164,7 +164,7 @@ public record ModelResources(
         }
 
         /**
-         * How many CPUs are used.
+         * Sets how many CPUs are used.
          *
          * @param count from 0
          * @return this
@@ -177,7 +177,7 @@ public record ModelResources(
         }
 
         /**
-         * What is counted as a CPU.
+         * Sets what is counted as a CPU.
          *
          * @param type {@link #HWTHREAD}, {@link #CORE} or another, which a {@link ResourcePlan} does not count
          * @return this
@@ -189,7 +189,7 @@ public record ModelResources(
         }
 
         /**
-         * Where the threads are.
+         * Sets where the threads are.
          *
          * @param policy {@code master} (with the master thread), {@code close} (close to it), {@code spread} (over all
          *     available CPUs) or another
@@ -202,7 +202,7 @@ public record ModelResources(
         }
 
         /**
-         * Which CPUs it may run on.
+         * Sets which CPUs it may run on.
          *
          * @param set their numbers, such as {@link org.pmixj.job.NodeTopology#binding} has them; empty if they are
          *     not known
@@ -222,7 +222,7 @@ public record ModelResources(
         }
 
         /**
-         * Makes them.
+         * Builds the resources.
          *
          * @return immutable resources
          */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A programming model, as a library declares it. Immutable.
+ * Represents a programming model, as a library declares it. Immutable.
  *
  * <pre>{@code
  * ProgrammingModel spark = ProgrammingModel.named("BSP").library("FooSpark").version("1.0.0").threading("java")
@@ -30,7 +30,7 @@ public record ProgrammingModel(
         Optional<String> threading,
         ModelResources resources) {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
      */
@@ -49,7 +49,7 @@ public record ProgrammingModel(
     }
 
     /**
-     * Begins one.
+     * Creates a builder.
      *
      * @param name the model, such as {@code MPI}
      * @return a builder
@@ -60,7 +60,7 @@ public record ProgrammingModel(
     }
 
     /**
-     * The same model with other resources.
+     * Returns the same model with other resources.
      *
      * @param other what it uses
      * @return a model
@@ -70,7 +70,7 @@ public record ProgrammingModel(
     }
 
     /**
-     * Whether two are the same model, whatever they use: name, library, version and threading model are equal.
+     * Returns whether two are the same model, whatever they use: name, library, version and threading model are equal.
      *
      * @param other another
      * @return true if they are
@@ -97,7 +97,7 @@ public record ProgrammingModel(
         return text.toString();
     }
 
-    /** Collects what is declared. Not for use by several threads at once. */
+    /** Builds what is declared. It must not be used by several threads at once. */
     public static final class Builder {
         private final String name;
         private @Nullable String library;
@@ -110,7 +110,7 @@ public record ProgrammingModel(
         }
 
         /**
-         * The implementation of the model.
+         * Sets the implementation of the model.
          *
          * @param value such as {@code OpenMPI}
          * @return this
@@ -122,7 +122,7 @@ public record ProgrammingModel(
         }
 
         /**
-         * The version of the implementation.
+         * Sets the version of the implementation.
          *
          * @param value such as {@code 2.1.1}
          * @return this
@@ -134,7 +134,7 @@ public record ProgrammingModel(
         }
 
         /**
-         * The threading model.
+         * Sets the threading model.
          *
          * @param value such as {@code pthreads}
          * @return this
@@ -146,7 +146,7 @@ public record ProgrammingModel(
         }
 
         /**
-         * What it uses of the node.
+         * Sets what it uses of the node.
          *
          * @param value threads and CPUs
          * @return this
@@ -157,7 +157,7 @@ public record ProgrammingModel(
         }
 
         /**
-         * Makes it.
+         * Builds the model.
          *
          * @return an immutable model
          */

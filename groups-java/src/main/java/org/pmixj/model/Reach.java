@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-/** Who is told of a programming model, and of what it does. */
+/** Lists who is notified of a programming model, and of what it does. */
 public enum Reach {
     /** The libraries of this process, as by {@code PMIx_Init} ({@code PMIX_RANGE_PROC_LOCAL}). */
     PROCESS,

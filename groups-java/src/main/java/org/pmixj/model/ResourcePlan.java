@@ -6,7 +6,7 @@ import org.pmixj.internal.model.PlanConflicts;
 import org.pmixj.internal.model.PlanTable;
 
 /**
- * Who uses which CPUs of a node, and where that does not add up. Immutable. What a model claims is the number of CPUs it
+ * Describes who uses which CPUs of a node, and who claims too many. Immutable. What a model claims is the number of CPUs it
  * says it uses, or all CPUs it may run on if it does not say. A core is as many hardware threads as the cores of the node
  * have on average, rounded up; where cores differ and the CPUs are known, one at least. A model that counts CPUs of
  * another type than {@link ModelResources#HWTHREAD} and {@link ModelResources#CORE} does not say.
@@ -31,7 +31,7 @@ public final class ResourcePlan {
     }
 
     /**
-     * Adds up.
+     * Creates a plan.
      *
      * @param hardwareThreads how many the node has
      * @param cores how many the node has
@@ -48,7 +48,7 @@ public final class ResourcePlan {
     }
 
     /**
-     * How many hardware threads the node has.
+     * Returns the number of hardware threads of the node.
      *
      * @return from 1
      */
@@ -57,7 +57,7 @@ public final class ResourcePlan {
     }
 
     /**
-     * How many cores the node has.
+     * Returns the number of cores of the node.
      *
      * @return from 1
      */
@@ -75,7 +75,7 @@ public final class ResourcePlan {
     }
 
     /**
-     * What does not add up.
+     * Returns the conflicts.
      *
      * @return an immutable list, empty if all have what they claim
      */
@@ -84,7 +84,7 @@ public final class ResourcePlan {
     }
 
     /**
-     * A table of the models and what they use, and below it the conflicts.
+     * Returns a table of the models and what they use, and below it the conflicts.
      *
      * @return several lines
      */
@@ -94,7 +94,7 @@ public final class ResourcePlan {
     }
 
     /**
-     * Models that claim together more than there is.
+     * Describes models that together claim more than there is.
      *
      * @param kind of what
      * @param between the models
@@ -103,7 +103,7 @@ public final class ResourcePlan {
      * @param available how much there is, in hardware threads
      */
     public record Conflict(Kind kind, List<DeclaredModel> between, List<Integer> cpus, long claimed, long available) {
-        /** What there is too little of. */
+        /** Lists what there is too little of. */
         public enum Kind {
             /** Models that may run on the same CPUs claim more than these. */
             SHARED_CPUS,

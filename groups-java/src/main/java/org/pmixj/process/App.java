@@ -13,7 +13,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.process.JavaCommand;
 
 /**
- * A program to start ({@code pmix_app_t}, PMIx Standard 11.2.2).
+ * Represents a program to start ({@code pmix_app_t}, PMIx Standard 11.2.2).
  *
  * @param command the program
  * @param arguments its arguments, the program's name first
@@ -31,7 +31,7 @@ public record App(
         Attributes attributes)
         implements PmixValue {
     /**
-     * Checks what is given and copies it.
+     * Checks the components and copies it.
      *
      * @throws IllegalArgumentException if the command is empty, a string contains NUL, a variable is not
      *     {@code NAME=value}, the directory is empty or the number of processes is negative
@@ -55,7 +55,7 @@ public record App(
     }
 
     /**
-     * Begins a program of one process.
+     * Creates a builder for a program of one process.
      *
      * @param command the program: a path, or a name that is looked for in the {@code PATH} of the host's daemons
      * @param arguments its arguments, without the program's own name
@@ -67,9 +67,10 @@ public record App(
     }
 
     /**
-     * Begins a Java program of one process, which runs as this one does: the same Java installation, class path and
-     * module path, made absolute, and access to libpmix allowed. Other options of this JVM are not repeated, because they
-     * may be for one process alone, such as a port: see {@link Builder#jvmOptions}. The nodes must have the same files.
+     * Creates a builder for a Java program of one process, which runs as this one does: the same Java installation,
+     * class path and module path, made absolute, and access to libpmix allowed. Other options of this JVM are not
+     * repeated, because they may be for one process alone, such as a port: see {@link Builder#jvmOptions}. The nodes
+     * must have the same files.
      *
      * @param main the class with the {@code main} method
      * @param arguments its arguments
@@ -80,7 +81,7 @@ public record App(
         return new Builder(JavaCommand.executable(), JavaCommand.arguments(main, List.of(arguments)));
     }
 
-    /** Collects a program. Not for use by several threads at once. */
+    /** Builds a program. It must not be used by several threads at once. */
     public static final class Builder {
         private final String command;
         private final List<String> arguments = new ArrayList<>();
@@ -124,7 +125,7 @@ public record App(
         }
 
         /**
-         * The working directory; that of this process or of the launcher unless set.
+         * Sets the working directory; that of this process or of the launcher unless set.
          *
          * @param value its path, made absolute
          * @return this
@@ -135,7 +136,7 @@ public record App(
         }
 
         /**
-         * How many processes; one unless set.
+         * Sets how many processes; one unless set.
          *
          * @param count 1 or more
          * @return this
@@ -150,7 +151,7 @@ public record App(
         }
 
         /**
-         * Directives for this program alone, as libpmix and its host know them.
+         * Adds directives for this program alone, as libpmix and its host know them.
          *
          * @param value attributes of the Standard
          * @return this
@@ -161,7 +162,7 @@ public record App(
         }
 
         /**
-         * Ends the program.
+         * Builds the program.
          *
          * @return the program
          */

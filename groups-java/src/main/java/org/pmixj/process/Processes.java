@@ -28,8 +28,8 @@ import org.pmixj.ProcId;
  *         .thenAccept(end -> System.out.println("exit status " + end.exitCode()));
  * }</pre>
  *
- * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on libpmix's
- * progress thread, too. Every operation is bounded by its timeout or by the handle's default.
+ * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on
+ * libpmix's progress thread, too. Every operation is bounded by its timeout or by the handle's default.
  */
 public interface Processes {
     /**
@@ -56,7 +56,7 @@ public interface Processes {
     SpawnedJob spawn(SpawnRequest request);
 
     /**
-     * As {@link #spawn}, without waiting. Cancelling the future detaches it: the job is started all the same, and a
+     * Starts {@link #spawn} without waiting. Cancelling the future detaches it: the job is started all the same, and a
      * warning in the log gives its namespace.
      *
      * @param request what, how many and where
@@ -81,7 +81,7 @@ public interface Processes {
     void abort(int status, String message, List<ProcId> procs);
 
     /**
-     * As {@link #abort}, without waiting.
+     * Starts {@link #abort} without waiting.
      *
      * @param status the exit status to report
      * @param message why
@@ -92,7 +92,7 @@ public interface Processes {
     CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs);
 
     /**
-     * The processes on a node ({@code PMIx_Resolve_peers}).
+     * Returns the processes on a node ({@code PMIx_Resolve_peers}).
      *
      * @param host the node as the host names it, null for the own node
      * @param nspace of which job, null for all jobs
@@ -103,7 +103,7 @@ public interface Processes {
     List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace);
 
     /**
-     * As {@link #resolvePeers}, without waiting.
+     * Starts {@link #resolvePeers} without waiting.
      *
      * @param host the node as the host names it, null for the own node
      * @param nspace of which job, null for all jobs
@@ -112,7 +112,7 @@ public interface Processes {
     CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace);
 
     /**
-     * The nodes of a job ({@code PMIx_Resolve_nodes}).
+     * Returns the nodes of a job ({@code PMIx_Resolve_nodes}).
      *
      * @param nspace the job, null for all jobs
      * @return an immutable list of names
@@ -122,7 +122,7 @@ public interface Processes {
     List<String> resolveNodes(@Nullable String nspace);
 
     /**
-     * As {@link #resolveNodes}, without waiting.
+     * Starts {@link #resolveNodes} without waiting.
      *
      * @param nspace the job, null for all jobs
      * @return completed with the names

@@ -14,7 +14,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.process.SpawnKeys;
 
 /**
- * What job to start ({@code PMIx_Spawn}). Immutable.
+ * Describes a job to start ({@code PMIx_Spawn}). Immutable.
  *
  * <p>The environment of the new processes is that of the host's daemons, not that of this process; the methods for it
  * change it for all programs, {@link App.Builder#environment} for one.
@@ -42,7 +42,7 @@ public final class SpawnRequest {
     }
 
     /**
-     * The programs.
+     * Returns the programs.
      *
      * @return an immutable list of one or more
      */
@@ -51,16 +51,16 @@ public final class SpawnRequest {
     }
 
     /**
-     * The directives for the whole job.
+     * Returns the directives for the whole job.
      *
-     * @return what the builder was told, in that order
+     * @return what the builder received, in that order
      */
     public Attributes attributes() {
         return attributes;
     }
 
     /**
-     * Whether the programs and directories must be on this node.
+     * Returns whether the programs and directories must be on this node.
      *
      * @return true unless switched off
      */
@@ -69,7 +69,7 @@ public final class SpawnRequest {
     }
 
     /**
-     * The number of processes.
+     * Returns the number of processes.
      *
      * @return 1 or more
      */
@@ -82,7 +82,7 @@ public final class SpawnRequest {
     }
 
     /**
-     * The bound.
+     * Returns the timeout.
      *
      * @return empty for the handle's default
      */
@@ -90,7 +90,7 @@ public final class SpawnRequest {
         return Optional.ofNullable(timeout);
     }
 
-    /** Collects a request. Not for use by several threads at once. */
+    /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final List<App> apps = new ArrayList<>();
         private final List<Info> infos = new ArrayList<>();
@@ -124,7 +124,7 @@ public final class SpawnRequest {
         // --- where -----------------------------------------------------------------------------------------------
 
         /**
-         * How processes are dealt to nodes and their parts ({@code PMIX_MAPBY}).
+         * Sets how processes are mapped to nodes and their parts ({@code PMIX_MAPBY}).
          *
          * @param policy such as {@code node} or {@code core}, with modifiers such as {@code :OVERSUBSCRIBE}
          * @return this
@@ -135,7 +135,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * How ranks are dealt to processes ({@code PMIX_RANKBY}).
+         * Sets how ranks are assigned to processes ({@code PMIX_RANKBY}).
          *
          * @param policy such as {@code slot} or {@code node}
          * @return this
@@ -146,7 +146,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * What processes are bound to ({@code PMIX_BINDTO}).
+         * Sets what processes are bound to ({@code PMIX_BINDTO}).
          *
          * @param policy such as {@code core} or {@code none}
          * @return this
@@ -157,7 +157,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * The nodes to use ({@code PMIX_HOST}), among those of the allocation.
+         * Sets the nodes to use ({@code PMIX_HOST}), among those of the allocation.
          *
          * @param names one or more, each maybe with {@code :} and a number of slots
          * @return this
@@ -168,7 +168,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * A file that names the nodes to use ({@code PMIX_HOSTFILE}).
+         * Sets a file that names the nodes to use ({@code PMIX_HOSTFILE}).
          *
          * @param file its path, made absolute
          * @return this
@@ -178,9 +178,9 @@ public final class SpawnRequest {
         }
 
         /**
-         * Whether to look for the programs and working directories on this node before the host is asked. It is done
-         * unless this says not, because PRRTE (seen with 5.0.0rc1) has a launcher that never ends once it could not find
-         * one.
+         * Sets whether to look for the programs and working directories on this node before the host is asked. It is
+         * done unless this says not, because PRRTE (seen with 5.0.0rc1) has a launcher that never ends once it could
+         * not find one.
          *
          * @param check false for what is on other nodes alone
          * @return this
@@ -259,7 +259,7 @@ public final class SpawnRequest {
          * Writes the output to files, too ({@code PMIX_IOF_OUTPUT_TO_FILE}), one for each process and stream. PRRTE
          * appends namespace, rank and {@code out} or {@code err} to the name, each after a dot.
          *
-         * @param name how the names begin, made absolute
+         * @param name how the names start, made absolute
          * @return this
          */
         public Builder outputToFile(Path name) {
@@ -305,9 +305,9 @@ public final class SpawnRequest {
         }
 
         /**
-         * Which process gets the standard input of this job's launcher ({@code PMIX_STDIN_TGT}). Unless this is said
-         * none does: its programs find the end of the file. PRRTE (seen with 5.0.0rc1) sends nothing to a process that
-         * is named here, not even the end, so that one which reads waits for ever, and its launcher with it.
+         * Sets which process gets the standard input of this job's launcher ({@code PMIX_STDIN_TGT}). Unless this is
+         * said none does: its programs find the end of the file. PRRTE (seen with 5.0.0rc1) sends nothing to a process
+         * that is named here, not even the end, so that one which reads waits for ever, and its launcher with it.
          *
          * @param target a rank, {@code all} or {@code none}
          * @return this
@@ -350,12 +350,12 @@ public final class SpawnRequest {
         }
 
         /**
-         * Further directives for the whole job, as libpmix and its host know them.
+         * Adds directives for the whole job, as libpmix and its host know them.
          *
          * @param value attributes of the Standard
          * @return this
-         * @throws IllegalArgumentException if {@code Keys.DO_NOT_LAUNCH} is one of them: PRRTE (seen with 5.0.0rc1) then
-         *     ends the job of the caller
+         * @throws IllegalArgumentException if {@code Keys.DO_NOT_LAUNCH} is one of them: PRRTE (seen with 5.0.0rc1)
+         *     then ends the job of the caller
          */
         public Builder attributes(Attributes value) {
             if (value.contains(Keys.DO_NOT_LAUNCH)) {
@@ -367,8 +367,8 @@ public final class SpawnRequest {
         }
 
         /**
-         * Bounds the start of the job ({@code PMIX_SPAWN_TIMEOUT}), not its life. libpmix counts whole seconds, so a
-         * fraction is rounded up.
+         * Sets the timeout of the start of the job ({@code PMIX_SPAWN_TIMEOUT}), not its life. libpmix counts whole
+         * seconds, so a fraction is rounded up.
          *
          * @param bound more than zero
          * @return this

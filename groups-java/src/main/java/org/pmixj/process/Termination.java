@@ -7,7 +7,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 
 /**
- * How a job ended.
+ * Describes how a job ended.
  *
  * @param status what the host says ({@code PMIX_JOB_TERM_STATUS}); success also for a {@linkplain
  *     SpawnRequest.Builder#recoverable recoverable} job of which a process was killed
@@ -17,13 +17,13 @@ import org.pmixj.ProcId;
  */
 public record Termination(
         PmixStatus status, int exitCode, @Nullable ProcId failed) {
-    /** Refuses a null status. */
+    /** Checks that the status is not null. */
     public Termination {
         Objects.requireNonNull(status, "status");
     }
 
     /**
-     * Whether the job ended as it should.
+     * Returns whether the job ended as it should.
      *
      * @return true if the status is success and the exit status 0
      */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Starting and ending processes: {@link org.pmixj.process.Processes} is where to begin. */
+/** Starting and ending processes: {@link org.pmixj.process.Processes} is where to start. */
 @NullMarked
 package org.pmixj.process;
 

@@ -8,17 +8,17 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * The description of an attribute that a function supports ({@code pmix_regattr_t}, PMIx Standard 3.2.24).
+ * Represents the description of an attribute that a function supports ({@code pmix_regattr_t}, PMIx Standard 3.2.24).
  *
  * @param name its name in the Standard
  * @param key its key
- * @param valueType the type of its value; libpmix (seen with 7.0.0rc1) garbles it on the way from another process, so it
- *     says something in what this process's own libpmix has answered
+ * @param valueType the type of its value; libpmix (seen with 7.0.0rc1) garbles it on the way from another process, so
+ *     it says something in what this process's own libpmix has answered
  * @param description lines of text
  */
 public record Attribute(String name, String key, DataType valueType, List<String> description) implements PmixValue {
     /**
-     * Checks what is given and copies it.
+     * Checks the components and copies it.
      *
      * @throws IllegalArgumentException if a string contains NUL, or the key is empty or too long
      */

@@ -8,14 +8,14 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * The coordinates of a point in a fabric ({@code pmix_coord_t}, PMIx Standard 3.2.25).
+ * Represents the coordinates of a point in a fabric ({@code pmix_coord_t}, PMIx Standard 3.2.25).
  *
  * @param view the view the coordinates are given in
  * @param coordinates one per dimension, each 0 to 4,294,967,295
  */
 public record Coord(View view, List<Long> coordinates) implements PmixValue {
     /**
-     * Checks what is given and copies it.
+     * Checks the components and copies it.
      *
      * @throws IllegalArgumentException if a coordinate is out of range
      */
@@ -32,7 +32,7 @@ public record Coord(View view, List<Long> coordinates) implements PmixValue {
         return DataType.COORD;
     }
 
-    /** How coordinates are meant ({@code pmix_coord_view_t}). */
+    /** Lists how coordinates are meant ({@code pmix_coord_view_t}). */
     public enum View {
         /** Not said ({@code PMIX_COORD_VIEW_UNDEF}). */
         UNDEFINED,

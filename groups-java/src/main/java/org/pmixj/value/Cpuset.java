@@ -5,7 +5,7 @@ import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 
 /**
- * A set of CPUs ({@code pmix_cpuset_t}, PMIx Standard 11.4).
+ * Represents a set of CPUs ({@code pmix_cpuset_t}, PMIx Standard 11.4).
  *
  * @param source who names the CPUs: {@code hwloc}, the only one libpmix knows
  * @param cpus the CPUs as a list of ranges such as {@code 0-3,8}; the last may be open, {@code 16-}; empty for none. A
@@ -16,7 +16,7 @@ public record Cpuset(String source, String cpus) implements PmixValue {
     private static final int LIMIT = 1 << 20;
 
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if the source is not {@code hwloc}, the list is none, or a CPU is more than
      *     1,048,575

@@ -7,7 +7,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A device of a node ({@code pmix_device_t}).
+ * Represents a device of a node ({@code pmix_device_t}).
  *
  * @param uuid its identifier, null if unknown
  * @param osName its name in the operating system, null if unknown
@@ -15,7 +15,7 @@ import org.pmixj.internal.base.Checks;
  */
 public record Device(@Nullable String uuid, @Nullable String osName, long deviceType) implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if a string contains NUL
      */

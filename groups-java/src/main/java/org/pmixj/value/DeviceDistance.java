@@ -7,7 +7,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * How far a device is from a process ({@code pmix_device_distance_t}, PMIx Standard 11.4.4).
+ * Describes how far a device is from a process ({@code pmix_device_distance_t}, PMIx Standard 11.4.4).
  *
  * @param uuid the identifier of the device, null if unknown
  * @param osName its name in the operating system, null if unknown
@@ -19,7 +19,7 @@ public record DeviceDistance(
         @Nullable String uuid, @Nullable String osName, long deviceType, int minimum, int maximum)
         implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if a string contains NUL or a distance is out of range
      */

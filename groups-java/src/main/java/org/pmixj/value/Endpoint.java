@@ -7,7 +7,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A fabric endpoint of a process ({@code pmix_endpoint_t}).
+ * Represents a fabric endpoint of a process ({@code pmix_endpoint_t}).
  *
  * @param uuid the identifier of the device, null if unknown
  * @param osName its name in the operating system, null if unknown
@@ -15,7 +15,7 @@ import org.pmixj.internal.base.Checks;
  */
 public record Endpoint(@Nullable String uuid, @Nullable String osName, PmixValue.Bytes address) implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if a string contains NUL or the address is not a {@code BYTE_OBJECT}
      */

@@ -6,7 +6,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * An environment variable, as directives of a spawn carry it ({@code pmix_envar_t}, PMIx Standard 3.2.13).
+ * Represents an environment variable, as directives of a spawn carry it ({@code pmix_envar_t}, PMIx Standard 3.2.13).
  *
  * @param name the variable, without NUL
  * @param value its value, without NUL
@@ -14,7 +14,7 @@ import org.pmixj.internal.base.Checks;
  */
 public record Envar(String name, String value, char separator) implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if a string contains NUL, the name is empty or the separator is no C char
      */

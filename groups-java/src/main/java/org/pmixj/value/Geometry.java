@@ -8,7 +8,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * The coordinates of a device in one or more fabrics ({@code pmix_geometry_t}, PMIx Standard 3.2.27).
+ * Represents the coordinates of a device in one or more fabrics ({@code pmix_geometry_t}, PMIx Standard 3.2.27).
  *
  * @param fabric the index of the fabric, unsigned
  * @param uuid the identifier of the device, null if unknown
@@ -18,7 +18,7 @@ import org.pmixj.internal.base.Checks;
 public record Geometry(
         long fabric, @Nullable String uuid, @Nullable String osName, List<Coord> coordinates) implements PmixValue {
     /**
-     * Checks what is given and copies it.
+     * Checks the components and copies it.
      *
      * @throws IllegalArgumentException if a string contains NUL
      */

@@ -7,7 +7,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A process of the operating system on a node ({@code pmix_node_pid_t}, of libpmix 6).
+ * Represents a process of the operating system on a node ({@code pmix_node_pid_t}, of libpmix 6).
  *
  * @param hostname the node, null if unknown
  * @param nodeId its number, 0 to 4,294,967,295
@@ -15,7 +15,7 @@ import org.pmixj.internal.base.Checks;
  */
 public record NodePid(@Nullable String hostname, long nodeId, int pid) implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if the hostname contains NUL or the node's number is out of range
      */

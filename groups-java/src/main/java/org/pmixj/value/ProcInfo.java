@@ -9,7 +9,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
 /**
- * What the host knows of a process ({@code pmix_proc_info_t}, PMIx Standard 3.2.10).
+ * Describes what the host knows of a process ({@code pmix_proc_info_t}, PMIx Standard 3.2.10).
  *
  * @param proc the process
  * @param hostname its node, null if unknown
@@ -23,7 +23,7 @@ public record ProcInfo(
         ProcId proc, @Nullable String hostname, @Nullable String executable, int pid, int exitCode, ProcState state)
         implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if a string contains NUL
      */

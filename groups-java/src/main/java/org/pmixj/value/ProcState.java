@@ -5,7 +5,8 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.NativeNames;
 
 /**
- * The state of a process ({@code pmix_proc_state_t}, PMIx Standard 3.2.9). Codes this library does not know are legal.
+ * Represents the state of a process ({@code pmix_proc_state_t}, PMIx Standard 3.2.9). Codes this library does not know
+ * are legal.
  *
  * @param code the number, 0 to 255
  */
@@ -69,7 +70,7 @@ public record ProcState(int code) {
     }
 
     /**
-     * Whether the process has ended, well or not.
+     * Returns whether the process has ended, well or not.
      *
      * @return true if it runs no more
      */
@@ -78,7 +79,7 @@ public record ProcState(int code) {
     }
 
     /**
-     * Whether the process failed.
+     * Returns whether the process failed.
      *
      * @return true if it ended abnormally, or will
      */
@@ -87,7 +88,7 @@ public record ProcState(int code) {
     }
 
     /**
-     * What the running library calls the state.
+     * Returns what the running library calls the state.
      *
      * @return such as {@code PROC EXECUTING}, or {@code PMIX_PROC_STATE(5)} before a session was opened
      */
@@ -96,7 +97,7 @@ public record ProcState(int code) {
         return names == null ? "PMIX_PROC_STATE(" + code + ")" : names.procState(code);
     }
 
-    /** The name and the code. */
+    /** Returns the name and the code. */
     @Override
     public String toString() {
         return name() + " (" + code + ")";

@@ -8,7 +8,7 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A value that a process has published ({@code pmix_pdata_t}, PMIx Standard 7.2.4).
+ * Represents a value that a process has published ({@code pmix_pdata_t}, PMIx Standard 7.2.4).
  *
  * @param proc who published it
  * @param key its key
@@ -16,7 +16,7 @@ import org.pmixj.internal.base.Checks;
  */
 public record Published(ProcId proc, String key, PmixValue value) implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if the key is empty, too long or contains NUL
      */

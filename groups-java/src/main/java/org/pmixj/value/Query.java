@@ -11,7 +11,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A question to the host ({@code pmix_query_t}, PMIx Standard 8.2.4).
+ * Represents a question to the host ({@code pmix_query_t}, PMIx Standard 8.2.4).
  *
  * <pre>{@code
  * Query.of(Keys.QUERY_PROC_TABLE, Keys.QUERY_NAMESPACE_INFO).qualifier(Keys.NSPACE, nspace)
@@ -22,7 +22,7 @@ import org.pmixj.internal.base.Checks;
  */
 public record Query(List<String> keys, Attributes qualifiers) implements PmixValue {
     /**
-     * Checks what is given and copies it.
+     * Checks the components and copies it.
      *
      * @throws IllegalArgumentException if there is no key, or one is empty, too long or contains NUL
      */
@@ -38,7 +38,7 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
     }
 
     /**
-     * A question without qualifiers.
+     * Returns a question without qualifiers.
      *
      * @param first what is asked for
      * @param more what else is asked for
@@ -54,7 +54,7 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
     }
 
     /**
-     * This question with one more qualifier, which holds for all of its keys.
+     * Returns this question with one more qualifier, which holds for all of its keys.
      *
      * @param key what the qualifier is
      * @param value its value
@@ -67,7 +67,7 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
     }
 
     /**
-     * This question with more qualifiers, which hold for all of its keys.
+     * Returns this question with more qualifiers, which hold for all of its keys.
      *
      * @param more the qualifiers
      * @return a copy

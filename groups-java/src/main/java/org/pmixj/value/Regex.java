@@ -6,14 +6,14 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A list in libpmix's compressed form ({@code pmix_regex2_t}, of libpmix 6).
+ * Represents a list in libpmix's compressed form ({@code pmix_regex2_t}, of libpmix 6).
  *
  * @param encoding how it is encoded, such as {@code pmix}
  * @param bytes the encoded list
  */
 public record Regex(String encoding, PmixValue.Bytes bytes) implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if the encoding contains NUL or the bytes are not a {@code BYTE_OBJECT}
      */

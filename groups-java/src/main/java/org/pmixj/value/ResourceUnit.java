@@ -5,7 +5,7 @@ import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 
 /**
- * A number of devices of one type ({@code pmix_resource_unit_t}, of libpmix 6).
+ * Represents a number of devices of one type ({@code pmix_resource_unit_t}, of libpmix 6).
  *
  * @param deviceType the bits of their {@code pmix_device_type_t}
  * @param count how many, unsigned

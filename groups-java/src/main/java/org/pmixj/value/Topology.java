@@ -6,13 +6,14 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * A node's hardware topology ({@code pmix_topology_t}). Its content stays in libpmix; it can be received, not sent.
+ * Represents a node's hardware topology ({@code pmix_topology_t}). Its content stays in libpmix; it can be received,
+ * not sent.
  *
  * @param source who describes it, such as {@code hwloc}
  */
 public record Topology(String source) implements PmixValue {
     /**
-     * Checks what is given.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if the source contains NUL
      */

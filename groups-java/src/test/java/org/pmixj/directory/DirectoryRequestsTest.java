@@ -101,7 +101,7 @@ class DirectoryRequestsTest {
         assertThat(publish.groups(1).build().range()).isEqualTo(Range.CUSTOM);
         LookupRequest.Builder lookup = LookupRequest.builder().keys(A, B);
         assertThatIllegalArgumentException().isThrownBy(() -> lookup.waitFor(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> lookup.waitFor(3));
+        assertThatIllegalArgumentException().isThrownBy(() -> lookup.waitFor(3).build());
         assertThatIllegalArgumentException().isThrownBy(() -> lookup.timeout(Duration.ofSeconds(-1)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PublishRequest.builder().value(A, "a\0b"));

@@ -3,9 +3,8 @@ package org.pmixj.internal.group;
 
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
-import org.pmixj.internal.group.invite.InviteLeader;
 
-/** Policies that decide at once. */
+/** The policies of this layer, which decide without the application. */
 public enum FixedPolicy implements LeaderPolicy {
     ALL,
     GO_ON;
@@ -15,6 +14,16 @@ public enum FixedPolicy implements LeaderPolicy {
         if (this == GO_ON || answer.kind() == Kind.ACCEPTED) {
             return LeaderDecision.goOn();
         }
-        return LeaderDecision.abort(answer.proc() + " " + InviteLeader.did(answer.kind()));
+        return LeaderDecision.abort(answer.proc() + " " + did(answer.kind()));
+    }
+
+    /** Returns what a process did, as a part of a message. */
+    public static String did(Kind kind) {
+        return switch (kind) {
+            case ACCEPTED -> "accepted";
+            case DECLINED -> "declined";
+            case FAILED -> "failed";
+            case SILENT -> "did not answer";
+        };
     }
 }

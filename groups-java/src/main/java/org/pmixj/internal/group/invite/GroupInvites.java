@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,6 +12,7 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -23,39 +23,32 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.ProcLists;
 import org.pmixj.internal.group.Roster;
 
-/** Checks requests to invite, and begins them. */
+/** Checks and starts what a handle's user asks for about invitations. */
 public final class GroupInvites {
     private final Handle handle;
+    private final Session session;
 
     public GroupInvites(Handle handle) {
         this.handle = handle;
+        this.session = handle.session;
     }
 
     public Group invite(InviteRequest request) {
         String what = "invitation to group '" + request.id() + "'";
-        handle.session.refuseOnProgressThread(what);
-        InviteLeader inviting = begin(request);
-        return Delivery.await(inviting.done(), what, new GiveUp(inviting));
+        session.refuseOnProgressThread(what);
+        InviteLeader leader = start(request);
+        return Delivery.await(leader.done, what, leader::giveUp);
     }
 
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
-        InviteLeader inviting = begin(request);
+        InviteLeader leader = start(request);
         Stage<Group> stage = new Stage<>(handle.dispatcher);
-        CompletableFuture<?> _ = stage.whenComplete(new Delivery.IfGivenUp(inviting.done(), new GiveUp(inviting)));
-        CompletableFuture<?> _ = inviting.done().whenComplete(new Delivery.Handing<>(handle, stage, true));
+        CompletableFuture<?> _ = stage.whenComplete(new Delivery.IfGivenUp(leader.done, leader::giveUp));
+        CompletableFuture<?> _ = leader.done.whenComplete(new Delivery.Handing<>(handle, stage, true));
         return stage;
     }
 
-    private record GiveUp(InviteLeader inviting) implements Runnable {
-        @Override
-        public void run() {
-            inviting.abort("the leader gave it up");
-            Delivery.abandon(inviting.done());
-        }
-    }
-
-    private InviteLeader begin(InviteRequest request) {
-        Session session = handle.session;
+    private InviteLeader start(InviteRequest request) {
         List<ProcId> procs = new ArrayList<>();
         procs.add(session.self());
         procs.addAll(request.members());
@@ -67,39 +60,31 @@ public final class GroupInvites {
         GroupTable.Reservation reservation =
                 GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
         reservation.asked();
-        InviteId id = new InviteId(request.id(), session.self(), InviteTable.number());
-        Duration timeout = request.timeout().orElse(handle.defaultTimeout);
-        InviteLeader inviting = new InviteLeader(
-                InviteTable.of(session),
-                handle,
-                id,
-                reservation,
-                new InviteLeader.Plan(
-                        new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant()),
-                        request.policy(),
-                        request.assignContextId(),
-                        timeout,
-                        request.answerWithin().orElse(null)),
-                participants);
+        InviteMessage.Terms terms = new InviteMessage.Terms(
+                new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant()),
+                request.assignContextId(),
+                Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
+        InviteId id = InviteId.next(request.id(), session.self());
+        long answerNanos = request.answerWithin().map(Deadline::toNanos).orElse(0L);
+        InviteLeader leader = new InviteLeader(
+                InviteTable.of(session), handle, id, reservation, terms, request.policy(), answerNanos, participants);
         try {
-            inviting.begin();
+            leader.start(true);
         } catch (RuntimeException e) {
             GroupTable.of(session).free(request.id(), reservation);
             throw e;
         }
-        return inviting;
+        return leader;
     }
 
     public Registration onInvitation(InvitationHandler handler) {
         Objects.requireNonNull(handler, "handler");
         handle.checkOpen();
-        InviteTable.of(handle.session).listen(handle);
-        InvitationListener listener = new InvitationListener(handle, handler);
-        InviteTable.of(handle.session).add(listener);
-        return listener;
+        InviteTable.of(session).listen(handle);
+        return InviteTable.of(session).asker.add(handle, handler);
     }
 
     public List<Invitation> open() {
-        return InviteTable.of(handle.session).open();
+        return InviteTable.of(session).open();
     }
 }

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.pmixj.ProcId;
 
 /**
- * What tells invitations apart, of one leader, of one id, and after a new leader has taken over.
+ * Identifies one invitation, also after a new leader has taken over.
  *
  * @param group the id of the group
- * @param origin who invited first
- * @param number the leader's own; 0 if libpmix invites for it, which does not number
+ * @param origin the process that invited first
+ * @param number the origin's own number; 0 if it invites by libpmix alone, which does not number its invitations
  */
 public record InviteId(String group, ProcId origin, long number) {
     private static final long CONSTRUCT = -1;
 
-    /** Of a construct with a leader, in which somebody has failed. */
+    /** Unique, also among processes that are started in the place of this one. */
+    private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
+
+    static InviteId next(String group, ProcId origin) {
+        return new InviteId(group, origin, NUMBERS.incrementAndGet());
+    }
+
+    /** Returns the id of a construct with a leader in which a member has failed. */
     public static InviteId ofConstruct(String group, ProcId leader) {
         return new InviteId(group, leader, CONSTRUCT);
     }
@@ -22,7 +30,7 @@ public record InviteId(String group, ProcId origin, long number) {
         return number == CONSTRUCT;
     }
 
-    /** Whether the leader is a program that uses libpmix alone. */
+    /** Returns whether the origin invites by libpmix alone. */
     boolean isPlain() {
         return number == 0;
     }

@@ -3,8 +3,10 @@ package org.pmixj.internal.group.invite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -18,22 +20,22 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupImpl;
 
 /**
- * The events by which a group is constructed by invitation. They are those of RFC 0033, with marks of this layer: those
- * of libpmix do not tell which invitation is answered, so that it credits an answer to every pending one of a leader.
+ * Writes and reads the events by which a group is constructed by invitation. They are the events of RFC 0033 with
+ * attributes of this layer: those of libpmix do not name the invitation that is answered, so that libpmix credits an
+ * answer to every pending invitation of a leader.
  */
 final class InviteMessage {
     private static final String NUMBER = "pmixj.invite";
     private static final String ORIGIN = "pmixj.invite.origin";
     private static final String PARTICIPANTS = "pmixj.invite.procs";
     private static final String TRAITS = "pmixj.invite.traits";
-    private static final String BOUND = "pmixj.invite.bound";
+    private static final String TIMEOUT = "pmixj.invite.bound";
     private static final String FAILED = "pmixj.invite.failed";
     private static final String CHOICE = "pmixj.invite.choice";
     private static final String NOBODY = "pmixj.invite.nobody";
@@ -42,16 +44,31 @@ final class InviteMessage {
     private static final int TOLERANT = 2;
     private static final int CONTEXT_ID = 4;
 
-    private final Handle handle;
-    private final List<Info> infos = new ArrayList<>();
-    private List<ProcId> affected = List.of();
-    private @Nullable String text;
+    /**
+     * What a leader says about the group.
+     *
+     * @param nanos the leader's timeout in nanoseconds, 0 if it is unknown
+     */
+    record Terms(GroupImpl.Traits traits, boolean assignContextId, long nanos) {}
 
-    InviteMessage(Handle handle, InviteId id) {
+    private final Handle handle;
+    private final int code;
+    private final List<Info> infos = new ArrayList<>();
+    private final List<ProcId> affected;
+    private final @Nullable String text;
+
+    private InviteMessage(Handle handle, InviteId id, int code, List<ProcId> affected, @Nullable String text) {
         this.handle = handle.own();
+        this.code = code;
+        this.affected = affected;
+        this.text = text;
         add(EventKeys.GROUP_ID, new PmixValue.Str(id.group()));
         add(NUMBER, number(id.number()));
         add(ORIGIN, new PmixValue.Proc(id.origin()));
+    }
+
+    private InviteMessage(Handle handle, InviteId id, int code) {
+        this(handle, id, code, List.of(), null);
     }
 
     private static PmixValue number(long value) {
@@ -63,163 +80,162 @@ final class InviteMessage {
         return this;
     }
 
-    InviteMessage participants(Members procs) {
-        return add(PARTICIPANTS, NotifyCall.array(procs));
-    }
-
-    InviteMessage members(List<ProcId> procs) {
-        return add(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(procs));
-    }
-
-    InviteMessage contextId(long contextId) {
-        return add(EventKeys.GROUP_CONTEXT_ID, new PmixValue.UInt(DataType.SIZE, contextId));
-    }
-
-    InviteMessage traits(GroupImpl.Traits traits, boolean assignContextId) {
-        long bits = (traits.notifyTermination() ? NOTIFY : 0)
-                | (traits.faultTolerant() ? TOLERANT : 0)
-                | (assignContextId ? CONTEXT_ID : 0);
+    private InviteMessage traits(Terms terms) {
+        long bits = (terms.traits.notifyTermination() ? NOTIFY : 0)
+                | (terms.traits.faultTolerant() ? TOLERANT : 0)
+                | (terms.assignContextId ? CONTEXT_ID : 0);
         return add(TRAITS, number(bits));
     }
 
-    InviteMessage bound(long nanos) {
-        return add(BOUND, number(nanos));
+    // --- the leader sends ------------------------------------------------------------------------------------------
+
+    static InviteMessage invited(Handle handle, InviteId id, Members participants, Terms terms) {
+        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITED())
+                .add(PARTICIPANTS, NotifyCall.array(participants))
+                .traits(terms)
+                .add(TIMEOUT, number(terms.nanos));
     }
 
-    InviteMessage failed(ProcId leader) {
-        return add(FAILED, new PmixValue.Proc(leader));
+    static InviteMessage updated(Handle handle, InviteId id, Members participants) {
+        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())
+                .add(PARTICIPANTS, NotifyCall.array(participants));
     }
 
-    InviteMessage choice(Choice choice) {
-        return add(CHOICE, new PmixValue.Str(choice.name()));
+    static InviteMessage completed(Handle handle, InviteId id, Members members, Terms terms, OptionalLong contextId) {
+        InviteMessage message = new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE())
+                .add(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members))
+                .traits(terms);
+        return contextId.isEmpty()
+                ? message
+                : message.add(EventKeys.GROUP_CONTEXT_ID, new PmixValue.UInt(DataType.SIZE, contextId.getAsLong()));
     }
 
-    InviteMessage nobody() {
-        return add(NOBODY, new PmixValue.Bool(true));
+    /** Also a participant sends this, if it wants to abort because the leader failed. */
+    static InviteMessage aborted(Handle handle, InviteId id, String reason) {
+        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), List.of(), reason);
     }
 
-    InviteMessage affecting(ProcId proc) {
-        affected = List.of(proc);
-        return this;
+    /** Reports a process that does not come to the handlers of the leader. */
+    static InviteMessage lost(Handle handle, InviteId id, ProcId proc) {
+        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITE_FAILED(), List.of(proc), null);
     }
 
-    InviteMessage text(String reason) {
-        text = reason;
-        return this;
+    // --- a participant sends ---------------------------------------------------------------------------------------
+
+    static InviteMessage answer(Handle handle, InviteId id, boolean accepted) {
+        return new InviteMessage(
+                handle,
+                id,
+                accepted ? PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED() : PMIxConstants.PMIX_GROUP_INVITE_DECLINED());
     }
 
-    /** To some processes, through the server. */
-    NativeCall<Void> to(int code, List<ProcId> procs) {
-        return new Sending(code, procs);
+    /** Reports a failed leader to the handlers of this process. */
+    static InviteMessage leaderFailed(Handle handle, InviteId id, ProcId leader) {
+        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_FAILED(), List.of(leader), null);
     }
 
-    /** Sends it; that it cannot be sent is said in the log, and what waits for the answer has its bound. */
-    void send(int code, List<ProcId> procs) {
+    static InviteMessage vote(Handle handle, InviteId id, ProcId failed, Choice choice) {
+        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_FAILED())
+                .add(FAILED, new PmixValue.Proc(failed))
+                .add(CHOICE, new PmixValue.Str(choice.name()));
+    }
+
+    static InviteMessage selected(Handle handle, InviteId id, ProcId failed, ProcId chosen) {
+        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_SELECTED(), List.of(chosen), null)
+                .add(FAILED, new PmixValue.Proc(failed));
+    }
+
+    static InviteMessage nobodySelected(Handle handle, InviteId id, ProcId failed) {
+        return aborted(handle, id, "the leader " + failed + " failed, and nobody takes over")
+                .add(FAILED, new PmixValue.Proc(failed))
+                .add(NOBODY, new PmixValue.Bool(true));
+    }
+
+    // --- sending ---------------------------------------------------------------------------------------------------
+
+    /** Sends this to some processes. A failure is logged only: whoever waits for an answer has a timeout. */
+    void send(List<ProcId> procs) {
         if (!procs.isEmpty()) {
-            begin(to(code, procs), procs.size() == 1 ? null : new Singly(code, procs));
+            send(procs, failure -> {
+                if (failure instanceof PmixException.NotFound && procs.size() > 1) {
+                    // One of them does not exist, so that nobody was notified: now each is notified alone.
+                    procs.forEach(proc -> send(List.of(proc)));
+                } else {
+                    log(failure);
+                }
+            });
         }
     }
 
-    /** One of them does not exist, and libpmix would not be told who the others are: each is told alone. */
-    private final class Singly implements Runnable {
-        private final int code;
-        private final List<ProcId> procs;
-
-        Singly(int code, List<ProcId> procs) {
-            this.code = code;
-            this.procs = procs;
-        }
-
-        @Override
-        public void run() {
-            for (ProcId proc : procs) {
-                begin(to(code, List.of(proc)), null);
-            }
-        }
+    /** Sends this to some processes, through the server. A function receives the failure, on any thread. */
+    void send(List<ProcId> procs, Consumer<RuntimeException> onFailure) {
+        // A process that registers its handler later is invited, too.
+        boolean cached = code == PMIxConstants.PMIX_GROUP_INVITED();
+        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+        submit(() -> new NotifyCall(handle, code, range, procs, affected, infos, text, false, cached), onFailure);
     }
 
-    /** To the handlers of this process. */
-    void tell(int code) {
-        begin(new NotifyCall(handle, code, affected, infos, true), null);
+    /** Reports this to the handlers of this process. */
+    void report() {
+        submit(() -> new NotifyCall(handle, code, affected, infos, true), InviteMessage::log);
     }
 
-    private static void begin(NativeCall<?> operation, @Nullable Runnable otherwise) {
-        Sent sent = new Sent(otherwise);
+    private void submit(Supplier<NotifyCall> call, Consumer<RuntimeException> onFailure) {
         try {
-            CompletableFuture<?> _ = operation
-                    .submit(Deadline.toNanos(operation.handle().defaultTimeout))
-                    .whenComplete(sent);
-        } catch (IllegalStateException e) {
-            // The session is ending.
-        } catch (PmixException e) {
-            sent.accept(null, e);
+            CompletableFuture<?> _ = call.get()
+                    .submit(Deadline.toNanos(handle.defaultTimeout))
+                    .whenComplete((sent, failure) -> {
+                        if (failure instanceof RuntimeException cause) {
+                            onFailure.accept(cause);
+                        }
+                    });
+        } catch (RuntimeException e) {
+            onFailure.accept(e);
         }
     }
 
-    private record Sent(@Nullable Runnable otherwise) implements BiConsumer<@Nullable Object, @Nullable Throwable> {
-        @Override
-        public void accept(@Nullable Object done, @Nullable Throwable failure) {
-            if (failure instanceof PmixException.NotFound && otherwise != null) {
-                otherwise.run();
-            } else if (failure instanceof PmixException && !(failure instanceof PmixException.Closed)) {
-                Log.warning(String.valueOf(failure.getMessage()));
-            }
+    private static void log(RuntimeException failure) {
+        // Otherwise the session is ending.
+        if (!(failure instanceof IllegalStateException || failure instanceof PmixException.Closed)) {
+            Log.warning(String.valueOf(failure.getMessage()));
         }
     }
 
-    private final class Sending extends NotifyCall {
-        Sending(int code, List<ProcId> procs) {
-            super(
-                    handle,
-                    code,
-                    (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
-                    procs,
-                    affected,
-                    infos,
-                    text,
-                    false,
-                    // A process that begins to listen later is still invited.
-                    code == PMIxConstants.PMIX_GROUP_INVITED());
-        }
-    }
+    // --- reading ---------------------------------------------------------------------------------------------------
 
-    // --- what arrives ----------------------------------------------------------------------------------------------
-
-    /** Which invitation an event is about; null if it is not said, or by libpmix. */
+    /** Returns the invitation an event belongs to, or null if it names none, as the events of libpmix. */
     static @Nullable InviteId id(ReceivedEvent event) {
-        return event.find(NUMBER) instanceof PmixValue.UInt number
+        String group = group(event);
+        return group != null
+                        && event.find(NUMBER) instanceof PmixValue.UInt number
                         && event.find(ORIGIN) instanceof PmixValue.Proc origin
-                        && event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group
-                ? new InviteId(group.value(), origin.value(), number.bits())
+                ? new InviteId(group, origin.value(), number.bits())
                 : null;
     }
 
-    /** Of an event that libpmix has made. */
     static @Nullable String group(ReceivedEvent event) {
         return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group ? group.value() : null;
     }
 
-    /** libpmix tells whom else it has told. */
-    static List<ProcId> participants(ReceivedEvent event) {
-        List<ProcId> procs = event.procs(PARTICIPANTS);
-        return procs.isEmpty() ? event.procs(EventKeys.CUSTOM_RANGE) : procs;
+    /** Returns the participants. An event of libpmix has them as its range, which may name whole namespaces. */
+    static Members participants(ReceivedEvent event, ProcId leader, ProcId self) {
+        List<ProcId> procs = new ArrayList<>();
+        procs.add(leader);
+        List<ProcId> named = event.procs(PARTICIPANTS);
+        procs.addAll(named.isEmpty() ? event.procs(EventKeys.CUSTOM_RANGE) : named);
+        procs.add(self);
+        procs.removeIf(ProcId::isWildcard);
+        return Members.of(procs);
     }
 
     static List<ProcId> members(ReceivedEvent event) {
         return event.procs(EventKeys.GROUP_MEMBERSHIP);
     }
 
-    static GroupImpl.Traits traits(ReceivedEvent event) {
+    static Terms terms(ReceivedEvent event) {
         long bits = number(event, TRAITS);
-        return new GroupImpl.Traits((bits & NOTIFY) != 0, (bits & TOLERANT) != 0);
-    }
-
-    static boolean assignContextId(ReceivedEvent event) {
-        return (number(event, TRAITS) & CONTEXT_ID) != 0;
-    }
-
-    static long bound(ReceivedEvent event) {
-        return number(event, BOUND);
+        GroupImpl.Traits traits = new GroupImpl.Traits((bits & NOTIFY) != 0, (bits & TOLERANT) != 0);
+        return new Terms(traits, (bits & CONTEXT_ID) != 0, number(event, TIMEOUT));
     }
 
     private static long number(ReceivedEvent event, String key) {
@@ -230,15 +246,17 @@ final class InviteMessage {
         return event.find(FAILED) instanceof PmixValue.Proc leader ? leader.value() : null;
     }
 
-    /** One that is not known is none of those that change something. */
+    /** Returns the choice of the sender; one that this version does not know counts as FOLLOW. */
     static Choice choice(ReceivedEvent event) {
         String name = event.find(CHOICE) instanceof PmixValue.Str text ? text.value() : "";
-        return name.equals(Choice.ABORT.name())
-                ? Choice.ABORT
-                : name.equals(Choice.TAKE_OVER.name()) ? Choice.TAKE_OVER : Choice.FOLLOW;
+        return switch (name) {
+            case "ABORT" -> Choice.ABORT;
+            case "TAKE_OVER" -> Choice.TAKE_OVER;
+            default -> Choice.FOLLOW;
+        };
     }
 
-    static boolean isNobody(ReceivedEvent event) {
+    static boolean isNobodySelected(ReceivedEvent event) {
         return event.find(NOBODY) != null;
     }
 

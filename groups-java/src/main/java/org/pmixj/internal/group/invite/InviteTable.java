@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -31,12 +31,8 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 
 /**
- * The groups that are being constructed by invitation: those this process leads, and those it is invited to. libpmix has
- * the same, but one pending invitation of a leader at a time; it does not see most deaths, elects no leader and heeds no
- * decision. So the invitations are led here, by its events.
- *
- * <p>What is guarded is guarded by this object, in all classes of this. No code of the application is called with it
- * held.
+ * Keeps the groups under construction by invitation: those this process leads, and those it is invited to. Its monitor
+ * guards the state of all of them; no code of the application is called with it held. The package describes the protocol.
  */
 public final class InviteTable implements SessionPart {
     private static final SessionPart.Slot<InviteTable> SLOT = new SessionPart.Slot<>(0) {
@@ -46,36 +42,37 @@ public final class InviteTable implements SessionPart {
         }
     };
 
-    /** Returns the one of a session. */
+    /** How long a construction that is over is kept, because messages about it may still arrive. */
+    private static final long KEPT_NANOS = 60_000_000_000L;
+
+    /** Only a process that sends nonsense aborts more constructs. */
+    private static final int MOST_ABORTED = 1000;
+
+    final Session session;
+    final Map<InviteId, InviteLeader> leading = new LinkedHashMap<>();
+    final Map<InviteId, Invitee> invited = new LinkedHashMap<>();
+    final InvitationAsker asker = new InvitationAsker(this);
+    private final InviteEvents events = new InviteEvents(this);
+    /** Processes that accept in a construct of this process before it has noticed that a member failed. */
+    private final Map<InviteId, Set<ProcId>> early = new HashMap<>();
+    /** Constructs that their leader has aborted before this process has noticed that a member failed. */
+    private final Map<InviteId, ReceivedEvent> aborted = new HashMap<>();
+
+    /** The handle for messages while the application has no handler. */
+    @Nullable
+    Handle handle;
+
+    boolean closed;
+
+    private InviteTable(Session session) {
+        this.session = session;
+    }
+
     public static InviteTable of(Session session) {
         return session.part(SLOT);
     }
 
-    /** As the numbers of kept events: never twice, in this process or one that is started in its place. */
-    private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
-
-    /** Those that are over are known for a while: what was under way still arrives. */
-    private static final long REMEMBERED_NANOS = 60_000_000_000L;
-
-    private static final int MOST_ABORTED = 1000;
-
-    private final Session session;
-    private final Map<InviteId, InviteLeader> leading = new LinkedHashMap<>();
-    private final Map<InviteId, InvitationImpl> invited = new LinkedHashMap<>();
-    /** Who takes part in a construct that this process leads, and has noticed before this process that somebody failed. */
-    private final Map<InviteId, Map<ProcId, Boolean>> early = new HashMap<>();
-    /** Constructs that their leader has aborted, and this process has not noticed yet that somebody failed. */
-    private final Map<InviteId, ReceivedEvent> aborted = new HashMap<>();
-
-    private final List<InvitationListener> listeners = new ArrayList<>();
-    private @Nullable Handle handle;
-    private boolean closed;
-
-    public InviteTable(Session session) {
-        this.session = session;
-    }
-
-    /** Sees to it that the events of invitations arrive. */
+    /** Registers for the events of invitations. */
     public void listen(Handle user) {
         synchronized (this) {
             if (handle == null) {
@@ -86,368 +83,211 @@ public final class InviteTable implements SessionPart {
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofInvitations());
     }
 
-    static long number() {
-        return NUMBERS.incrementAndGet();
+    /** Hands an event on; returns whether the application does not see it. On the progress thread. */
+    public boolean arrived(ReceivedEvent event) {
+        return events.arrived(event);
     }
 
-    /**
-     * A construct with a leader, in which somebody has failed.
-     *
-     * @return completed by whoever ends it
-     */
-    CompletableFuture<Group> construct(
-            Handle user,
-            InviteId id,
-            GroupTable.Reservation reservation,
-            Members members,
-            GroupImpl.Traits traits,
-            AcceptOptions options,
-            boolean assignContextId) {
-        Duration timeout = options.timeout().orElse(user.defaultTimeout);
-        synchronized (this) {
-            if (id.origin().equals(session.self())) {
-                // The others are still there when it decides about those who are silent.
-                InviteLeader.Plan plan =
-                        new InviteLeader.Plan(traits, options.policy(), assignContextId, timeout, timeout.dividedBy(2));
-                InviteLeader inviting = new InviteLeader(this, user, id, reservation, plan, members);
-                inviting.takeOver();
-                Map<ProcId, Boolean> answers = early.remove(id);
-                if (answers != null) {
-                    for (Map.Entry<ProcId, Boolean> answer : answers.entrySet()) {
-                        inviting.answered(answer.getKey(), answer.getValue());
-                    }
-                }
-                return inviting.done();
-            }
-            InvitationImpl invitation = new InvitationImpl(
-                    this, user, id, id.origin(), members, traits, assignContextId, Deadline.toNanos(timeout) / 4 * 3);
-            invited.put(id, invitation);
-            ReceivedEvent end = aborted.remove(id);
-            invitation.construct(reservation, options);
-            if (end != null && end.source != null && members.contains(end.source)) {
-                invitation.aborted(end.source, InviteMessage.text(end));
-            }
-            return invitation.done();
-        }
-    }
+    // --- constructs with a leader ----------------------------------------------------------------------------------
 
-    /** A new construct of the same id begins. */
+    /** Forgets the constructs of an id before a new one. */
     public synchronized void forget(InviteId id) {
         leading.remove(id);
         invited.remove(id);
         aborted.remove(id);
     }
 
-    // --- what there is ---------------------------------------------------------------------------------------------
-
-    /** Guarded by this. */
-    void put(InviteLeader inviting) {
-        if (closed) {
-            throw StatusCodes.closed(inviting.what());
-        }
-        leading.put(inviting.id, inviting);
-    }
-
-    /** Guarded by this. */
-    void over(InviteLeader inviting) {
-        Future<?> _ = after(REMEMBERED_NANOS, new Forget(leading, inviting.id, inviting));
-    }
-
-    /** Guarded by this. */
-    void over(InvitationImpl invitation) {
-        Future<?> _ = after(REMEMBERED_NANOS, new Forget(invited, invitation.id, invitation));
-    }
-
-    private final class Forget implements Runnable {
-        private final Map<InviteId, ?> from;
-        private final InviteId id;
-        private final Object entry;
-
-        Forget(Map<InviteId, ?> from, InviteId id, Object entry) {
-            this.from = from;
-            this.id = id;
-            this.entry = entry;
-        }
-
-        @Override
-        public void run() {
-            synchronized (InviteTable.this) {
-                from.remove(id, entry);
+    /**
+     * Goes on with a construct in which a member has failed.
+     *
+     * @return the group, completed with the lock held
+     */
+    CompletableFuture<Group> construct(
+            Handle user,
+            InviteId id,
+            GroupTable.Reservation reservation,
+            Members members,
+            InviteMessage.Terms terms,
+            AcceptOptions options) {
+        synchronized (this) {
+            if (id.origin().equals(session.self())) {
+                // The others still wait when the leader decides about those that are silent.
+                InviteLeader leader = new InviteLeader(
+                        this, user, id, reservation, terms, options.policy(), terms.nanos() / 2, members);
+                leader.start(false);
+                Set<ProcId> accepted = early.remove(id);
+                if (accepted != null) {
+                    for (ProcId proc : accepted) {
+                        leader.answered(proc, true);
+                    }
+                }
+                return leader.done;
             }
+            // The leader counts as silent before this process's own timeout is over.
+            InviteMessage.Terms earlier =
+                    new InviteMessage.Terms(terms.traits(), terms.assignContextId(), terms.nanos() / 4 * 3);
+            Invitee invitee = new Invitee(this, user, id, id.origin(), members, earlier);
+            invited.put(id, invitee);
+            ReceivedEvent end = aborted.remove(id);
+            invitee.construct(reservation, options);
+            if (end != null && end.source != null && members.contains(end.source)) {
+                invitee.aborted(end.source, InviteMessage.text(end));
+            }
+            return invitee.done;
         }
     }
 
-    /** Null where the session ends. */
+    /** Keeps the answer of a process that has noticed a failure before this process. Guarded by this. */
+    void answeredEarly(InviteId id, ProcId source, boolean accepted) {
+        Set<ProcId> answers = early.get(id);
+        if (answers == null) {
+            answers = new LinkedHashSet<>();
+            early.put(id, answers);
+            forgetLater(early, id, answers);
+        }
+        if (accepted) {
+            answers.add(source);
+        } else {
+            answers.remove(source);
+        }
+    }
+
+    /** Keeps the abort of a construct whose leader has noticed a failure before this process. Guarded by this. */
+    void abortedEarly(InviteId id, ReceivedEvent event) {
+        if (aborted.size() >= MOST_ABORTED) {
+            aborted.clear();
+        }
+        aborted.put(id, event);
+        forgetLater(aborted, id, event);
+    }
+
+    // --- what is under way -----------------------------------------------------------------------------------------
+
+    /** Guarded by this. */
+    void put(InviteLeader leader) {
+        if (closed) {
+            throw StatusCodes.closed(leader.what());
+        }
+        leading.put(leader.id, leader);
+    }
+
+    /** Forgets an entry that is over, after a while. Guarded by this. */
+    void forgetLater(Map<InviteId, ?> from, InviteId id, Object entry) {
+        Future<?> _ = after(KEPT_NANOS, () -> from.remove(id, entry));
+    }
+
+    /** Runs a task later, with the lock held. Returns null if the session ends. */
     @Nullable
     Future<?> after(long nanos, Runnable task) {
+        Runnable locked = () -> {
+            synchronized (this) {
+                task.run();
+            }
+        };
         try {
-            return session.timers.schedule(task, nanos);
+            return session.timers.schedule(locked, nanos);
         } catch (RejectedExecutionException e) {
             return null;
         }
     }
 
-    List<Invitation> open() {
-        List<InvitationImpl> all;
-        synchronized (this) {
-            all = List.copyOf(invited.values());
+    static void cancel(@Nullable Future<?> timer) {
+        if (timer != null) {
+            timer.cancel(false);
         }
-        List<Invitation> open = new ArrayList<>();
-        for (InvitationImpl invitation : all) {
-            if (invitation.isOpen()) {
-                open.add(invitation);
+    }
+
+    /** Notifies a process that it does not take part: its answer is late, or nobody asked for it. */
+    static void refuse(Handle handle, InviteId id, ProcId proc) {
+        InviteMessage.aborted(handle, id, "the construction goes on, or has ended, without this process")
+                .send(List.of(proc));
+    }
+
+    /** Completes a construction with the group that was announced. Guarded by this. */
+    static void complete(
+            InviteId id,
+            GroupImpl group,
+            ProcId leader,
+            GroupTable.Reservation reservation,
+            CompletableFuture<Group> done) {
+        group.leads(leader, !leader.equals(id.origin()));
+        if (id.isOfConstruct()) {
+            group.keepFromLibrary();
+        }
+        GroupTable.of(group.handle().session).activate(reservation, group);
+        if (!done.complete(group)) {
+            group.abandon();
+        }
+    }
+
+    /** Asks a policy of the application, without the lock. Returns the default if it returns null or throws. */
+    static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise) {
+        try {
+            T answer = question.call();
+            if (answer != null) {
+                return answer;
             }
+            Log.warning(policy + " returned null, which counts as " + otherwise);
+        } catch (Throwable e) {
+            Log.warning(policy + " failed, which counts as " + otherwise, e);
         }
-        return open;
+        return otherwise;
     }
 
     boolean isDead(ProcId proc) {
         return GroupTable.of(session).isDead(proc);
     }
 
-    // --- what arrives, on the progress thread ----------------------------------------------------------------------
-
-    /**
-     * An event arrived.
-     *
-     * @return whether it is of no concern to the application
-     */
-    public boolean arrived(ReceivedEvent event) {
-        if (!EventCodes.isOfInvitations(event.code) || event.source == null) {
-            return false;
-        }
-        ProcId source = event.source;
-        InviteId id = InviteMessage.id(event);
-        if (event.code == PMIxConstants.PMIX_GROUP_INVITED()) {
-            invited(event, source, id);
-        } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()) {
-            answered(source, id, true);
-        } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
-            answered(source, id, false);
-        } else if (id == null) {
-            ofLibpmix(event, source);
-        } else {
-            return ofInvitation(event, source, id);
-        }
-        return false;
-    }
-
-    private synchronized void invited(ReceivedEvent event, ProcId source, @Nullable InviteId known) {
-        Handle user = handle;
-        String group = InviteMessage.group(event);
-        if (source.equals(session.self()) || group == null || user == null || closed) {
-            return;
-        }
-        InviteId id = known == null ? new InviteId(group, source, 0) : known;
-        InvitationImpl earlier = invited.get(id);
-        if (earlier != null) {
-            if (!(id.isPlain() || id.isOfConstruct()) || !earlier.isOver()) {
-                return;
-            }
-            invited.remove(id);
-        }
-        InvitationImpl invitation = new InvitationImpl(this, contextOfListeners(user), id, source, event);
-        invited.put(id, invitation);
-        invitation.begin();
-        new Offer(invitation, List.copyOf(listeners), 0).begin();
-    }
-
-    private Handle contextOfListeners(Handle otherwise) {
-        return listeners.isEmpty() ? otherwise : listeners.getFirst().handle();
-    }
-
-    private synchronized void answered(ProcId source, @Nullable InviteId id, boolean accepted) {
-        if (id == null) {
-            // libpmix does not say which invitation it answers: taken for the first that this process has not answered.
-            for (InviteLeader inviting : leading.values()) {
-                if (inviting.waitsFor(source)) {
-                    inviting.answered(source, accepted);
-                    return;
-                }
-            }
-            return;
-        }
-        InviteLeader inviting = leading.get(id);
-        if (inviting != null && inviting.answered(source, accepted)) {
-            return;
-        }
-        if (id.isOfConstruct() && id.origin().equals(session.self())) {
-            early(id, source, accepted);
-        } else if (inviting == null && accepted && handle != null) {
-            refuse(handle, id, source);
-        }
-    }
-
-    /** Of the next construct of the same id: another process has noticed before this one that somebody failed. */
-    private void early(InviteId id, ProcId source, boolean accepted) {
-        Map<ProcId, Boolean> answers = early.get(id);
-        if (answers == null) {
-            answers = new LinkedHashMap<>();
-            early.put(id, answers);
-            Future<?> _ = after(REMEMBERED_NANOS, new Forget(early, id, answers));
-        }
-        if (accepted) {
-            answers.put(source, true);
-        } else {
-            answers.remove(source);
-        }
-    }
-
-    /** Tells a process that its answer comes too late, or was not asked for. */
-    static void refuse(Handle handle, InviteId id, ProcId proc) {
-        new InviteMessage(handle, id)
-                .text("the construction goes on, or has ended, without this process")
-                .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), List.of(proc));
-    }
-
-    private synchronized void ofLibpmix(ReceivedEvent event, ProcId source) {
-        String group = InviteMessage.group(event);
-        if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT() && source.equals(session.self())) {
-            for (InviteLeader inviting : List.copyOf(leading.values())) {
-                if (inviting.id.group().equals(group)) {
-                    inviting.abort("an event of the leader's application");
-                }
-            }
-        }
-        for (InvitationImpl invitation : List.copyOf(invited.values())) {
-            boolean meant = invitation.id.group().equals(group) && source.equals(invitation.currentLeader());
-            if (meant && event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE() && invitation.id.isPlain()) {
-                invitation.complete(source, event);
-            } else if (meant && event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
-                invitation.aborted(source, InviteMessage.text(event));
-            }
-        }
-    }
-
-    private synchronized boolean ofInvitation(ReceivedEvent event, ProcId source, InviteId id) {
-        InviteLeader inviting = leading.get(id);
-        InvitationImpl invitation = invited.get(id);
-        if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
-            if (inviting != null && source.equals(session.self())) {
-                inviting.complete(event);
-            } else if (invitation != null) {
-                invitation.complete(source, event);
-            }
-            return false;
-        }
-        ProcId failed = InviteMessage.failed(event);
-        if (event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
-            if (invitation == null) {
-                if (id.isOfConstruct() && inviting == null) {
-                    if (aborted.size() >= MOST_ABORTED) {
-                        // Only somebody who sends nonsense gets here.
-                        aborted.clear();
-                    }
-                    aborted.put(id, event);
-                    Future<?> _ = after(REMEMBERED_NANOS, new Forget(aborted, id, event));
-                }
-            } else if (InviteMessage.isNobody(event) && failed != null) {
-                invitation.nobodySelected(failed);
-            } else {
-                invitation.aborted(source, InviteMessage.text(event));
-            }
-        } else if (event.code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
-            if (inviting != null && failed.equals(session.self()) && !event.affected.isEmpty()) {
-                inviting.deposed(event.affected.getFirst());
-            } else if (invitation != null && !event.affected.isEmpty()) {
-                invitation.selected(event.affected.getFirst(), failed);
-            }
-        } else if (event.code == PMIxConstants.PMIX_GROUP_LEADER_FAILED() && failed != null) {
-            if (invitation != null) {
-                invitation.voted(source, failed, InviteMessage.choice(event));
-            }
-            return true;
-        } else if (event.code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {
-            if (invitation != null && source.equals(invitation.currentLeader())) {
-                invitation.update(event);
-            }
-            return true;
-        }
-        return false;
-    }
-
-    /** The host told the end of a process, or a job. */
+    /** The host has reported the end of a process or of a job. */
     public synchronized void died() {
-        for (InviteLeader inviting : List.copyOf(leading.values())) {
-            inviting.died();
+        for (InviteLeader leader : List.copyOf(leading.values())) {
+            leader.invited.died();
         }
-        for (InvitationImpl invitation : List.copyOf(invited.values())) {
-            invitation.died();
+        for (Invitee invitee : List.copyOf(invited.values())) {
+            invitee.leadership.died();
         }
     }
 
-    // --- those who answer ------------------------------------------------------------------------------------------
-
-    void add(InvitationListener listener) {
-        List<InvitationImpl> open;
+    /** Returns the invitations that can be answered. */
+    List<Invitation> open() {
+        List<Invitation> open = new ArrayList<>();
         synchronized (this) {
-            listeners.add(listener);
-            open = List.copyOf(invited.values());
+            for (Invitee invitee : invited.values()) {
+                if (invitee.state == Invitee.State.OPEN) {
+                    open.add(invitee.invitation);
+                }
+            }
         }
-        for (InvitationImpl invitation : open) {
-            new Offer(invitation, List.of(listener), 0).begin();
-        }
+        return open;
     }
 
-    synchronized void remove(InvitationListener listener) {
-        listeners.remove(listener);
-    }
+    // --- the end ---------------------------------------------------------------------------------------------------
 
-    /** A handle is closed, and its handlers with it. */
     @Override
     public boolean blocksProgress() {
         return Thread.holdsLock(this);
     }
 
+    /** Closes the handlers of a handle that is closed. */
     @Override
     public void handleClosed(Handle user) {
-        List<InvitationListener> all;
-        synchronized (this) {
-            all = List.copyOf(listeners);
-        }
-        for (InvitationListener listener : all) {
-            if (Objects.equals(listener.handle(), user)) {
-                listener.close();
-            }
-        }
+        asker.close(user);
         synchronized (this) {
             if (Objects.equals(handle, user)) {
-                handle = contextOfListeners(user.own());
+                handle = asker.handle(user.own());
             }
         }
     }
 
-    /** Asks one handler after the other, until one has answered. */
-    private record Offer(InvitationImpl invitation, List<InvitationListener> to, int next) implements Runnable {
-        void begin() {
-            if (next < to.size() && invitation.isOpen()) {
-                to.get(next).handle().dispatcher.execute(this);
-            }
-        }
-
-        @Override
-        public void run() {
-            InvitationListener listener = to.get(next);
-            if (listener.isActive() && invitation.isOpen()) {
-                listener.ask(invitation);
-            }
-            new Offer(invitation, to, next + 1).begin();
-        }
-    }
-
-    // --- the end ---------------------------------------------------------------------------------------------------
-
-    /** The session is about to end: the others are told, while there is a server to tell them. */
+    /** Ends all constructions, and notifies the others while there is a server. */
     @Override
-    public void leave() {
-        synchronized (this) {
-            closed = true;
-            for (InviteLeader inviting : List.copyOf(leading.values())) {
-                inviting.abort("the leader closes its session");
-            }
-            for (InvitationImpl invitation : List.copyOf(invited.values())) {
-                invitation.withdraw(StatusCodes.closed(invitation.what()));
-            }
+    public synchronized void leave() {
+        closed = true;
+        for (InviteLeader leader : List.copyOf(leading.values())) {
+            leader.abort("the leader closes its session");
+        }
+        for (Invitee invitee : List.copyOf(invited.values())) {
+            invitee.withdraw(StatusCodes.closed(invitee.what()));
         }
     }
 }

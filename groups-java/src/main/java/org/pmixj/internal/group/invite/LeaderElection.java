@@ -10,115 +10,91 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.FixedChoice;
 
 /**
- * The choice of a new leader. Each participant tells its choice to all. The first of those who have told it, in the order
- * of the invitation, waits for the others, for a while, and announces what follows from the choices; should it not, the
- * next one does. So it is one process that decides.
- *
- * <p>Guarded by the lock of {@link InviteTable}.
+ * Elects a new leader. Each participant sends its choice to all. The first participant, in the order of the invitation,
+ * that has sent one waits a while for the choices of the others and announces the result; if it does not, the next one
+ * does. So a single process decides. Guarded by {@link InviteTable}.
  */
 final class LeaderElection {
-    /** For the choices of all. A participant without this layer tells none. */
+    /** How long the choices of all are waited for. A participant without this layer sends none. */
     private static final long CHOICES_NANOS = 1_500_000_000L;
-    /** For the announcement. */
-    private static final long DECISION_NANOS = 2_000_000_000L;
 
-    private final InvitationImpl invitation;
-    private final InviteTable all;
+    /** How long a participant has to announce the result. */
+    private static final long RESULT_NANOS = 2_000_000_000L;
+
+    private final Invitee invitee;
+    private final InviteTable table;
     private final Handle handle;
+    private final ProcId self;
     private final ProcId failed;
     private final boolean silent;
     private final Map<ProcId, Choice> choices = new LinkedHashMap<>();
-    /** Those who should have announced it. */
+    /** Participants that did not announce the result in time. */
     private final Set<ProcId> passed = new HashSet<>();
 
+    /** Whether the choices have been waited for. */
     private boolean waited;
+
     private boolean closed;
     private @Nullable Future<?> timer;
 
-    LeaderElection(InvitationImpl invitation, InviteTable all, Handle handle, ProcId failed, boolean silent) {
-        this.invitation = invitation;
-        this.all = all;
-        this.handle = handle;
+    /**
+     * Prepares an election.
+     *
+     * @param silent false if the host reported the end of the leader, true if the leader exceeded its own timeout
+     */
+    LeaderElection(Invitee invitee, InviteTable table, ProcId failed, boolean silent) {
+        this.invitee = invitee;
+        this.table = table;
+        this.handle = invitee.handle;
+        this.self = handle.session.self();
         this.failed = failed;
         this.silent = silent;
     }
 
-    void begin(LeaderFailurePolicy policy) {
-        timer = all.after(CHOICES_NANOS, new Waited());
+    void start(LeaderFailurePolicy policy) {
+        timer = table.after(CHOICES_NANOS, this::timedOut);
         ask(policy);
     }
 
-    /** The others have decided before this process noticed the failure. Its policy can only abort. */
+    /** Asks the policy after the others have elected a leader. It can only abort the construction. */
     void askLate(LeaderFailurePolicy policy) {
         closed = true;
         ask(policy);
     }
 
     private void ask(LeaderFailurePolicy policy) {
+        LeaderFailurePolicy.Failure failure =
+                new LeaderFailurePolicy.Failure(invitee.id.group(), failed, silent, invitee.leadership.left());
         if (policy instanceof FixedChoice fixed) {
-            choose(fixed.decide(failure()));
-        } else {
-            handle.dispatcher.execute(new Choosing(policy, failure()));
+            choose(fixed.decide(failure));
+            return;
         }
-    }
-
-    private LeaderFailurePolicy.Failure failure() {
-        return new LeaderFailurePolicy.Failure(invitation.id.group(), failed, silent, invitation.left());
-    }
-
-    private final class Choosing implements Runnable {
-        private final LeaderFailurePolicy policy;
-        private final LeaderFailurePolicy.Failure failure;
-
-        Choosing(LeaderFailurePolicy policy, LeaderFailurePolicy.Failure failure) {
-            this.policy = policy;
-            this.failure = failure;
-        }
-
-        @Override
-        public void run() {
-            Choice choice = null;
-            try {
-                choice = policy.decide(failure);
-                if (choice == null) {
-                    Log.warning("the policy for a failed leader of group '" + failure.group() + "' decided null");
-                }
-            } catch (Throwable e) {
-                Log.warning("the policy for a failed leader of group '" + failure.group() + "' failed", e);
+        handle.dispatcher.execute(() -> {
+            Choice choice = InviteTable.ask(
+                    "the policy for a failed leader of group '" + failure.group() + "'",
+                    () -> policy.decide(failure),
+                    Choice.FOLLOW);
+            synchronized (table) {
+                choose(choice);
             }
-            synchronized (all) {
-                choose(choice == null ? Choice.FOLLOW : choice);
-            }
-        }
+        });
     }
 
     private void choose(Choice choice) {
-        if (closed) {
-            if (choice == Choice.ABORT && !invitation.isOver()) {
-                // Too late for the choice, but not for what it wants.
-                new InviteMessage(handle, invitation.id)
-                        .text(abortReason(handle.session.self(), failed))
-                        .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(invitation.left()));
-            }
-            return;
+        Members left = invitee.leadership.left();
+        if (!closed) {
+            InviteMessage.vote(handle, invitee.id, failed, choice).send(left.difference(List.of(self)));
+            vote(self, choice);
+        } else if (choice == Choice.ABORT && !invitee.isOver()) {
+            abort(self, left);
         }
-        List<ProcId> others = new ArrayList<>(invitation.left());
-        others.remove(handle.session.self());
-        new InviteMessage(handle, invitation.id)
-                .failed(failed)
-                .choice(choice)
-                .send(PMIxConstants.PMIX_GROUP_LEADER_FAILED(), others);
-        choices.put(handle.session.self(), choice);
-        evaluate();
     }
 
     void vote(ProcId by, Choice choice) {
@@ -128,26 +104,21 @@ final class LeaderElection {
         }
     }
 
-    private final class Waited implements Runnable {
-        @Override
-        public void run() {
-            synchronized (all) {
-                if (closed) {
-                    return;
-                }
-                ProcId due = announcer();
-                if (waited && due != null) {
-                    passed.add(due);
-                }
-                waited = true;
-                timer = all.after(DECISION_NANOS, new Waited());
-                evaluate();
-            }
+    private void timedOut() {
+        if (closed) {
+            return;
         }
+        ProcId due = announcer();
+        if (waited && due != null) {
+            passed.add(due);
+        }
+        waited = true;
+        timer = table.after(RESULT_NANOS, this::timedOut);
+        evaluate();
     }
 
     private @Nullable ProcId announcer() {
-        for (ProcId proc : invitation.left()) {
+        for (ProcId proc : invitee.leadership.left()) {
             if (choices.containsKey(proc) && !passed.contains(proc)) {
                 return proc;
             }
@@ -155,44 +126,38 @@ final class LeaderElection {
         return null;
     }
 
-    /** Announces what follows from the choices, if that is up to this process and all of them are known. */
+    /** Announces the result if this process is the one to announce it and all choices are known. */
     void evaluate() {
-        Members left = invitation.left();
-        if (closed
-                || !handle.session.self().equals(announcer())
-                || !(waited || choices.keySet().containsAll(left))) {
+        Members left = invitee.leadership.left();
+        if (closed || !self.equals(announcer()) || !(waited || choices.keySet().containsAll(left))) {
             return;
         }
+        closed = true;
         ProcId chosen = null;
         for (ProcId proc : left) {
             Choice choice = choices.get(proc);
             if (choice == Choice.ABORT) {
-                new InviteMessage(handle, invitation.id)
-                        .text(abortReason(proc, failed))
-                        .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(left));
-                closed = true;
+                abort(proc, left);
                 return;
             } else if (choice == Choice.TAKE_OVER && chosen == null) {
                 chosen = proc;
             }
         }
-        closed = true;
-        if (chosen != null) {
-            announce(handle, invitation.id, failed, chosen, everybody(left));
-        } else {
-            new InviteMessage(handle, invitation.id)
-                    .failed(failed)
-                    .nobody()
-                    .text("the leader " + failed + " failed, and nobody takes over")
-                    .send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), everybody(left));
-        }
+        InviteMessage result = chosen == null
+                ? InviteMessage.nobodySelected(handle, invitee.id, failed)
+                : InviteMessage.selected(handle, invitee.id, failed, chosen);
+        result.send(everybody(left));
+    }
+
+    private void abort(ProcId by, Members left) {
+        InviteMessage.aborted(handle, invitee.id, abortReason(by, failed)).send(everybody(left));
     }
 
     static String abortReason(ProcId by, ProcId failed) {
         return "the policy of " + by + " aborts because the leader " + failed + " failed";
     }
 
-    /** One that is only silent may speak again. */
+    /** Returns whom to notify: a leader that was only silent may send again. */
     private List<ProcId> everybody(Members left) {
         List<ProcId> everybody = new ArrayList<>(left);
         if (silent) {
@@ -201,18 +166,8 @@ final class LeaderElection {
         return everybody;
     }
 
-    static void announce(Handle handle, InviteId id, ProcId failed, ProcId chosen, List<ProcId> to) {
-        new InviteMessage(handle, id)
-                .failed(failed)
-                .affecting(chosen)
-                .send(PMIxConstants.PMIX_GROUP_LEADER_SELECTED(), to);
-    }
-
     void close() {
         closed = true;
-        Future<?> pending = timer;
-        if (pending != null) {
-            pending.cancel(false);
-        }
+        InviteTable.cancel(timer);
     }
 }

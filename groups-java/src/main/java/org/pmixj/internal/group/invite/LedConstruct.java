@@ -4,32 +4,33 @@ package org.pmixj.internal.group.invite;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.Construction;
 
 /**
- * A construct with a leader in which somebody has failed. It goes on as one by invitation: those who have called it have
- * accepted, and the leader decides about the rest. libpmix makes nothing of a leader here, so it is not called.
+ * Continues a construct with a leader, in which a member has failed, as a construction by invitation: those that call
+ * this have accepted, and the leader decides about the rest. libpmix ignores the leader of a construct, so it is not
+ * called.
  */
 public final class LedConstruct extends NativeCall<Group> {
-    private final Construction group;
+    private final Construction construction;
     private final Members members;
     private final ProcId leader;
     private final Duration timeout;
-    private volatile @Nullable Group made;
+    private volatile @Nullable Group group;
     private volatile @Nullable Throwable failure;
 
-    public LedConstruct(Construction group, Members members, ProcId leader, Duration timeout) {
-        super(group.handle, group.what);
-        this.group = group;
+    public LedConstruct(Construction construction, Members members, ProcId leader, Duration timeout) {
+        super(construction.handle, construction.what);
+        this.construction = construction;
         this.members = members;
         this.leader = leader;
         this.timeout = timeout;
@@ -39,45 +40,37 @@ public final class LedConstruct extends NativeCall<Group> {
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         AcceptOptions options = AcceptOptions.builder()
                 .timeout(timeout)
-                .policy(group.request.policy())
-                .whenLeaderFails(group.request.whenLeaderFails())
+                .policy(construction.request.policy())
+                .whenLeaderFails(construction.request.whenLeaderFails())
                 .build();
-        group.reservation.asked();
+        InviteMessage.Terms terms = new InviteMessage.Terms(
+                construction.traits(), construction.request.assignContextId(), Deadline.toNanos(timeout));
+        InviteId id = InviteId.ofConstruct(construction.id(), leader);
+        construction.reservation.asked();
         var _ = InviteTable.of(handle().session)
-                .construct(
-                        handle(),
-                        InviteId.ofConstruct(group.id(), leader),
-                        group.reservation,
-                        members,
-                        group.traits(),
-                        options,
-                        group.request.assignContextId())
-                .whenComplete(new Outcome());
+                .construct(handle(), id, construction.reservation, members, terms, options)
+                .whenComplete(this::outcome);
         return StatusCodes.SUCCESS;
     }
 
-    private final class Outcome implements BiConsumer<@Nullable Group, @Nullable Throwable> {
-        @Override
-        public void accept(@Nullable Group group, @Nullable Throwable cause) {
-            made = group;
-            failure = cause;
-            if (InFlight.take(token) != null) {
-                arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
-            }
+    private void outcome(@Nullable Group result, @Nullable Throwable cause) {
+        group = result;
+        failure = cause;
+        if (InFlight.take(token) != null) {
+            arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
         }
     }
 
     @Override
-    @Nullable
-    protected Group decode(int status, MemorySegment none, long count) {
+    protected @Nullable Group decode(int status, MemorySegment none, long count) {
         if (failure instanceof RuntimeException cause) {
             throw cause;
         }
-        return made;
+        return group;
     }
 
     @Override
     protected void late(@Nullable Group result) {
-        group.late(result);
+        construction.late(result);
     }
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.invite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.pmixj.PmixException;
+import org.pmixj.event.Registration;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.call.Handle;
+
+/** Asks the application's handlers about invitations, one after the other, until one has answered. */
+final class InvitationAsker {
+    private final InviteTable table;
+    /** Guarded by the table. */
+    private final List<Handler> handlers = new ArrayList<>();
+
+    InvitationAsker(InviteTable table) {
+        this.table = table;
+    }
+
+    /** Adds a handler, and asks it about the invitations that are open. */
+    Registration add(Handle handle, InvitationHandler function) {
+        Handler handler = new Handler(handle, function);
+        List<Invitee> known;
+        synchronized (table) {
+            handlers.add(handler);
+            known = List.copyOf(table.invited.values());
+        }
+        for (Invitee invitee : known) {
+            ask(invitee.invitation, List.of(handler), 0);
+        }
+        return handler;
+    }
+
+    /** Asks all handlers about a new invitation. Guarded by the table. */
+    void ask(InvitationImpl invitation) {
+        ask(invitation, List.copyOf(handlers), 0);
+    }
+
+    private static void ask(InvitationImpl invitation, List<Handler> handlers, int next) {
+        if (next < handlers.size() && invitation.isOpen()) {
+            Handler handler = handlers.get(next);
+            handler.handle.dispatcher.execute(() -> {
+                if (handler.isActive() && invitation.isOpen()) {
+                    handler.ask(invitation);
+                }
+                ask(invitation, handlers, next + 1);
+            });
+        }
+    }
+
+    /** Returns the handle of the first handler, or another one if there is no handler. Guarded by the table. */
+    Handle handle(Handle otherwise) {
+        return handlers.isEmpty() ? otherwise : handlers.getFirst().handle;
+    }
+
+    /** Closes the handlers of a handle. */
+    void close(Handle handle) {
+        List<Handler> all;
+        synchronized (table) {
+            all = List.copyOf(handlers);
+        }
+        for (Handler handler : all) {
+            if (Objects.equals(handler.handle, handle)) {
+                handler.close();
+            }
+        }
+    }
+
+    private final class Handler implements Registration {
+        private final Handle handle;
+        private final InvitationHandler function;
+        private final AtomicBoolean active = new AtomicBoolean(true);
+
+        Handler(Handle handle, InvitationHandler function) {
+            this.handle = handle;
+            this.function = function;
+        }
+
+        @Override
+        public Optional<String> name() {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isActive() {
+            return active.get();
+        }
+
+        @Override
+        public void close() {
+            if (active.compareAndSet(true, false)) {
+                synchronized (table) {
+                    handlers.remove(this);
+                }
+            }
+        }
+
+        void ask(InvitationImpl invitation) {
+            String what = "the invitation to group '" + invitation.groupId() + "'";
+            invitation.answerBy(handle);
+            Reply reply = InviteTable.ask("a handler of " + what, () -> function.handle(invitation), Reply.LATER);
+            if (reply != Reply.LATER && invitation.isOpen()) {
+                answer(invitation, reply == Reply.ACCEPT, what);
+            }
+        }
+
+        private static void answer(InvitationImpl invitation, boolean accepts, String what) {
+            try {
+                if (accepts) {
+                    CompletableFuture<?> _ = invitation.acceptAsync();
+                } else {
+                    invitation.decline();
+                }
+            } catch (IllegalStateException e) {
+                // Another thread has answered, the session is closed, or this process has a group of this id already.
+                if (accepts && invitation.isOpen()) {
+                    Log.warning(what + " is declined: " + e.getMessage());
+                    answer(invitation, false, what);
+                }
+            } catch (PmixException e) {
+                Log.warning(what + " cannot be answered: " + e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.invite;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.Members;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.EventCodes;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** Hands the events of invitations to the leader or the invitee that they concern. On the progress thread. */
+final class InviteEvents {
+    private final InviteTable table;
+
+    InviteEvents(InviteTable table) {
+        this.table = table;
+    }
+
+    /** Hands an event on; returns whether the application does not see it. */
+    boolean arrived(ReceivedEvent event) {
+        ProcId source = event.source;
+        if (!EventCodes.isOfInvitations(event.code) || source == null) {
+            return false;
+        }
+        InviteId id = InviteMessage.id(event);
+        synchronized (table) {
+            if (event.code == PMIxConstants.PMIX_GROUP_INVITED()) {
+                invited(event, source, id);
+            } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()) {
+                answered(source, id, true);
+            } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
+                answered(source, id, false);
+            } else if (id == null) {
+                ofLibpmix(event, source);
+            } else {
+                return ofInvitation(event, source, id);
+            }
+        }
+        return false;
+    }
+
+    private void invited(ReceivedEvent event, ProcId source, @Nullable InviteId known) {
+        Handle handle = table.handle;
+        String group = InviteMessage.group(event);
+        if (source.equals(table.session.self()) || group == null || handle == null || table.closed) {
+            return;
+        }
+        InviteId id = known == null ? new InviteId(group, source, 0) : known;
+        Invitee earlier = table.invited.get(id);
+        if (earlier != null && !((id.isPlain() || id.isOfConstruct()) && earlier.isOver())) {
+            return;
+        }
+        Members participants = InviteMessage.participants(event, source, table.session.self());
+        Invitee invitee =
+                new Invitee(table, table.asker.handle(handle), id, source, participants, InviteMessage.terms(event));
+        table.invited.remove(id);
+        table.invited.put(id, invitee);
+        invitee.start();
+        table.asker.ask(invitee.invitation);
+    }
+
+    private void answered(ProcId source, @Nullable InviteId id, boolean accepted) {
+        if (id == null) {
+            // libpmix does not say which invitation it answers: the first one that the process has not answered.
+            for (InviteLeader leader : table.leading.values()) {
+                if (leader.invited.waitsFor(source)) {
+                    leader.answered(source, accepted);
+                    return;
+                }
+            }
+            return;
+        }
+        InviteLeader leader = table.leading.get(id);
+        if (leader != null && leader.answered(source, accepted)) {
+            return;
+        } else if (id.isOfConstruct() && id.origin().equals(table.session.self())) {
+            table.answeredEarly(id, source, accepted);
+        } else if (leader == null && accepted && table.handle != null) {
+            InviteTable.refuse(table.handle, id, source);
+        }
+    }
+
+    /** Handles an event that libpmix has sent for a leader that uses it alone. */
+    private void ofLibpmix(ReceivedEvent event, ProcId source) {
+        String group = InviteMessage.group(event);
+        boolean abort = event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        if (abort && source.equals(table.session.self())) {
+            for (InviteLeader leader : List.copyOf(table.leading.values())) {
+                if (leader.id.group().equals(group)) {
+                    leader.abort("an event of the leader's application");
+                }
+            }
+        }
+        for (Invitee invitee : List.copyOf(table.invited.values())) {
+            boolean concerned = invitee.id.group().equals(group) && source.equals(invitee.leadership.leader);
+            if (concerned && abort) {
+                invitee.aborted(source, InviteMessage.text(event));
+            } else if (concerned
+                    && event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()
+                    && invitee.id.isPlain()) {
+                invitee.completed(source, event);
+            }
+        }
+    }
+
+    private boolean ofInvitation(ReceivedEvent event, ProcId source, InviteId id) {
+        int code = event.code;
+        InviteLeader leader = table.leading.get(id);
+        Invitee invitee = table.invited.get(id);
+        ProcId failed = InviteMessage.failed(event);
+        if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
+            if (leader != null && source.equals(table.session.self())) {
+                leader.completed(event);
+            } else if (invitee != null) {
+                invitee.completed(source, event);
+            }
+        } else if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
+            if (invitee == null) {
+                if (id.isOfConstruct() && leader == null) {
+                    table.abortedEarly(id, event);
+                }
+            } else if (InviteMessage.isNobodySelected(event) && failed != null) {
+                invitee.leadership.nobodySelected(failed);
+            } else {
+                invitee.aborted(source, InviteMessage.text(event));
+            }
+        } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
+            ProcId chosen = event.affected.isEmpty() ? null : event.affected.getFirst();
+            if (leader != null && failed.equals(table.session.self()) && chosen != null) {
+                leader.deposed(chosen);
+            } else if (invitee != null && chosen != null) {
+                invitee.leadership.selected(chosen, failed);
+            }
+        } else if (code == PMIxConstants.PMIX_GROUP_LEADER_FAILED() && failed != null) {
+            if (invitee != null) {
+                invitee.leadership.voted(source, failed, InviteMessage.choice(event));
+            }
+            return true;
+        } else if (code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {
+            if (invitee != null && source.equals(invitee.leadership.leader)) {
+                invitee.updated(event);
+            }
+            return true;
+        }
+        return false;
+    }
+}

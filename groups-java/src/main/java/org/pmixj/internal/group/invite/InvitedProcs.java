@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.invite;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.group.LeaderDecision;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.group.LeaderPolicy.Kind;
+import org.pmixj.group.Members;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.group.FixedPolicy;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.ProcLists;
+
+/**
+ * Asks the processes that an {@link InviteLeader} invites, takes their answers, and has the policy decide about them.
+ * Guarded by {@link InviteTable}.
+ */
+final class InvitedProcs {
+    private enum Place {
+        ASKED,
+        ACCEPTED,
+        /** The process does not come, and the policy decides about its place. */
+        IN_QUESTION
+    }
+
+    /** The place of one process, or of the one that replaces it. */
+    private static final class Entry {
+        private ProcId proc;
+        private Place place = Place.ASKED;
+        private @Nullable Future<?> due;
+
+        Entry(ProcId proc) {
+            this.proc = proc;
+        }
+    }
+
+    /** By then most processes have answered. */
+    private static final long FIRST_CHECK_NANOS = 500_000_000L;
+
+    private static final long CHECK_NANOS = 4_000_000_000L;
+
+    private final InviteTable table;
+    private final InviteLeader leader;
+    private final InviteId id;
+    private final Handle handle;
+    private final LeaderPolicy policy;
+    private final long answerNanos;
+    /** In the order of the group. */
+    private final List<Entry> entries = new ArrayList<>();
+    /** All processes that know of the construction, and are notified of its end. */
+    final Set<ProcId> informed = new LinkedHashSet<>();
+    /** The number of decisions that the policy has not made. */
+    private int undecided;
+
+    /** Whether the timeout is over, and only decisions are waited for. */
+    private boolean expired;
+
+    InvitedProcs(InviteLeader leader, LeaderPolicy policy, long answerNanos, Members participants) {
+        this.leader = leader;
+        this.table = leader.table;
+        this.id = leader.id;
+        this.handle = leader.handle;
+        this.policy = policy;
+        this.answerNanos = answerNanos;
+        for (ProcId proc : participants) {
+            if (!proc.equals(handle.session.self())) {
+                entries.add(new Entry(proc));
+                informed.add(proc);
+            }
+        }
+    }
+
+    // --- they are asked --------------------------------------------------------------------------------------------
+
+    void invite() {
+        List<ProcId> living = new ArrayList<>(informed);
+        living.removeIf(table::isDead);
+        invite(living);
+    }
+
+    private void invite(List<ProcId> procs) {
+        if (!procs.isEmpty()) {
+            InviteMessage.invited(handle, id, participants(), leader.terms).send(procs, failure -> {
+                synchronized (table) {
+                    informed.removeAll(procs);
+                    leader.end(failure, "it cannot be sent");
+                }
+            });
+        }
+    }
+
+    void awaitAnswers() {
+        for (Entry entry : List.copyOf(entries)) {
+            if (table.isDead(entry.proc)) {
+                lost(entry, Kind.FAILED);
+            } else {
+                await(entry);
+            }
+        }
+        Future<?> _ = table.after(FIRST_CHECK_NANOS, this::check);
+    }
+
+    private void await(Entry entry) {
+        if (answerNanos > 0) {
+            ProcId proc = entry.proc;
+            entry.due = table.after(answerNanos, () -> {
+                if (entry.place == Place.ASKED && entry.proc.equals(proc)) {
+                    lost(entry, Kind.SILENT);
+                }
+            });
+        }
+    }
+
+    /** Asks the host about those that do not answer: it reports no process that ends in good order. */
+    private void check() {
+        List<ProcId> asked = in(Place.ASKED);
+        if (leader.isAsking() && !asked.isEmpty()) {
+            GroupTable.of(handle.session).look(handle, Members.of(asked));
+            Future<?> _ = table.after(CHECK_NANOS, this::check);
+        }
+    }
+
+    void close() {
+        for (Entry entry : entries) {
+            InviteTable.cancel(entry.due);
+        }
+    }
+
+    // --- they answer -----------------------------------------------------------------------------------------------
+
+    boolean waitsFor(ProcId proc) {
+        Entry entry = find(proc);
+        return leader.isAsking() && entry != null && entry.place == Place.ASKED;
+    }
+
+    void answered(ProcId proc, boolean accepted) {
+        Entry entry = find(proc);
+        if (!leader.isAsking() || entry == null) {
+            if (accepted && (entry == null || entry.place != Place.ACCEPTED)) {
+                InviteTable.refuse(handle, id, proc);
+            }
+        } else if (accepted && entry.place == Place.ASKED) {
+            entry.place = Place.ACCEPTED;
+            InviteTable.cancel(entry.due);
+            if (!(policy instanceof FixedPolicy)) {
+                decide(entry, Kind.ACCEPTED);
+            }
+            leader.completeIfAllAccepted();
+        } else if (!accepted && entry.place != Place.IN_QUESTION) {
+            lost(entry, Kind.DECLINED);
+        }
+    }
+
+    /** The host has reported the end of some process. */
+    void died() {
+        lostIf(entry -> entry.place != Place.IN_QUESTION && table.isDead(entry.proc), Kind.FAILED);
+    }
+
+    /** The timeout is over: those that have not answered are silent. */
+    void expire() {
+        expired = true;
+        lostIf(entry -> entry.place == Place.ASKED, Kind.SILENT);
+    }
+
+    private void lostIf(Predicate<Entry> condition, Kind kind) {
+        for (Entry entry : List.copyOf(entries)) {
+            if (condition.test(entry)) {
+                lost(entry, kind);
+            }
+        }
+    }
+
+    private void lost(Entry entry, Kind kind) {
+        if (leader.isAsking()) {
+            entry.place = Place.IN_QUESTION;
+            leader.lost();
+            InviteTable.cancel(entry.due);
+            if (kind != Kind.DECLINED) {
+                InviteMessage.lost(handle, id, entry.proc).report();
+            }
+            decide(entry, kind);
+        }
+    }
+
+    // --- the policy decides ----------------------------------------------------------------------------------------
+
+    private void decide(Entry entry, Kind kind) {
+        LeaderPolicy.Answer answer =
+                new LeaderPolicy.Answer(id.group(), entry.proc, kind, accepted(), Members.of(in(Place.ASKED)));
+        if (policy instanceof FixedPolicy fixed) {
+            decided(entry, answer, fixed.decide(answer));
+            return;
+        }
+        undecided++;
+        handle.dispatcher.execute(() -> {
+            LeaderDecision decision = InviteTable.ask(
+                    "the policy of the leader of group '" + id.group() + "'",
+                    () -> policy.decide(answer),
+                    LeaderDecision.abort("its policy failed"));
+            if (decision instanceof LeaderDecision.Replace replace) {
+                // This looks up the size of its job, which cannot be done with the lock held.
+                boolean _ = ProcLists.mayExist(handle, replace.by());
+            }
+            synchronized (table) {
+                undecided--;
+                decided(entry, answer, decision);
+            }
+        });
+    }
+
+    private void decided(Entry entry, LeaderPolicy.Answer answer, LeaderDecision decision) {
+        // The policy may have been asked again meanwhile: about a process that accepted and then failed.
+        boolean current = entries.contains(entry) && entry.proc.equals(answer.proc());
+        if (!leader.isAsking()) {
+            return;
+        } else if (current && decision instanceof LeaderDecision.Abort abort) {
+            leader.refused(policy, answer, abort.reason());
+        } else if (current && decision instanceof LeaderDecision.Replace replace) {
+            replace(entry, replace.by());
+        } else if (current && answer.kind() != Kind.ACCEPTED) {
+            entries.remove(entry);
+            if (answer.kind() == Kind.SILENT) {
+                InviteTable.refuse(handle, id, entry.proc);
+            }
+        }
+        leader.completeIfAllAccepted();
+    }
+
+    private void replace(Entry entry, ProcId by) {
+        ProcId before = entry.proc;
+        String problem = problem(by);
+        if (problem != null) {
+            leader.cannotReplace(by + " cannot replace " + before + ": " + problem, expired);
+            return;
+        }
+        InviteTable.cancel(entry.due);
+        entry.proc = by;
+        entry.place = Place.ASKED;
+        if (!table.isDead(before)) {
+            InviteTable.refuse(handle, id, before);
+        }
+        Members others = Members.of(informed);
+        informed.add(by);
+        invite(List.of(by));
+        await(entry);
+        InviteMessage.updated(handle, id, participants()).send(others);
+    }
+
+    private @Nullable String problem(ProcId by) {
+        if (by.isWildcard() || by.equals(handle.session.self()) || informed.contains(by)) {
+            return "it was invited before, or is not one process";
+        } else if (!ProcLists.mayExist(handle, by)) {
+            return "it does not exist";
+        } else if (table.isDead(by)) {
+            return "it has ended";
+        }
+        return expired ? "there is no time left" : null;
+    }
+
+    // --- who they are ----------------------------------------------------------------------------------------------
+
+    private @Nullable Entry find(ProcId proc) {
+        for (Entry entry : entries) {
+            if (entry.proc.equals(proc)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether all have accepted, and no decision is waited for. */
+    boolean areComplete() {
+        return undecided == 0 && entries.stream().allMatch(entry -> entry.place == Place.ACCEPTED);
+    }
+
+    /** Returns the leader and those that have accepted. */
+    Members accepted() {
+        return Members.of(handle.session.self()).union(in(Place.ACCEPTED));
+    }
+
+    private Members participants() {
+        return Members.of(handle.session.self())
+                .union(entries.stream().map(entry -> entry.proc).toList());
+    }
+
+    private List<ProcId> in(Place place) {
+        return entries.stream()
+                .filter(entry -> entry.place == place)
+                .map(entry -> entry.proc)
+                .toList();
+    }
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.invite;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.EventMeaning;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.FixedChoice;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.Roster;
+
+/**
+ * Constructs a group by invitation on the side of a process that was invited, or that has called a construct with a
+ * leader in which a member failed. It is asked, answers, and waits for the leader, which {@link Leadership} watches.
+ * Guarded by {@link InviteTable}, except {@link #accept} and {@link #decline}.
+ */
+final class Invitee {
+    enum State {
+        /** The application has not answered. */
+        OPEN,
+        /** This process has accepted, and waits for the leader. */
+        ACCEPTED,
+        /** This process was elected, and leads. */
+        LEADING,
+        /** This process does not take part. A new leader is notified of it. */
+        WITHDRAWN,
+        OVER
+    }
+
+    final InviteId id;
+    final InviteMessage.Terms terms;
+    final InvitationImpl invitation;
+    private final InviteTable table;
+    /** The handle that answers. */
+    volatile Handle handle;
+    /** The group. Completed with the lock held. */
+    final CompletableFuture<Group> done = new CompletableFuture<>();
+
+    final Leadership leadership;
+    State state = State.OPEN;
+    /** Whether the application has accepted or declined. */
+    private boolean answered;
+
+    Members participants;
+    AcceptOptions options = AcceptOptions.defaults();
+    GroupTable.@Nullable Reservation reservation;
+    private @Nullable Future<?> expiry;
+
+    Invitee(
+            InviteTable table,
+            Handle handle,
+            InviteId id,
+            ProcId leader,
+            Members participants,
+            InviteMessage.Terms terms) {
+        this.table = table;
+        this.handle = handle;
+        this.id = id;
+        this.participants = participants;
+        this.terms = terms;
+        this.leadership = new Leadership(table, this, id, leader);
+        this.invitation = new InvitationImpl(table, this);
+    }
+
+    String what() {
+        return "join of group '" + id.group() + "'";
+    }
+
+    boolean needsLeader() {
+        return state == State.OPEN || state == State.ACCEPTED;
+    }
+
+    boolean isOver() {
+        return state == State.WITHDRAWN || state == State.OVER;
+    }
+
+    // --- it is asked, and answers ----------------------------------------------------------------------------------
+
+    /** Starts to wait for the answer of the application, and watches the leader. */
+    void start() {
+        leadership.watch();
+        leadership.check();
+    }
+
+    /** Accepts for the application; does nothing if others have ended the construction, which {@link #done} says. */
+    void accept(AcceptOptions how) {
+        Objects.requireNonNull(how, "options");
+        handle.session.refuseClosed(what());
+        synchronized (table) {
+            if (mayAnswer()) {
+                GroupTable.Reservation reserved =
+                        GroupTable.of(handle.session).reserve(id.group(), new Roster(handle.session, participants));
+                reserved.asked();
+                accepted(reserved, how);
+                answer(true);
+            }
+        }
+    }
+
+    /** Declines for the application; does nothing if others have ended the construction. */
+    void decline() {
+        handle.session.refuseClosed(what());
+        synchronized (table) {
+            if (mayAnswer()) {
+                answered = true;
+                answer(false);
+                PmixStatus status = new PmixStatus(PMIxConstants.PMIX_GROUP_INVITE_DECLINED());
+                end(State.WITHDRAWN, aborted(status, "was declined by this process", handle.session.self()));
+            }
+        }
+    }
+
+    private boolean mayAnswer() {
+        if (isOver() && !answered) {
+            return false;
+        } else if (state != State.OPEN) {
+            throw new IllegalStateException("the " + id + " was answered before");
+        }
+        return true;
+    }
+
+    /** Accepts for a construct that this process has called. */
+    void construct(GroupTable.Reservation reserved, AcceptOptions how) {
+        accepted(reserved, how);
+        start();
+        answer(true);
+    }
+
+    private void accepted(GroupTable.Reservation reserved, AcceptOptions how) {
+        reservation = reserved;
+        answered = true;
+        state = State.ACCEPTED;
+        options = how;
+        long nanos = Deadline.toNanos(how.timeout().orElse(handle.defaultTimeout));
+        expiry = table.after(nanos, () -> withdraw(StatusCodes.timeout(what(), nanos)));
+    }
+
+    /** Sends the answer to the leader. During an election it is sent later, to the new leader. */
+    void answer(boolean accepted) {
+        ProcId leader = leadership.leader;
+        if (leadership.election != null) {
+            return;
+        } else if (!id.isPlain() || !leader.equals(id.origin())) {
+            InviteMessage.answer(handle, id, accepted).send(List.of(leader));
+            return;
+        }
+        try {
+            new JoinCall(handle, what(), id.group(), leader, accepted).launch();
+        } catch (IllegalStateException e) {
+            // The session is ending.
+        }
+    }
+
+    /** Ends the part of this process, whatever it has answered, and notifies the others. */
+    void withdraw(PmixException why) {
+        InviteLeader leading = leadership.own;
+        if (isOver()) {
+            return;
+        } else if (leading == null) {
+            end(State.WITHDRAWN, why);
+            answer(false);
+        } else {
+            end(State.OVER, why);
+            leading.abort(String.valueOf(why.getMessage()));
+        }
+    }
+
+    /** Takes back what was answered, because no caller waits for the group any more. */
+    void giveUp() {
+        withdraw(aborted(
+                new PmixStatus(StatusCodes.CONSTRUCT_ABORT),
+                "was aborted: its caller no longer waits for it",
+                handle.session.self()));
+    }
+
+    private PmixException aborted(PmixStatus status, String text, ProcId by) {
+        return new PmixException.Aborted(what() + " " + text, status, by);
+    }
+
+    // --- the leader fails, and another is elected ------------------------------------------------------------------
+
+    LeaderFailurePolicy policy() {
+        return state == State.ACCEPTED ? options.whenLeaderFails() : FixedChoice.FOLLOW;
+    }
+
+    /** The construction that this process leads has ended. */
+    void led(@Nullable Group group, @Nullable Throwable failure) {
+        if (!isOver()) {
+            close(State.OVER);
+        }
+        if (failure != null) {
+            done.completeExceptionally(failure);
+        } else if (group instanceof GroupImpl made && !done.complete(made)) {
+            made.abandon();
+        }
+    }
+
+    // --- what the leader sends -------------------------------------------------------------------------------------
+
+    /** The leader has replaced a participant. */
+    void updated(ReceivedEvent event) {
+        participants = InviteMessage.participants(event, leadership.leader, handle.session.self());
+    }
+
+    /** The leader has completed the group. */
+    void completed(ProcId source, ReceivedEvent event) {
+        List<ProcId> members = InviteMessage.members(event);
+        if (!members.contains(handle.session.self())) {
+            aborted(source, "the group is complete without this process");
+            return;
+        }
+        GroupImpl group = new GroupImpl(
+                handle,
+                id.group(),
+                members,
+                EventMeaning.number(event, EventKeys.GROUP_CONTEXT_ID),
+                (id.isPlain() ? terms : InviteMessage.terms(event)).traits());
+        ProcId leader = leadership.leader;
+        GroupTable.Reservation reserved = reservation;
+        if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {
+            // This process was withdrawn after the announcement was sent; its libpmix takes it for a member.
+            if (leadership.failedLeaders.contains(source)) {
+                // The others go on with another leader, under the same id.
+                group.forget();
+            } else if (!done.isDone() || done.isCompletedExceptionally()) {
+                group.abandon();
+            }
+            return;
+        }
+        close(State.OVER);
+        if (id.isOfConstruct()) {
+            GroupTable.of(handle.session).spend(id.group(), terms.nanos());
+        }
+        InviteTable.complete(id, group, leader, reserved, done);
+    }
+
+    /** The leader ends the construction or goes on without this process, or a participant ends it for all. */
+    void aborted(ProcId by, String reason) {
+        InviteLeader leading = leadership.own;
+        if (isOver() || leadership.failedLeaders.contains(by)) {
+            return;
+        } else if (leading == null) {
+            String text = "was aborted by " + by + (reason.isEmpty() ? "" : ": " + reason);
+            end(State.WITHDRAWN, aborted(new PmixStatus(StatusCodes.CONSTRUCT_ABORT), text, by));
+        } else if (!by.equals(handle.session.self()) && participants.contains(by)) {
+            leading.abort(reason);
+        }
+    }
+
+    void end(PmixException failure) {
+        end(State.OVER, failure);
+    }
+
+    private void end(State last, PmixException failure) {
+        close(last);
+        GroupTable.Reservation reserved = reservation;
+        if (reserved != null) {
+            GroupTable.of(handle.session).free(id.group(), reserved);
+        }
+        done.completeExceptionally(failure);
+    }
+
+    private void close(State last) {
+        state = last;
+        InviteTable.cancel(expiry);
+        leadership.close();
+        table.forgetLater(table.invited, id, this);
+    }
+}

@@ -8,8 +8,8 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.internal.call.Dispatcher;
 
 /**
- * The bound of a handler's calls. Most end long before: so there is one timer for a handler that is busy, which looks
- * when it runs out whether the call it finds has had its time. What changes is guarded by the {@link HandlerChains}.
+ * Limits the time of a handler's calls. There is one timer per busy handler, because most calls end early. When it
+ * fires, it checks whether the current call has exceeded its limit. Guarded by the {@link HandlerChains}.
  */
 final class AnswerTimer implements Runnable {
     private final RegisteredHandler handler;
@@ -20,7 +20,7 @@ final class AnswerTimer implements Runnable {
         this.handler = handler;
     }
 
-    /** A call begins. */
+    /** Notes that a call starts. */
     void begin() {
         long nanos = handler.settings.boundNanos();
         deadline = System.nanoTime() + nanos;
@@ -29,7 +29,7 @@ final class AnswerTimer implements Runnable {
         }
     }
 
-    /** No call begins any more: a closed handler is not kept until its bound would have run out. */
+    /** Cancels the timer when no further call can start, so that it does not keep a closed handler. */
     void end() {
         Future<?> scheduled = timer;
         if (scheduled != null) {
@@ -42,7 +42,7 @@ final class AnswerTimer implements Runnable {
         try {
             timer = handler.handle.session.timers.schedule(this, nanos);
         } catch (RejectedExecutionException e) {
-            // The session ends.
+            // The session is ending.
         }
     }
 

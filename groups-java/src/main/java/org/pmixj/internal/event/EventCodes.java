@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIxConstants;
 
-/** What codes of events have in common. Codes that were withdrawn count too: other versions of libpmix send them. */
+/** Groups the codes of events, also the withdrawn ones, which other versions of libpmix send. */
 public final class EventCodes {
     private static final int[] PROCESS_ENDS = {
         PMIxConstants.PMIX_ERR_PROC_TERM_WO_SYNC(),
@@ -36,7 +36,7 @@ public final class EventCodes {
 
     private EventCodes() {}
 
-    /** The end of one process. */
+    /** Returns whether a code reports the end of one process. */
     public static boolean isProcessEnd(int code) {
         return contains(PROCESS_ENDS, code);
     }
@@ -50,7 +50,7 @@ public final class EventCodes {
         return false;
     }
 
-    /** What may become of the members of a group: they end, leave, or turn out to be those of two. */
+    /** Returns the codes that report members of a group which end or leave, or that two groups have the same id. */
     public static int[] ofMembers() {
         int[] codes = Arrays.copyOf(PROCESS_ENDS, PROCESS_ENDS.length + 2);
         codes[PROCESS_ENDS.length] = PMIxConstants.PMIX_GROUP_LEFT();
@@ -58,7 +58,7 @@ public final class EventCodes {
         return codes;
     }
 
-    /** By which groups are constructed by invitation. */
+    /** Returns the codes by which groups are constructed by invitation. */
     public static int[] ofInvitations() {
         return INVITATIONS.clone();
     }
@@ -67,7 +67,7 @@ public final class EventCodes {
         return contains(INVITATIONS, code);
     }
 
-    /** For the exported types. */
+    /** Returns the codes that report the end of one process, for the exported types. */
     public static PmixStatus[] processEnds() {
         PmixStatus[] codes = new PmixStatus[PROCESS_ENDS.length];
         for (int i = 0; i < codes.length; i++) {
@@ -84,13 +84,13 @@ public final class EventCodes {
                 || code == PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_ACCESSIBLE();
     }
 
-    /** Codes that lie within those of the environment, and are not of it. */
+    /** Returns whether a code that lies in the range of the environment reports the end of a job. */
     private static boolean isLaterJobEnd(int code) {
         return code <= PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_FOUND()
                 && code >= PMIxConstants.PMIX_ERR_JOB_KILLED_BY_RELEASE();
     }
 
-    /** Of the environment, not of a job: {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}. */
+    /** Returns whether a code is from {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}, and not of a job. */
     static boolean isEnvironment(int code) {
         return code <= PMIxConstants.PMIX_EVENT_SYS_BASE()
                 && code >= PMIxConstants.PMIX_EVENT_SYS_OTHER()
@@ -105,10 +105,8 @@ public final class EventCodes {
     }
 
     /**
-     * What the host and the library alone tell, and others act upon: an MPI rank ends that is said to have ended, PRRTE
-     * ends every job if it is told that one has, libpmix changes its view of a group.
-     *
-     * @return why an application does not send it, or null if it may
+     * Returns why an application must not send a code, or null if it may. Others act upon such events: an MPI rank that
+     * is reported as ended ends, PRRTE ends every job if one is reported as ended, libpmix changes its view of a group.
      */
     static @Nullable String reserved(int code) {
         if (isProcessEnd(code)) {

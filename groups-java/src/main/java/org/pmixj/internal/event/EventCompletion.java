@@ -21,9 +21,8 @@ import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * Gives an event back to libpmix with the results of a chain, in the form of the specification: for each handler an
- * array, whose first element is the name with the status; the others are what the handler added. libpmix reads them until
- * it reports so.
+ * Returns an event to libpmix with the results of a chain. As the specification demands, each handler has an array:
+ * first its name with its status, then what it added. libpmix reads the arrays until its callback arrives.
  */
 final class EventCompletion extends StatusCall {
     private final GivenEvent event;
@@ -38,9 +37,9 @@ final class EventCompletion extends StatusCall {
     }
 
     /**
-     * Gives an event back with what the chain has done.
+     * Returns an event to libpmix with the results of the chain.
      *
-     * @return false where the session ends, which gives it back itself
+     * @return false if the session is ending, which returns the event itself
      */
     static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results) {
         if (haveActed(results)) {
@@ -63,7 +62,7 @@ final class EventCompletion extends StatusCall {
         try {
             session.enter("completion of an event");
         } catch (IllegalStateException e) {
-            // The session ends.
+            // The session is ending.
             return;
         }
         try {
@@ -73,7 +72,7 @@ final class EventCompletion extends StatusCall {
         }
     }
 
-    /** Handlers of C libraries come after: results of a chain in which nobody acted are of no use to them. */
+    /** Returns whether a handler has acted; otherwise the handlers of C libraries that follow get no results. */
     private static boolean haveActed(List<HandlerResult> results) {
         for (HandlerResult result : results) {
             if (result.status().code() != PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN()
@@ -99,7 +98,7 @@ final class EventCompletion extends StatusCall {
         List<PmixValue> elements = new ArrayList<>();
         elements.add(InfoAccess.get().info(result.name().orElse(""), new PmixValue.Status(result.status()), false));
         elements.addAll(result.results().infos());
-        // libpmix drops an entry without a name after the next handler.
+        // libpmix drops an entry that has no name once the next handler has run.
         return InfoAccess.get()
                 .info(
                         result.name().orElse(NativeRegistrations.UNNAMED),

@@ -8,12 +8,12 @@ import org.pmixj.Range;
 import org.pmixj.internal.call.Session;
 
 /**
- * Which events a handler wants, as far as can be told on the progress thread.
+ * Selects the events of a handler, as far as this is known on the progress thread.
  *
- * @param sources who sent it; null for any
- * @param range from where it was sent; null for anywhere
- * @param affected whom it affects; null for any
- * @param environment whether it is of the environment; null for either
+ * @param sources the processes that send them; null for any
+ * @param range the range they are sent from; null for any
+ * @param affected the processes they affect; null for any
+ * @param environment true for events of the environment, false for all others, null for both
  */
 record EventFilter(
         @Nullable List<ProcId> sources,
@@ -28,7 +28,7 @@ record EventFilter(
                 && (affected == null || event.affected.isEmpty() || affectsOne(event.affected, session));
     }
 
-    /** Of a process on another node of a foreign job, {@link SameNode} knows. */
+    /** Checks the range of a source; {@link SameNode} checks later whether a process of another job is on this node. */
     private boolean isWithin(@Nullable ProcId source, Session session) {
         if (range == Range.PROC_LOCAL) {
             return session.self().equals(source);
@@ -47,7 +47,7 @@ record EventFilter(
         return false;
     }
 
-    /** A wildcard on either side stands for every process of its namespace, a group for its members. */
+    /** Returns whether a process is wanted. A wildcard on either side matches its namespace, a group its members. */
     private static boolean isAmong(ProcId proc, List<ProcId> wanted, Session session) {
         for (ProcId one : session.addresses().expand(wanted)) {
             if (one.nspace().equals(proc.nspace())

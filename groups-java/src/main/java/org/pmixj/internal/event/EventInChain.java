@@ -13,23 +13,23 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.ffi.GivenEvent;
 
-/** An event on its way along its chain. Guarded by the {@link HandlerChains}. */
+/** Holds an event while its chain of handlers runs. Guarded by the {@link HandlerChains}. */
 final class EventInChain {
     final ReceivedEvent event;
-    /** Null for an event that libpmix has back already. */
+    /** What libpmix waits for; null if the event has been returned to it. */
     final @Nullable GivenEvent origin;
 
-    /** It came before the handler it is for. */
+    /** Whether the event arrived before its handler was registered. */
     final boolean cached;
 
-    /** In the order of the chain as it was when the event arrived. */
+    /** The turns of the handlers, in the order that the chain had when the event arrived. */
     final List<HandlerTurn> tickets = new ArrayList<>();
 
     int next;
 
-    /** Replaced, never changed: a handler keeps what it saw. */
+    /** Replaced, never changed, so that a handler keeps what it saw. */
     private List<HandlerResult> results;
-    /** Of those, what C libraries have given before the chain. */
+    /** The number of results that handlers of C libraries gave before this chain. */
     private final int foreign;
 
     private int status = PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
@@ -56,7 +56,7 @@ final class EventInChain {
         return results;
     }
 
-    /** What this chain has given. */
+    /** Returns the results of this chain. */
     List<HandlerResult> own() {
         return results.subList(foreign, results.size());
     }
@@ -75,7 +75,7 @@ final class EventInChain {
         if (outcome.termination().isEmpty()) {
             return outcome.results();
         }
-        // libpmix has names for the two, and reads neither.
+        // libpmix defines both names, and reads neither.
         String name = outcome.termination().get() ? EventKeys.WANT_TERMINATION : EventKeys.NO_TERMINATION;
         return Attributes.builder()
                 .addAll(outcome.results())
@@ -83,7 +83,7 @@ final class EventInChain {
                 .build();
     }
 
-    /** The chain has done what its most active handler has. */
+    /** Returns the stronger of two statuses: the chain gets that of its most active handler. */
     private static int stronger(int one, int other) {
         return strength(other) > strength(one) ? other : one;
     }
@@ -101,7 +101,7 @@ final class EventInChain {
         return status;
     }
 
-    /** The handler whose wish it is that the job ends, or null. */
+    /** Returns the handler that wants the job to end, or null. */
     @Nullable
     RegisteredHandler terminator() {
         return terminator;

@@ -4,7 +4,7 @@ package org.pmixj.internal.event;
 import java.lang.foreign.MemorySegment;
 import org.pmixj.ffi.PMIxConstants;
 
-/** The names of attributes that events are made of. */
+/** Names the attributes of events. */
 public final class EventKeys {
     static final String NON_DEFAULT = name(PMIxConstants.PMIX_EVENT_NON_DEFAULT());
     static final String DO_NOT_CACHE = name(PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());

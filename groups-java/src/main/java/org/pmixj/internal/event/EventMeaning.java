@@ -15,8 +15,8 @@ import org.pmixj.event.EventDetail.ModelActivity;
 import org.pmixj.ffi.PMIxConstants;
 
 /**
- * What events mean, read out of their attributes. One that lacks what its type needs is of no type. Codes that were
- * withdrawn are read too: other versions of libpmix send them.
+ * Reads the meaning of events out of their attributes. An event that lacks an attribute of its type counts as
+ * {@code Other}. Withdrawn codes are read, too, because other versions of libpmix send them.
  */
 public final class EventMeaning {
     private static final EventDetail OTHER = new EventDetail.Other();
@@ -142,7 +142,7 @@ public final class EventMeaning {
                 kind, group, proc, event.procs(EventKeys.GROUP_MEMBERSHIP), number(event, EventKeys.GROUP_CONTEXT_ID));
     }
 
-    /** Who invites, or answers, is who tells. */
+    /** Returns whether the process that is concerned is the sender, as with an invitation and its answers. */
     private static boolean isAnswered(GroupChanged.Kind kind) {
         return kind == GroupChanged.Kind.INVITED
                 || kind == GroupChanged.Kind.INVITE_ACCEPTED

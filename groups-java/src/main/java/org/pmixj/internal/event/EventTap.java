@@ -3,21 +3,21 @@ package org.pmixj.internal.event;
 
 import org.pmixj.internal.call.Session;
 
-/** What a feature of this library does with events, before the user's handlers. On the progress thread; never waits. */
+/** Receives events for a feature of this library, before the user's handlers. On the progress thread; never waits. */
 public interface EventTap {
     /**
-     * An event has arrived at the native handler of its code.
+     * Receives an event that has arrived at the native handler of its code.
      *
-     * @return whether it concerns nobody else
+     * @return whether no other receiver gets the event
      */
     default boolean arrived(Session session, ReceivedEvent event) {
         return false;
     }
 
     /**
-     * An event has arrived, also one that the server had kept.
+     * Receives an event, also one that the server had kept.
      *
-     * @return whether it concerns nobody else
+     * @return whether no other receiver gets the event
      */
     default boolean keeps(Session session, ReceivedEvent event) {
         return false;

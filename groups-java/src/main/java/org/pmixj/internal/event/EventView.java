@@ -11,13 +11,13 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail;
 import org.pmixj.event.HandlerResult;
 
-/** An event as one handler sees it: with the results of those before it. */
+/** Shows an event to one handler, with the results of the handlers before it. */
 final class EventView implements Event {
     private final ReceivedEvent data;
     private final List<HandlerResult> results;
     private final boolean cached;
 
-    /** In the turn of the handler, before which the results of those before it are all there. */
+    /** Creates the view when the handler has its turn, so that all earlier results are known. */
     EventView(EventInChain arrival) {
         this.data = arrival.event;
         this.results = arrival.results();

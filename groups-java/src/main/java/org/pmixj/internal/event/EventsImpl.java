@@ -14,11 +14,11 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 
-/** Begins handlers and notifications. */
+/** Creates builders of handlers and of notifications. */
 public final class EventsImpl implements Events {
     private final Handle handle;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface type: with the class as its type the verifier would load it early. */
     public static Events of(Handle handle) {
         return new EventsImpl(handle);
     }

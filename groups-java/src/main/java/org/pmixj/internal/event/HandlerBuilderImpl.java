@@ -18,7 +18,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 
-/** Collects what a registration asks for. */
+/** Collects the settings of a registration. */
 final class HandlerBuilderImpl implements HandlerBuilder {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 

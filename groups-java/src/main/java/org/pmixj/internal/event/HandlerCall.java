@@ -11,15 +11,15 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.internal.base.Log;
 
 /**
- * Calls a handler for an event, and then for those that wait for it. On the dispatcher; on an executor of the
- * application's one call after the other has its turn, so that a busy handler does not keep its threads from the others.
+ * Calls a handler for an event, and then for the next ones in its queue. On the dispatcher. On an executor of the
+ * application each call is a task of its own, so that a busy handler does not occupy a thread that others need.
  */
 final class HandlerCall implements Runnable {
-    /** Stages within stages: one that completes with itself would fill the stack. */
+    /** The limit of stages within stages: one that completes with itself would overflow the stack. */
     private static final int DEEPEST = 100;
 
     private final HandlerChains hub;
-    /** Taken by the first run: an executor may refuse a task that it has run, or runs. */
+    /** Taken by the first run, because an executor may refuse a task that it has run or is running. */
     private final AtomicReference<@Nullable HandlerTurn> first;
 
     private final boolean shared;
@@ -41,7 +41,7 @@ final class HandlerCall implements Runnable {
                 warn(ticket, "failed at", e);
                 outcome = EventOutcome.noAction();
             }
-            // An interrupt was meant for the call that ended.
+            // An interrupt was meant for the call that has ended.
             Thread.interrupted();
             if (outcome != null && follow(ticket, outcome, 1)) {
                 return;
@@ -50,7 +50,7 @@ final class HandlerCall implements Runnable {
         }
     }
 
-    /** Null if the handler does not want the event, or no event any more. */
+    /** Calls the handler. Returns null if it does not want this event, or is closed. */
     private @Nullable EventOutcome call(HandlerTurn ticket) throws Exception {
         if (!hub.isDue(ticket)) {
             return null;
@@ -78,14 +78,14 @@ final class HandlerCall implements Runnable {
         }
     }
 
-    /** Waits for an outcome that is known later; false if it is known. */
+    /** Waits for an outcome that is not known yet; returns false if it is known. */
     private boolean follow(HandlerTurn ticket, EventOutcome outcome, int depth) {
         CompletionStage<EventOutcome> stage = outcome.stage().orElse(null);
         if (stage == null) {
             return false;
         }
         try {
-            // The handler is taken up again where the stage completes.
+            // The chain goes on where the stage completes.
             CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(ticket, depth));
         } catch (Throwable e) {
             warn(ticket, "gave a stage that fails for", e);
@@ -123,7 +123,7 @@ final class HandlerCall implements Runnable {
         try {
             Log.warning(ticket.handler.title() + " " + what + " " + ticket.arrival.describe() + ", no action", failure);
         } catch (Throwable ignored) {
-            // A logger of the application's that throws must not stop the chain.
+            // The chain goes on even if a logger of the application throws.
         }
     }
 }

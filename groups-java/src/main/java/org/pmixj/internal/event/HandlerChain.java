@@ -5,14 +5,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers of one code in the order they are called: first, those for this code alone, for several codes, for any,
- * last. Immutable. A handler has a level, and levels never decrease along the chain; one that is placed before or after
- * another has the level of that one, so that a handler that comes later does not come between them.
+ * Orders the handlers of one code: first, for this code alone, for several codes, for any code, last. Immutable. Each
+ * handler has a level, and levels never decrease along the chain. A handler that is placed beside another has its
+ * level, so that no later handler comes between them.
  */
 final class HandlerChain {
-    /** Whom a chain puts in order. */
+    /** A handler that a chain puts in order. */
     interface Member {
-        /** Null for a handler without a name. */
+        /** Returns the name, or null if there is none. */
         @Nullable
         String memberName();
 
@@ -21,13 +21,13 @@ final class HandlerChain {
         Category category();
     }
 
-    /** In the order of the Standard. */
+    /** The categories, in the order of the Standard. */
     enum Category {
         SINGLE(2),
         MULTI(5),
         DEFAULT(8);
 
-        // Between that of its first and that of its last.
+        // The levels below and above are those of its first and its last handler.
         private final int level;
 
         Category(int level) {
@@ -56,7 +56,7 @@ final class HandlerChain {
         return members[index];
     }
 
-    /** The member of a name, or -1. */
+    /** Returns the index of the member of a name, or -1. */
     int indexOf(@Nullable String name) {
         for (int i = 0; name != null && i < members.length; i++) {
             if (name.equals(members[i].memberName())) {
@@ -67,9 +67,9 @@ final class HandlerChain {
     }
 
     /**
-     * This chain with a member more.
+     * Returns this chain with one more member.
      *
-     * @throws IllegalStateException if its place is taken, or it would take that of another
+     * @throws IllegalStateException if its place is taken, or it would take the place of another
      */
     HandlerChain with(Member member) {
         Placement.Kind kind = member.placement().kind();
@@ -77,7 +77,7 @@ final class HandlerChain {
         if (anchor >= 0) {
             return insert(member, kind == Placement.Kind.BEFORE ? anchor : anchor + 1, levels[anchor]);
         }
-        // A member that is to be beside one that is not in this chain has its own place here.
+        // If the chain lacks the member that this one is to be beside, this one has its own place.
         int own = member.category().level;
         return switch (kind) {
             case FIRST -> insert(member, 0, FIRST);
@@ -89,7 +89,7 @@ final class HandlerChain {
         };
     }
 
-    /** Where the members of at least a level begin. */
+    /** Returns the index of the first member that has at least a level. */
     private int begin(int level) {
         int index = 0;
         while (index < levels.length && levels[index] < level) {
@@ -115,7 +115,7 @@ final class HandlerChain {
         return new HandlerChain(more, moreLevels);
     }
 
-    /** What is promised to one that is first or last is kept, or the new member is refused. */
+    /** Refuses a new member if one that is first or last would no longer be so. */
     @SuppressWarnings("ReferenceEquality") // the member itself
     private static void check(Member added, Member earlier, Member later) {
         Placement.Kind broken = null;

@@ -20,23 +20,23 @@ import org.pmixj.internal.event.repair.DeliveredEvents;
 import org.pmixj.internal.ffi.GivenEvent;
 
 /**
- * The event handlers of this process, and the events on their way to them. An event gets a ticket for each handler of
- * its chain the moment it arrives. A handler takes its tickets in that order, and one only when the event has passed the
- * handlers before; as all tickets of an event are drawn at once, the oldest event never waits for another, so nothing
- * waits in a circle.
+ * Runs the event handlers of this process. When an event arrives it gets a turn with each handler of its chain. A
+ * handler takes its turns in that order, each when the handlers before have given their outcomes. All turns of an event
+ * are queued at once, so the oldest event never waits for another, and no deadlock is possible.
  *
- * <p>What is guarded is guarded by this object. Neither code of the application nor libpmix is called with it held.
+ * <p>The monitor of this object guards the state of the chains. With it held neither the application nor libpmix is
+ * called.
  */
 public final class HandlerChains {
     private final Map<Integer, HandlerChain> chains = new HashMap<>();
-    /** The chain of every code that has none of its own. */
+    /** The chain of every code that has no chain of its own. */
     private HandlerChain defaults = HandlerChain.EMPTY;
 
     private final Set<RegisteredHandler> handlers = new LinkedHashSet<>();
     private final DeliveredEvents log = new DeliveredEvents();
     private final Set<GivenEvent> pending = new HashSet<>();
     private final ArrayDeque<EventInChain> ended = new ArrayDeque<>();
-    /** Events that have not come to the end of their chains. */
+    /** The number of events whose chains have not ended. */
     private int underWay;
 
     private boolean closed;
@@ -44,9 +44,9 @@ public final class HandlerChains {
     // --- handlers ------------------------------------------------------------------------------------------------
 
     /**
-     * Puts a handler into the chains of its codes, and gives it the events that were kept if it asks for them.
+     * Adds a handler to the chains of its codes, and passes it the kept events if it asks for them.
      *
-     * @throws IllegalArgumentException if the handler it is to be beside is not there
+     * @throws IllegalArgumentException if there is no handler of the name that it is to be beside
      * @throws IllegalStateException if its name or place is taken, or its handle was closed
      */
     synchronized void add(RegisteredHandler handler) {
@@ -132,7 +132,7 @@ public final class HandlerChains {
         finish();
     }
 
-    /** Those of a handle that is closed. */
+    /** Closes the handlers of a handle. */
     void close(Handle handle) {
         synchronized (this) {
             for (RegisteredHandler handler : List.copyOf(handlers)) {
@@ -166,10 +166,10 @@ public final class HandlerChains {
     // --- events --------------------------------------------------------------------------------------------------
 
     /**
-     * An event arrived; on the progress thread.
+     * Starts the chain of an event that has arrived. On the progress thread.
      *
-     * @param origin what is to be completed when the chain has ended; null if that is done
-     * @return false if nobody wants the event, and the caller is to complete it
+     * @param origin completed when the chain has ended; null if it has been completed
+     * @return false if no handler wants the event, so that the caller completes it
      */
     boolean arrive(ReceivedEvent event, @Nullable GivenEvent origin, List<HandlerResult> earlier) {
         EventInChain arrival = EventInChain.live(event, origin, earlier);
@@ -198,7 +198,7 @@ public final class HandlerChains {
         return true;
     }
 
-    /** Whether an event is one that was told already. */
+    /** Returns whether an event was delivered before. */
     synchronized boolean isKnown(ReceivedEvent event) {
         return log.contains(event);
     }
@@ -213,7 +213,7 @@ public final class HandlerChains {
         }
     }
 
-    /** Lets the event go on to the next handler that is still to be called. */
+    /** Moves an event on to the next handler that is to be called. */
     private void advance(EventInChain arrival) {
         while (arrival.next < arrival.tickets.size()) {
             HandlerTurn ticket = arrival.tickets.get(arrival.next);
@@ -231,7 +231,7 @@ public final class HandlerChains {
         }
     }
 
-    /** The handler will not be called for the event. */
+    /** Skips a handler that is not called for the event. */
     private void pass(HandlerTurn ticket) {
         ticket.done = true;
         if (ticket.ready) {
@@ -248,7 +248,7 @@ public final class HandlerChains {
         }
     }
 
-    /** The next ticket of a handler that has none in use, if its event has come that far. */
+    /** Takes the next turn of an idle handler, or null if its event has not come that far. */
     synchronized @Nullable HandlerTurn take(RegisteredHandler handler) {
         if (handler.running != null) {
             return null;
@@ -267,12 +267,12 @@ public final class HandlerChains {
         return ticket;
     }
 
-    /** Whether the event still waits for the handler. */
+    /** Returns whether the event still waits for the handler. */
     synchronized boolean isDue(HandlerTurn ticket) {
         return !ticket.done && !ticket.handler.closed;
     }
 
-    /** Whether the handler is really to be called; a one-shot handler is closed by that. */
+    /** Returns whether the handler is to be called. This closes a one-shot handler. */
     boolean claim(HandlerTurn ticket) {
         RegisteredHandler handler = ticket.handler;
         synchronized (this) {
@@ -290,11 +290,11 @@ public final class HandlerChains {
     }
 
     /**
-     * The handler is done with the event.
+     * Ends the turn of a handler.
      *
-     * @param outcome null if it was not called
-     * @param again whether to call the handler for its next event; else the caller does
-     * @return false if it was done before
+     * @param outcome null if the handler was not called
+     * @param again whether to call the handler for its next event; otherwise the caller does it
+     * @return false if the turn had ended before
      */
     boolean settle(HandlerTurn ticket, @Nullable EventOutcome outcome, boolean again) {
         synchronized (this) {
@@ -324,7 +324,7 @@ public final class HandlerChains {
         return true;
     }
 
-    /** No further handler is called for the event; those that have it at the head of their queue go on to the next. */
+    /** Calls no further handler for the event. Handlers whose next event it was go on to the one after. */
     private void stop(EventInChain arrival) {
         for (int i = arrival.next + 1; i < arrival.tickets.size(); i++) {
             arrival.tickets.get(i).done = true;
@@ -332,12 +332,12 @@ public final class HandlerChains {
         }
     }
 
-    /** How many handlers are registered. */
+    /** Returns the number of registered handlers. */
     public synchronized int size() {
         return handlers.size();
     }
 
-    /** How many events libpmix waits to have back and how many turns of handlers are still to come. */
+    /** Returns the number of events that libpmix waits for plus the number of turns that have not ended. */
     public synchronized int waiting() {
         int count = pending.size() + ended.size();
         for (RegisteredHandler handler : handlers) {
@@ -346,7 +346,7 @@ public final class HandlerChains {
         return count;
     }
 
-    /** Waits until no event is on its way along its chain. */
+    /** Waits until all chains have ended. */
     synchronized boolean awaitIdle(long nanos) {
         long deadline = System.nanoTime() + nanos;
         while (underWay > 0) {
@@ -378,12 +378,12 @@ public final class HandlerChains {
         return ended.poll();
     }
 
-    /** Not before libpmix has it back: one that could not be given back is left for the end of the session. */
+    /** Forgets an event that libpmix has back. Otherwise the end of the session returns it. */
     private synchronized void forget(GivenEvent origin) {
         pending.remove(origin);
     }
 
-    /** The session ends: libpmix gets its events back, and no handler is called any more. */
+    /** Closes all handlers when the session ends, and returns the events of libpmix. */
     void close() {
         List<GivenEvent> open;
         synchronized (this) {
@@ -403,7 +403,7 @@ public final class HandlerChains {
         }
     }
 
-    /** Written on a thread of its own: not where libpmix waits, nor where the application's executor does not run. */
+    /** Logs a message on its own thread: neither libpmix nor a busy executor of the application has to wait. */
     record Warning(String message) implements Runnable {
         @Override
         public void run() {

@@ -11,7 +11,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Stage;
 
-/** The registration of a handler: once its events arrive here, it gets its place. */
+/** Registers a handler: waits until its events arrive in this process, then adds it to its chains. */
 final class HandlerRegistrar {
     private final RegisteredHandler handler;
     private final Handle handle;
@@ -42,7 +42,7 @@ final class HandlerRegistrar {
                 Future<?> timer = handle.session.timers.schedule(new Expiry(result, nanos), nanos);
                 CompletableFuture<Registration> _ = result.whenComplete(new Ended(timer));
             } catch (RejectedExecutionException e) {
-                // The session is ending, which fails what is registering.
+                // The session is ending, and fails the registration.
             }
         }
         return result;
@@ -63,7 +63,7 @@ final class HandlerRegistrar {
         }
     }
 
-    /** No bound has to be kept any more. */
+    /** Cancels the timer of a registration that has ended. */
     private record Ended(Future<?> timer) implements BiConsumer<@Nullable Registration, @Nullable Throwable> {
         @Override
         public void accept(@Nullable Registration registration, @Nullable Throwable failure) {
@@ -71,7 +71,7 @@ final class HandlerRegistrar {
         }
     }
 
-    /** On the progress thread, or on the caller's if nothing was to be waited for. */
+    /** Adds the handler, on the progress thread, or on that of the caller if its events arrive already. */
     private final class Add implements BiConsumer<@Nullable Void, @Nullable Throwable> {
         private final Stage<Registration> result;
 
@@ -107,7 +107,7 @@ final class HandlerRegistrar {
             if (failure != null) {
                 result.completeExceptionally(failure);
             } else if (handler != null && !result.complete(handler)) {
-                // The caller has given up meanwhile.
+                // The caller has cancelled the registration.
                 handler.close();
             }
         }

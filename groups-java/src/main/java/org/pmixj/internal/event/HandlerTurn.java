@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-/** The turn of a handler for an event. Guarded by the {@link HandlerChains}. */
+/** Holds the state of one handler's turn with one event. Guarded by the {@link HandlerChains}. */
 final class HandlerTurn {
     final EventInChain arrival;
     final RegisteredHandler handler;
 
-    /** The handlers before it have given their outcomes. */
+    /** Whether the handlers before this one have given their outcomes. */
     boolean ready;
-    /** The handler is being called. */
+    /** Whether the handler is or was called. */
     boolean called;
-    /** It was used, or will not be. */
+    /** Whether the turn has ended, or will not come. */
     boolean done;
 
     HandlerTurn(EventInChain arrival, RegisteredHandler handler) {

@@ -9,8 +9,8 @@ import org.pmixj.internal.data.AbortCall;
 /**
  * Ends the job because an event handler wants it.
  *
- * @param handler whose wish it is
- * @param event because of which event
+ * @param handler the handler
+ * @param event describes the event it was called for
  */
 record JobTermination(RegisteredHandler handler, String event) implements Runnable {
     private static final int STATUS = 1;

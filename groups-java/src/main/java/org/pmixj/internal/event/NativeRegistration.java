@@ -18,32 +18,32 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * A handler this process has with libpmix, for one code, for those this layer lives by, or for any: registered once and
- * never taken back, because libpmix reads a handler that is deregistered while it is called.
+ * Registers one handler with libpmix: for one code, for the codes that this layer needs itself, or for any code. It is
+ * never deregistered, because libpmix reads a handler that is deregistered during its call.
  *
- * <p>libpmix hands out what it and the server have kept for a code when its first handler is registered: all at once,
- * its own before it answers the registration and the server's after. So events are collected until the server has
- * answered one thing more, and are then put in order. They are new to the handlers of this process, but for those that
- * the other handler, for any or for one code, was given before.
+ * <p>With the first handler of a code libpmix replays all kept events of the code: its own before it answers the
+ * registration, those of the server after. So events are collected until the server has answered one more request, and
+ * then put in order. All are new to this process, except those that the handler for any code, or the one for this code,
+ * has received before.
  */
 final class NativeRegistration {
-    /** What the chain is called to handlers of C libraries, and how its events are known again. */
+    /** The name of the chain for handlers of C libraries, by which its own events are recognised. */
     static final String NAME = "org.pmixj";
 
-    /** Nobody registers for it. */
+    /** A code for which no handler registers. */
     private static final int ROUND_TRIP = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;
 
     private final NativeRegistrations all;
-    /** None for any. */
+    /** Empty for any code. */
     private final List<Integer> codes;
-    /** Events that were kept are put in order. Nobody is there to keep any for a handler of the library's own. */
+    /** Whether kept events are put in order, which the handlers of this layer do not need. */
     private final boolean collects;
 
     private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
 
-    // On the progress thread alone; null once they are in order.
+    // Used by the progress thread alone; null once the events are in order.
     private @Nullable List<ReceivedEvent> collected;
-    /** How many of them libpmix had itself. */
+    /** The number of collected events that libpmix had kept itself. */
     private int own;
 
     NativeRegistration(NativeRegistrations all, List<Integer> codes, boolean collects) {
@@ -53,7 +53,7 @@ final class NativeRegistration {
         this.collected = collects ? new ArrayList<>() : null;
     }
 
-    /** Begins the registration. */
+    /** Starts the registration. */
     void register(Handle handle) {
         try {
             new Register(handle).launch();
@@ -62,7 +62,7 @@ final class NativeRegistration {
         }
     }
 
-    /** Completes on the progress thread: nothing may be done there that waits. */
+    /** Returns a future that the progress thread completes: its dependents must not wait. */
     CompletableFuture<@Nullable Void> ready() {
         return ready;
     }
@@ -71,7 +71,7 @@ final class NativeRegistration {
         return collected != null;
     }
 
-    /** On the progress thread: takes an event that came before the registration was complete. */
+    /** Collects an event that arrives before the registration is complete. On the progress thread. */
     boolean collects(ReceivedEvent event) {
         List<ReceivedEvent> early = collected;
         if (early == null) {
@@ -95,7 +95,7 @@ final class NativeRegistration {
         ready.complete(null);
     }
 
-    /** The registration, and then a notification that nobody wants: the server's answer to it follows what it kept. */
+    /** Registers, then sends a notification that nobody receives: the server answers it after its kept events. */
     private final class Register extends StatusCall {
         private boolean registered;
         private @Nullable RuntimeException failure;

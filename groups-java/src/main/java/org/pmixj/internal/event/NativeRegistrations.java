@@ -29,8 +29,8 @@ import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * The handlers this process has with libpmix: one for each code that was ever wanted, and one for any if a default
- * handler was. What arrives at them goes to what this layer itself lives by, and to the {@link HandlerChains}.
+ * Keeps the handlers that are registered with libpmix: one per code that was ever wanted, and one for any code if there
+ * was a default handler. Events go to the {@link EventTap}s of this layer, then to the {@link HandlerChains}.
  */
 public final class NativeRegistrations implements SessionPart, EventSink {
     private static final SessionPart.Slot<NativeRegistrations> SLOT = new SessionPart.Slot<>(5) {
@@ -40,12 +40,12 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
     };
 
-    /** Returns the one of a session. */
+    /** Returns the registrations of a session. */
     public static NativeRegistrations of(Session session) {
         return session.part(SLOT);
     }
 
-    /** What libpmix calls a handler that has no name. */
+    /** The name that libpmix gives to a handler without a name. */
     static final String UNNAMED = "UNKNOWN";
 
     private static volatile EventTap[] taps = {};
@@ -53,22 +53,22 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     private static final AtomicLong MADE = new AtomicLong();
 
     /**
-     * Of the kept events of this process. Others know an event again by its number, which therefore never comes twice:
-     * neither in a later session, nor from a process that is started in the place of this one.
+     * Numbers the kept events of this process. Receivers recognise an event by its number, so a number is never used
+     * again: neither in a later session nor by a process that is started in the place of this one.
      */
     private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
 
     private final Session session;
     /**
-     * Comes with each event to a handler of this session. Where a C library keeps libpmix up, handlers of sessions that
-     * have ended are still there.
+     * Arrives with each event for a handler of this session. If a C library keeps libpmix initialised, handlers of
+     * earlier sessions are still registered.
      */
     final long object = MADE.incrementAndGet();
 
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
     private @Nullable HandlerChains hub;
     private volatile boolean closed;
-    /** Notifications on the thread for what waits. */
+    /** The number of notifications that wait on the worker thread. */
     private final AtomicInteger queued = new AtomicInteger();
 
     NativeRegistrations(Session session) {
@@ -91,10 +91,10 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /**
-     * Sees to it that events of some codes arrive here.
+     * Registers for events of some codes.
      *
-     * @param codes none for any
-     * @return completed when they do
+     * @param codes empty for any code
+     * @return completed when the events arrive
      */
     CompletableFuture<Void> ensure(Handle handle, List<Integer> codes) {
         List<CompletableFuture<?>> pending = new ArrayList<>();
@@ -107,7 +107,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return CompletableFuture.allOf(pending.toArray(new CompletableFuture<?>[0]));
     }
 
-    /** As {@link #ensure}, and waits. */
+    /** Registers as {@link #ensure}, and waits. */
     public void await(Handle handle, List<Integer> codes, String what, long nanos) {
         try {
             ensure(handle, codes).get(nanos, TimeUnit.NANOSECONDS);
@@ -118,15 +118,15 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             throw StatusCodes.interrupted(what);
         } catch (ExecutionException e) {
             RuntimeException failure = StatusCodes.cause(what, e);
-            // It was made on the progress thread, whose stack tells the caller nothing.
+            // It was created on the progress thread, whose stack does not help the caller.
             failure.fillInStackTrace();
             throw failure;
         }
     }
 
     /**
-     * As {@link #ensure}, for this layer. Nothing waits for it: libpmix takes the registration before the construct or
-     * spawn that is called next.
+     * Registers as {@link #ensure}, for this layer. Nobody waits for it: libpmix handles the registration before the
+     * construct or spawn that follows.
      */
     public void ensureInternal(Handle handle, int... codes) {
         List<Integer> missing = new ArrayList<>();
@@ -166,16 +166,16 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return made;
     }
 
-    /** Whether events of a code arrive here already. */
+    /** Returns whether events of a code arrive. */
     public boolean isReady(int code) {
         NativeRegistration known = find(code);
         return known != null && known.ready().isDone();
     }
 
-    /** The registration failed; the next one tries again. */
+    /** Removes a registration that failed, so that the next one tries again. */
     synchronized void remove(NativeRegistration handler) {
         while (handlers.values().remove(handler)) {
-            // One for several codes is there several times.
+            // A registration for several codes is there several times.
         }
     }
 
@@ -184,8 +184,8 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /**
-     * Whether a notification has to wait, or another does before it: those of this process leave it in the order in which
-     * they are sent.
+     * Queues a notification if it has to wait, or another one does: notifications of a process leave it in the order in
+     * which they are sent. Returns whether it was queued.
      */
     boolean queue(boolean waits) {
         if (!waits && queued.get() == 0) {
@@ -195,12 +195,12 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return true;
     }
 
-    /** One that has waited is with libpmix, or will not be. */
+    /** Removes a notification that libpmix has received, or that has failed. */
     void unqueue() {
         queued.decrementAndGet();
     }
 
-    /** Numbers an event that is to be kept; libpmix takes what it is given one after the other in the same order. */
+    /** Sends an event that is to be kept with its number. Events are sent in the order of their numbers. */
     int numbered(NotifyCall.Numbered event) {
         synchronized (NUMBERS) {
             long number = Math.max(NUMBERS.get() + 1, System.currentTimeMillis() << 20);
@@ -209,7 +209,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
     }
 
-    /** The number of the last event that was kept. */
+    /** Returns the number of the last event to be kept. */
     public static long number() {
         return NUMBERS.get();
     }
@@ -227,7 +227,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             long resultCount,
             GivenEvent origin) {
         List<HandlerResult> earlier = results(results, resultCount);
-        // An event that is ours was given to the handler of its code.
+        // The handler of its code has received an event that is ours.
         if (closed || InfoArray.object(info, count) != object || isOurs(earlier)) {
             return false;
         }
@@ -246,9 +246,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /**
-     * Whether an event was told before. What was kept is handed out though it was delivered, and to the first handler of
-     * the chain, whichever it is that is being registered: by libpmix what this process has told itself, by the server
-     * what all may see. Of events without a number only those are taken for such that come while the handler for any is
+     * Returns whether an event was delivered before. libpmix replays the events that this process has sent itself, the
+     * server those that all may see, even if they were delivered, and to the first handler of the chain, whichever is
+     * being registered. An event without a number counts as replayed only while the handler for any code is being
      * registered, because the same thing may happen twice.
      */
     private boolean isReplayed(ReceivedEvent event) {
@@ -265,10 +265,10 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /**
-     * libpmix tells of models, and of requests to connect, once, and has nothing to ask: so what arrives is kept, whoever
-     * has wanted it.
+     * Passes an event to the taps that keep it: libpmix reports models and requests to connect once, and cannot be
+     * queried for them.
      *
-     * @return whether it is of no concern to anybody else
+     * @return whether no other receiver gets the event
      */
     private boolean keep(ReceivedEvent event) {
         boolean kept = false;
@@ -295,13 +295,13 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return taken;
     }
 
-    /** Events that were collected, the first of which libpmix had itself. It has them back already. */
+    /** Delivers the collected events, which libpmix has back; it had kept the first ones itself. */
     void late(List<ReceivedEvent> events, int own) {
         HandlerChains to = hub();
         ReplayOrder.restore(events, own, session.self());
         List<ReceivedEvent> fresh = new ArrayList<>();
         for (ReceivedEvent event : events) {
-            // What its sender keeps itself is handed out again to each new handler.
+            // libpmix replays the events of this process to each new handler.
             if (!to.isKnown(event)) {
                 fresh.add(event);
             }
@@ -314,8 +314,8 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /**
-     * The results of handlers of C libraries that libpmix hands on: for each its name with a status, then what it added,
-     * all in one array.
+     * Reads the results of handlers of C libraries: for each its name with a status, then what it added, all in one
+     * array.
      */
     public static List<HandlerResult> results(MemorySegment results, long count) {
         Attributes given = InfoArray.read(results, count);
@@ -339,14 +339,14 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return List.copyOf(read);
     }
 
-    /** libpmix has a name for those that have none. */
+    /** Returns the name of a handler, empty for the one that libpmix gives to a handler without a name. */
     private static Optional<String> name(String key) {
         return key.isEmpty() || key.equals(UNNAMED) ? Optional.empty() : Optional.of(key);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    /** A handle is closed, and its handlers with it. */
+    /** Closes the handlers of a handle. */
     @Override
     public void handleClosed(Handle handle) {
         HandlerChains known;
@@ -358,7 +358,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
     }
 
-    /** The session ends. */
+    /** Fails the registrations under way, and closes all handlers. */
     @Override
     public void sessionEnded() {
         List<NativeRegistration> open;

@@ -23,9 +23,9 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
 
-/** Collects what is to be sent, and to whom. */
+/** Collects the content and the receivers of a notification. */
 final class NotificationImpl implements Notification {
-    /** Those of a notification, those of a registration, and marks. */
+    /** The directives of notifications and registrations, and marks of libpmix, which are no content. */
     private static final String[] DIRECTIVES = {
         EventKeys.NON_DEFAULT,
         EventKeys.DO_NOT_CACHE,

@@ -28,14 +28,14 @@ import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** Sends an event. libpmix accepts one for processes that do not exist, and tells nobody; so they are checked here. */
+/** Sends an event. Its receivers are checked here, because libpmix drops an event if one does not exist. */
 public class NotifyCall extends StatusCall {
     private final int code;
     private final byte range;
     private final List<ProcId> targets;
     private final List<Info> infos = new ArrayList<>();
     private final boolean cached;
-    /** It has its place in the queue of those that wait. */
+    /** Whether this is in the queue of notifications that wait. */
     private final AtomicBoolean queued = new AtomicBoolean();
 
     public NotifyCall(
@@ -74,7 +74,7 @@ public class NotifyCall extends StatusCall {
         MessageSize.check(what, MessageSize.of(infos));
     }
 
-    /** Of this layer, to this process alone. */
+    /** Prepares an event of this layer for this process alone. */
     public NotifyCall(Handle handle, int code, List<ProcId> affected, List<Info> more, boolean cached) {
         this(
                 handle,
@@ -100,14 +100,14 @@ public class NotifyCall extends StatusCall {
         return new PmixValue.Array(DataType.PROC, elements);
     }
 
-    /** A process without a server is its whole job, node and session. */
+    /** Returns the range to use: a process without a server is its whole job, node and session. */
     private static byte alone(Session session, byte range, List<ProcId> targets) {
         if (!session.singleton()) {
             return range;
         }
         for (ProcId target : targets) {
             if (!target.nspace().equals(session.self().nspace()) || target.rank() > 0) {
-                // libpmix will say that there is no server.
+                // libpmix will report that there is no server.
                 return range;
             }
         }
@@ -129,8 +129,8 @@ public class NotifyCall extends StatusCall {
         return names;
     }
 
-    // Of a foreign namespace the host is asked first; and a process has what it sends kept for its own handlers only if
-    // it arrives here.
+    // The host is asked about a foreign namespace first. A process keeps what it sends for its own handlers only if its
+    // events arrive.
     @Override
     protected boolean startBlocks() {
         NativeRegistrations events = NativeRegistrations.of(handle().session);
@@ -205,7 +205,7 @@ public class NotifyCall extends StatusCall {
         return NativeRegistrations.of(handle().session).numbered(new Numbered(native_, memory, cbdata));
     }
 
-    /** With its number among the kept events of this process, in the order of which they must be sent. */
+    /** Sends this with its number among the kept events of this process. */
     final class Numbered {
         private final InfoArray infos;
         private final SegmentAllocator memory;

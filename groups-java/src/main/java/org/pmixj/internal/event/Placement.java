@@ -4,12 +4,12 @@ package org.pmixj.internal.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in its chain a handler wants to be.
+ * Names the place that a handler wants in its chain.
  *
  * @param anchor the name of the handler to be before or after; null for every other kind
  */
 record Placement(Kind kind, @Nullable String anchor) {
-    /** The directives of a registration; a handler without one is appended. */
+    /** The directives of a registration; a handler without a directive is appended. */
     enum Kind {
         FIRST,
         LAST,

@@ -15,9 +15,9 @@ import org.pmixj.ffi.pmix_info;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 
-/** An event as it arrived, copied out of libpmix's memory. Immutable. */
+/** Holds an event as it arrived, copied from the memory of libpmix. Immutable. */
 public final class ReceivedEvent {
-    /** The number of a kept event among those of its sender: libpmix hands kept events out in reverse. */
+    /** The number of a kept event among those of its sender. libpmix replays kept events in reverse order. */
     static final String SEQUENCE = "pmixj.event.sequence";
 
     public final int code;
@@ -25,7 +25,7 @@ public final class ReceivedEvent {
     public final Attributes attributes;
     final boolean nonDefault;
     public final boolean cacheable;
-    /** 0 if it has none. */
+    /** The number of a kept event, 0 if there is none. */
     public final long sequence;
 
     public final List<ProcId> affected;
@@ -41,7 +41,7 @@ public final class ReceivedEvent {
         this.affected = affectedProcs();
     }
 
-    /** Copies what a notification function is given. */
+    /** Copies the arguments of a notification function. */
     public static ReceivedEvent read(int code, MemorySegment source, MemorySegment infos, long count) {
         List<Info> kept = new ArrayList<>((int) count);
         long sequence = 0;
@@ -59,7 +59,7 @@ public final class ReceivedEvent {
         return new ReceivedEvent(code, proc(source), Attributes.of(kept), sequence);
     }
 
-    /** What libpmix and PRRTE add for themselves. */
+    /** Returns whether libpmix or PRRTE adds an attribute for itself. */
     private static boolean isMark(String key) {
         return key.equals(EventKeys.HANDLER_NAME)
                 || key.equals(EventKeys.RETURN_OBJECT)
@@ -74,7 +74,7 @@ public final class ReceivedEvent {
         try {
             return ProcCodec.readProc(source);
         } catch (IllegalArgumentException e) {
-            // No namespace, or a rank that is none.
+            // There is no namespace, or the rank is invalid.
             return null;
         }
     }
@@ -112,7 +112,7 @@ public final class ReceivedEvent {
         }
     }
 
-    /** The processes in an attribute, none if it is not there. */
+    /** Returns the processes in an attribute, an empty list if it is missing. */
     public List<ProcId> procs(String key) {
         List<ProcId> procs = new ArrayList<>();
         PmixValue value = find(key);
@@ -131,7 +131,7 @@ public final class ReceivedEvent {
         return known;
     }
 
-    /** Whether this is the same event, handed over twice. */
+    /** Returns whether this is the same event, delivered twice. */
     public boolean isSame(ReceivedEvent other) {
         return code == other.code
                 && sequence == other.sequence

@@ -12,11 +12,11 @@ import org.pmixj.event.Registration;
 import org.pmixj.internal.call.Handle;
 
 /**
- * A handler of the application's, and the events it has still to be called for, in the order they arrived. What changes
- * is guarded by the {@link HandlerChains}.
+ * Holds a handler of the application, and the events that wait for it, in the order of their arrival. Guarded by the
+ * {@link HandlerChains}.
  */
 public final class RegisteredHandler implements HandlerChain.Member, Registration {
-    /** What a registration asks for. */
+    /** The settings of a registration. */
     record Settings(
             @Nullable String name,
             List<Integer> codes,
@@ -32,7 +32,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     final Settings settings;
     final HandlerChains hub;
 
-    // Guarded by the hub.
+    // Guarded by the chains.
     final ArrayDeque<HandlerTurn> queue = new ArrayDeque<>();
 
     @Nullable
@@ -72,7 +72,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return settings.placement;
     }
 
-    // Two interfaces, two forms of the name.
+    // Each of the two interfaces has its own form of the name.
     @Override
     public @Nullable String memberName() {
         return settings.name;
@@ -93,7 +93,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         hub.close(this);
     }
 
-    /** For messages. */
+    /** Returns a title for messages. */
     String title() {
         return settings.name == null ? "an event handler without a name" : "event handler '" + settings.name + "'";
     }

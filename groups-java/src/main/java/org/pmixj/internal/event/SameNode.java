@@ -12,7 +12,7 @@ import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.job.JobImpl;
 import org.pmixj.job.Job;
 
-/** Whether the sender of an event is on this node. Of a process of another job the server is asked, once. */
+/** Tests whether the sender of an event is on this node. The server is asked once about a process of another job. */
 public final class SameNode implements Predicate<Event> {
     private final Handle handle;
     private final @Nullable Predicate<? super Event> next;

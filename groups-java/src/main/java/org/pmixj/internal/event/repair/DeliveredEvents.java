@@ -15,14 +15,14 @@ import org.pmixj.internal.event.HandlerChains;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.event.RegisteredHandler;
 
-/** The newest events that may be kept, in the order they arrived. Guarded by the {@link HandlerChains}. */
+/** Remembers the newest events that may be kept, in the order they arrived. Guarded by the {@link HandlerChains}. */
 public final class DeliveredEvents {
-    /** As many as libpmix keeps. */
+    /** libpmix keeps as many. */
     private static final int MOST = 512;
 
     private static final long MOST_BYTES = 64L << 20;
 
-    /** Of events with a number that alone is remembered: libpmix keeps its oldest events, not its newest. */
+    /** The limit of remembered numbers. It is higher, because libpmix keeps its oldest events, not its newest. */
     private static final int MOST_NUMBERS = 1 << 16;
 
     private record Entry(ReceivedEvent event, long bytes) {}
@@ -51,7 +51,7 @@ public final class DeliveredEvents {
         }
     }
 
-    /** Whether an event was told before, though it may not be in here any more. */
+    /** Returns whether an event was delivered before, even if only its number is still known. */
     public boolean contains(ReceivedEvent event) {
         if (!Defect.REPLAY_REPEATED.isHere()) {
             return false;
@@ -67,7 +67,7 @@ public final class DeliveredEvents {
         return false;
     }
 
-    /** What a handler wants of it. */
+    /** Returns the events that a handler wants. */
     public List<ReceivedEvent> of(RegisteredHandler handler) {
         List<ReceivedEvent> events = new ArrayList<>();
         for (Entry entry : entries) {

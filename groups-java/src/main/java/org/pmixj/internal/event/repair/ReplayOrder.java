@@ -18,10 +18,10 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.event.ReceivedEvent;
 
 /**
- * The order of events that were kept. Libpmix and the server hand out what they have the newest first. The server does
- * so, too, when a process connects; what was sent before that is then in libpmix in reverse, and comes out of it in
- * order. Some events that are new may have come among them, in their order: those that nobody keeps stay where they are
- * among those of their source; of those that are kept the numbers tell, where their senders have numbered them.
+ * Restores the order of replayed events. libpmix and the server replay their newest events first. The server does so,
+ * too, when a process connects: libpmix then has the earlier events in reverse, and replays them in order. New events
+ * may arrive among them, in order: those that are not kept stay in their places among the events of their source; kept
+ * ones are sorted by their numbers, if their senders have numbered them.
  */
 public final class ReplayOrder {
     private ReplayOrder() {}
@@ -29,8 +29,8 @@ public final class ReplayOrder {
     /**
      * Puts events in order.
      *
-     * @param own how many libpmix had itself, the first
-     * @param self who has sent itself some of these
+     * @param own the number of events that libpmix had kept itself, which come first
+     * @param self this process, which may have sent itself some of the events
      */
     public static void restore(List<ReceivedEvent> events, int own, ProcId self) {
         if (!Defect.REPLAY_REVERSED.isHere()) {
@@ -50,7 +50,7 @@ public final class ReplayOrder {
             }
         }
         turn(kept, first);
-        // Among all sources, then of each: what is new divides what was kept of its source.
+        // First among all sources, then for each: a new event divides the kept events of its source.
         Iterator<ReceivedEvent> next = kept.iterator();
         for (int i = 0; i < events.size(); i++) {
             if (events.get(i).cacheable) {
@@ -70,7 +70,7 @@ public final class ReplayOrder {
         }
     }
 
-    /** Reverses events, but for those that are in reverse already, which come first. */
+    /** Reverses events, except those that are in reverse already, which come first. */
     private static void turn(List<ReceivedEvent> events, Set<ReceivedEvent> first) {
         List<ReceivedEvent> turned = new ArrayList<>();
         for (ReceivedEvent event : events) {
@@ -98,7 +98,7 @@ public final class ReplayOrder {
         }
     }
 
-    /** Those with a number, in their places. */
+    /** Sorts the events that have a number, and leaves the others in their places. */
     private static void sort(List<ReceivedEvent> events) {
         List<ReceivedEvent> numbered = new ArrayList<>();
         for (ReceivedEvent event : events) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
+import org.pmixj.internal.ffi.Libpmix;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -198,10 +200,11 @@ public abstract class NativeCall<T> implements NativeCallback {
             int status;
             try {
                 status = start(arena, MemorySegment.ofAddress(token));
+            } catch (LinkageError e) {
+                refused();
+                throw Libpmix.unlinked(e);
             } catch (Throwable e) {
-                InFlight.take(token);
-                ended();
-                rejected();
+                refused();
                 throw e;
             }
             // Anything but success means that no answer will come.
@@ -214,6 +217,12 @@ public abstract class NativeCall<T> implements NativeCallback {
         } finally {
             handle.session.exit();
         }
+    }
+
+    private void refused() {
+        InFlight.take(token);
+        ended();
+        rejected();
     }
 
     private @Nullable T await(long nanos, boolean interruptible) {

@@ -19,7 +19,6 @@ import org.pmixj.ffi.pmix_geometry;
 import org.pmixj.ffi.pmix_resource_unit;
 import org.pmixj.ffi.pmix_topology_t;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.Device;
@@ -166,20 +165,20 @@ public final class HardwareCodec {
     /** The bitmap is made by libpmix, and released with the arena. */
     public static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {
         // In memory of libpmix, for the release to find it when the arena's own may be gone.
-        MemorySegment owned = Libpmix.createCpuset()
+        MemorySegment owned = CpusetFunctions.get().create()
                 .reinterpret(pmix_cpuset_t.sizeof(), (Arena) memory, new Consumer<>() {
                     @Override
                     public void accept(MemorySegment released) {
-                        Libpmix.freeCpuset(released);
+                        CpusetFunctions.get().free(released);
                     }
                 });
         String text = cpuset.source() + ":" + cpuset.cpus();
-        StatusCodes.check("cpuset " + text, Libpmix.parseCpuset(memory.allocateFrom(text), owned));
+        StatusCodes.check("cpuset " + text, CpusetFunctions.get().parse(memory.allocateFrom(text), owned));
         target.copyFrom(owned);
     }
 
     public static Cpuset readCpuset(MemorySegment from) {
-        String text = Libpmix.cpusetText(from);
+        String text = CpusetFunctions.get().text(from);
         if (text == null) {
             throw new IllegalArgumentException("a cpuset libpmix cannot read");
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.ffi;
 
+import org.pmixj.internal.codec.CpusetFunctions;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,7 +17,6 @@ import org.pmixj.ffi.PmixLibraryException;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 
@@ -24,9 +25,11 @@ import org.pmixj.internal.codec.ProcCodec;
  * {@link PmixException.NotSupported}, naming the function and the version.
  *
  * <p>Only functions that do not wait for other processes are called in their blocking form; everything else goes
- * through {@code _nb} and an {@link NativeCall}, which has a bound.
+ * through {@code _nb} and a call that has a timeout, which maps a failure to link: {@link #unlinked(LinkageError)}.
  */
 public final class Libpmix {
+    private static final String GENERATED = "org.pmixj.ffi.PMIx$";
+
     private Libpmix() {}
 
     public static void load() {
@@ -41,6 +44,27 @@ public final class Libpmix {
             throw new PmixException.LibraryUnavailable(String.valueOf(e.getMessage()), new PmixStatus(-1), e);
         }
         NativeNames.set(new Names());
+        CpusetFunctions.set(new Cpusets());
+    }
+
+    /**
+     * Returns the exception for a function that the running library lacks. The generated code links a function in a class
+     * of its own, which the failure names.
+     */
+    public static PmixException unlinked(LinkageError failure) {
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            for (StackTraceElement frame : e.getStackTrace()) {
+                if (frame.getClassName().startsWith(GENERATED)) {
+                    return unlinked(frame.getClassName().substring(GENERATED.length()), failure);
+                }
+            }
+            String message = String.valueOf(e.getMessage());
+            int name = message.indexOf(GENERATED);
+            if (name >= 0) {
+                return unlinked(message.substring(name + GENERATED.length()), failure);
+            }
+        }
+        throw failure;
     }
 
     private static PmixException unlinked(String function, LinkageError failure) {
@@ -90,11 +114,7 @@ public final class Libpmix {
     }
 
     public static int abort(int status, MemorySegment message, MemorySegment procs, long count) {
-        try {
-            return PMIx.PMIx_Abort(status, message, procs, count);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Abort", e);
-        }
+        return PMIx.PMIx_Abort(status, message, procs, count);
     }
 
     public static int put(byte scope, MemorySegment key, MemorySegment value) {
@@ -106,35 +126,19 @@ public final class Libpmix {
     }
 
     public static int commit() {
-        try {
-            return PMIx.PMIx_Commit();
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Commit", e);
-        }
+        return PMIx.PMIx_Commit();
     }
 
     public static int fence(MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Fence_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Fence_nb", e);
-        }
+        return PMIx.PMIx_Fence_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 
     public static int connect(MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Connect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Connect_nb", e);
-        }
+        return PMIx.PMIx_Connect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 
     public static int disconnect(MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Disconnect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Disconnect_nb", e);
-        }
+        return PMIx.PMIx_Disconnect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 
     /** Only with {@code PMIX_OPTIONAL}, which answers from this process's memory. */
@@ -147,11 +151,7 @@ public final class Libpmix {
     }
 
     public static int get(MemorySegment proc, MemorySegment key, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Get_nb(proc, key, info.segment(), info.size(), Upcalls.value(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Get_nb", e);
-        }
+        return PMIx.PMIx_Get_nb(proc, key, info.segment(), info.size(), Upcalls.value(), cbdata);
     }
 
     public static void freeValue(MemorySegment value) {
@@ -173,6 +173,11 @@ public final class Libpmix {
         }
     }
 
+    /** Writes the address of a text that is to be freed. */
+    static int cpusetText(MemorySegment cpuset, MemorySegment target) {
+        return PMIx.PMIx_server_generate_cpuset_string(cpuset, target);
+    }
+
     public static void freeCpuset(MemorySegment cpuset) {
         PMIx.PMIx_Cpuset_free(cpuset, 1);
     }
@@ -182,25 +187,6 @@ public final class Libpmix {
             return PMIx.PMIx_Parse_cpuset_string(text, cpuset);
         } catch (LinkageError e) {
             throw unlinked("PMIx_Parse_cpuset_string", e);
-        }
-    }
-
-    /** Such as {@code hwloc:0-3}; null for what libpmix cannot read. It works in a client, whatever its name says. */
-    public static @Nullable String cpusetText(MemorySegment cpuset) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment value = pmix_value.allocate(arena);
-            MemorySegment string = value.asSlice(pmix_value.data$offset());
-            if (PMIx.PMIx_server_generate_cpuset_string(cpuset, string) != StatusCodes.SUCCESS) {
-                return null;
-            }
-            MemorySegment text = string.get(ValueLayout.ADDRESS, 0);
-            try {
-                return ProcCodec.readText(text);
-            } finally {
-                freeText(text);
-            }
-        } catch (LinkageError e) {
-            return null;
         }
     }
 
@@ -219,54 +205,30 @@ public final class Libpmix {
     // --- publish and lookup ------------------------------------------------------------------------------------
 
     public static int publish(InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Publish_nb(info.segment(), info.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Publish_nb", e);
-        }
+        return PMIx.PMIx_Publish_nb(info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 
     public static int lookup(MemorySegment keys, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.lookup(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Lookup_nb", e);
-        }
+        return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.lookup(), cbdata);
     }
 
     /** No keys, that is NULL, are all keys of this process. */
     public static int unpublish(MemorySegment keys, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Unpublish_nb(keys, info.segment(), info.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Unpublish_nb", e);
-        }
+        return PMIx.PMIx_Unpublish_nb(keys, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 
     // --- processes ---------------------------------------------------------------------------------------------
 
     public static int spawn(InfoArray info, MemorySegment apps, long count, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Spawn_nb(info.segment(), info.size(), apps, count, Upcalls.spawn(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Spawn_nb", e);
-        }
+        return PMIx.PMIx_Spawn_nb(info.segment(), info.size(), apps, count, Upcalls.spawn(), cbdata);
     }
 
     public static int resolvePeers(MemorySegment host, MemorySegment nspace, MemorySegment procs, MemorySegment count) {
-        try {
-            return PMIx.PMIx_Resolve_peers(host, nspace, procs, count);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Resolve_peers", e);
-        }
+        return PMIx.PMIx_Resolve_peers(host, nspace, procs, count);
     }
 
     public static int resolveNodes(MemorySegment nspace, MemorySegment nodes) {
-        try {
-            return PMIx.PMIx_Resolve_nodes(nspace, nodes);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Resolve_nodes", e);
-        }
+        return PMIx.PMIx_Resolve_nodes(nspace, nodes);
     }
 
     public static void freeProcs(MemorySegment procs, long count) {
@@ -280,11 +242,7 @@ public final class Libpmix {
     // --- queries -----------------------------------------------------------------------------------------------
 
     public static int query(MemorySegment queries, long count, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Query_info_nb", e);
-        }
+        return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
     }
 
     /** Whether the running library has a function; nothing is called. */
@@ -295,30 +253,18 @@ public final class Libpmix {
     // --- control -----------------------------------------------------------------------------------------------
 
     public static int log(InfoArray data, InfoArray directives, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Log_nb(
-                    data.segment(), data.size(), directives.segment(), directives.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Log_nb", e);
-        }
+        return PMIx.PMIx_Log_nb(
+                data.segment(), data.size(), directives.segment(), directives.size(), Upcalls.op(), cbdata);
     }
 
     public static int jobControl(MemorySegment targets, long count, InfoArray directives, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Job_control_nb(
-                    targets, count, directives.segment(), directives.size(), Upcalls.info(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Job_control_nb", e);
-        }
+        return PMIx.PMIx_Job_control_nb(
+                targets, count, directives.segment(), directives.size(), Upcalls.info(), cbdata);
     }
 
     public static int monitor(InfoArray monitor, int alert, InfoArray directives, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Process_monitor_nb(
-                    monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.info(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Process_monitor_nb", e);
-        }
+        return PMIx.PMIx_Process_monitor_nb(
+                monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.info(), cbdata);
     }
 
     public static void heartbeat() {
@@ -330,12 +276,8 @@ public final class Libpmix {
     }
 
     public static int allocate(int kind, InfoArray directives, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Allocation_request_nb(
-                    (byte) kind, directives.segment(), directives.size(), Upcalls.info(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Allocation_request_nb", e);
-        }
+        return PMIx.PMIx_Allocation_request_nb(
+                (byte) kind, directives.segment(), directives.size(), Upcalls.info(), cbdata);
     }
 
     public static int resourceBlock(
@@ -345,20 +287,12 @@ public final class Libpmix {
             long count,
             InfoArray directives,
             MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Resource_block_nb(
-                    (byte) kind, block, units, count, directives.segment(), directives.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Resource_block_nb", e);
-        }
+        return PMIx.PMIx_Resource_block_nb(
+                (byte) kind, block, units, count, directives.segment(), directives.size(), Upcalls.op(), cbdata);
     }
 
     public static int sessionControl(int session, InfoArray directives, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Session_control(session, directives.segment(), directives.size(), Upcalls.info(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Session_control", e);
-        }
+        return PMIx.PMIx_Session_control(session, directives.segment(), directives.size(), Upcalls.info(), cbdata);
     }
 
     // --- topology ----------------------------------------------------------------------------------------------
@@ -389,42 +323,26 @@ public final class Libpmix {
 
     /** Of libpmix's own topology; no cpuset, that is NULL, is what this process is bound to. */
     public static int distances(MemorySegment cpuset, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Compute_distances_nb(
-                    MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.distances(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Compute_distances_nb", e);
-        }
+        return PMIx.PMIx_Compute_distances_nb(
+                MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.distances(), cbdata);
     }
 
     // --- security ----------------------------------------------------------------------------------------------
 
     public static int getCredential(InfoArray directives, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Get_credential_nb(directives.segment(), directives.size(), Upcalls.credential(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Get_credential_nb", e);
-        }
+        return PMIx.PMIx_Get_credential_nb(directives.segment(), directives.size(), Upcalls.credential(), cbdata);
     }
 
     public static int validateCredential(MemorySegment credential, InfoArray directives, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Validate_credential_nb(
-                    credential, directives.segment(), directives.size(), Upcalls.validation(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Validate_credential_nb", e);
-        }
+        return PMIx.PMIx_Validate_credential_nb(
+                credential, directives.segment(), directives.size(), Upcalls.validation(), cbdata);
     }
 
     // --- groups ------------------------------------------------------------------------------------------------
 
     public static int groupConstruct(
             MemorySegment id, MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Group_construct_nb(id, procs, count, info.segment(), info.size(), Upcalls.info(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Group_construct_nb", e);
-        }
+        return PMIx.PMIx_Group_construct_nb(id, procs, count, info.segment(), info.size(), Upcalls.info(), cbdata);
     }
 
     public static int groupDestruct(MemorySegment id, InfoArray info, MemorySegment cbdata) {
@@ -436,19 +354,11 @@ public final class Libpmix {
     }
 
     public static int groupJoin(MemorySegment id, MemorySegment leader, int answer, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Group_join_nb(id, leader, answer, MemorySegment.NULL, 0, Upcalls.info(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Group_join_nb", e);
-        }
+        return PMIx.PMIx_Group_join_nb(id, leader, answer, MemorySegment.NULL, 0, Upcalls.info(), cbdata);
     }
 
     public static int groupLeave(MemorySegment id, InfoArray infos, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Group_leave_nb(id, infos.segment(), infos.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Group_leave_nb", e);
-        }
+        return PMIx.PMIx_Group_leave_nb(id, infos.segment(), infos.size(), Upcalls.op(), cbdata);
     }
 
     // --- events ------------------------------------------------------------------------------------------------
@@ -456,21 +366,13 @@ public final class Libpmix {
     /** No codes, that is NULL, are any. */
     public static int registerHandler(
             MemorySegment codes, long count, InfoArray directives, MemorySegment handler, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Register_event_handler(
-                    codes, count, directives.segment(), directives.size(), handler, Upcalls.registered(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Register_event_handler", e);
-        }
+        return PMIx.PMIx_Register_event_handler(
+                codes, count, directives.segment(), directives.size(), handler, Upcalls.registered(), cbdata);
     }
 
     /** Of this process: libpmix tells others the true sender whatever it is told. */
     public static int notifyEvent(int code, byte range, InfoArray info, MemorySegment cbdata) {
-        try {
-            return PMIx.PMIx_Notify_event(
-                    code, MemorySegment.NULL, range, info.segment(), info.size(), Upcalls.op(), cbdata);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Notify_event", e);
-        }
+        return PMIx.PMIx_Notify_event(
+                code, MemorySegment.NULL, range, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 }

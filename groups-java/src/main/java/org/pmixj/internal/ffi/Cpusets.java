@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.ffi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.codec.CpusetFunctions;
+import org.pmixj.internal.codec.ProcCodec;
+
+/** Cpusets by the functions of libpmix. */
+final class Cpusets extends CpusetFunctions {
+    @Override
+    public MemorySegment create() {
+        return Libpmix.createCpuset();
+    }
+
+    @Override
+    public void free(MemorySegment cpuset) {
+        Libpmix.freeCpuset(cpuset);
+    }
+
+    @Override
+    public int parse(MemorySegment text, MemorySegment cpuset) {
+        return Libpmix.parseCpuset(text, cpuset);
+    }
+
+    // The function works in a client, whatever its name says.
+    @Override
+    public @Nullable String text(MemorySegment cpuset) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = pmix_value.allocate(arena);
+            MemorySegment string = value.asSlice(pmix_value.data$offset());
+            if (Libpmix.cpusetText(cpuset, string) != StatusCodes.SUCCESS) {
+                return null;
+            }
+            MemorySegment text = string.get(ValueLayout.ADDRESS, 0);
+            try {
+                return ProcCodec.readText(text);
+            } finally {
+                Libpmix.freeText(text);
+            }
+        } catch (LinkageError e) {
+            return null;
+        }
+    }
+}

@@ -33,14 +33,15 @@ class JavadocTest {
             Pattern.compile("(?m)(?<before>^.*\\n)^ {4,8}public (?!static final [^(]*=)[^;={]*\\(");
 
     /** Verbs in the third person with which a first sentence starts. */
-    private static final Set<String> VERBS = Set.of(("Aborts Accepts Activates Adds Addresses Answers Asks Assigns Builds Calls Cancels"
-                    + " Checks Closes Commits Compares Computes Connects Constructs Contributes Controls Copies Creates"
-                    + " Declares Declines Decides Defines Describes Disconnects Divides Does Ends Exchanges Excludes"
-                    + " Fetches Finds Follows Gives Goes Handles Holds Includes Keeps Leaves Lets Limits Lists Logs Looks Makes"
-                    + " Marks Measures Merges Names Notifies Offers Opens Parses Places Publishes Puts Reads Registers"
-                    + " Removes Replaces Reports Represents Requests Requires Restricts Returns Runs Says Selects Sends"
-                    + " Sets Skips Starts Stores Unpublishes Validates Waits Watches Wraps Writes")
-            .split(" "));
+    private static final Set<String> VERBS =
+            Set.of(("Aborts Accepts Activates Adds Addresses Answers Asks Assigns Builds Calls Cancels"
+                            + " Checks Closes Commits Compares Computes Connects Constructs Contributes Controls Copies Creates"
+                            + " Declares Declines Decides Defines Describes Disconnects Divides Does Ends Exchanges Excludes"
+                            + " Fetches Finds Follows Gives Goes Handles Holds Includes Keeps Leaves Lets Limits Lists Logs Looks Makes"
+                            + " Marks Measures Merges Names Notifies Offers Opens Parses Places Publishes Puts Reads Registers"
+                            + " Removes Replaces Reports Represents Requests Requires Restricts Returns Runs Says Selects Sends"
+                            + " Sets Skips Starts Stores Unpublishes Validates Waits Watches Wraps Writes")
+                    .split(" "));
 
     private static List<Path> exported() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {

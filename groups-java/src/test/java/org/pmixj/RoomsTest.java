@@ -217,7 +217,8 @@ class RoomsTest {
 
     private static List<Path> sources() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            return new ArrayList<>(files.filter(file -> file.toString().endsWith(".java")).toList());
+            return new ArrayList<>(
+                    files.filter(file -> file.toString().endsWith(".java")).toList());
         }
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-import org.pmixj.internal.ffi.Libpmix;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -16,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.NativeCallback;
 
 /**
@@ -54,7 +53,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     // Null while pending, then a Success or a RuntimeException; written once.
     private volatile @Nullable Object outcome;
     private volatile @Nullable Thread waiter;
-    private @Nullable Completion<T> completion;
+    private @Nullable PmixFuture<T> completion;
     private @Nullable Thread launcher;
     private volatile @Nullable Future<?> timer;
 
@@ -124,7 +123,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     }
 
     public final CompletableFuture<T> submit(long nanos) {
-        Completion<T> future = new Completion<>(this, handle.dispatcher);
+        PmixFuture<T> future = new PmixFuture<>(handle.dispatcher, this);
         completion = future;
         begin();
         if (outcome == null) {
@@ -295,7 +294,7 @@ public abstract class NativeCall<T> implements NativeCallback {
 
     /** Whether somebody still waits. */
     public final boolean wanted() {
-        Completion<T> future = completion;
+        PmixFuture<T> future = completion;
         return outcome == null && (future == null || !future.isDone());
     }
 
@@ -334,9 +333,9 @@ public abstract class NativeCall<T> implements NativeCallback {
             return false;
         }
         abandoned();
-        Completion<T> future = completion;
+        PmixFuture<T> future = completion;
         if (future != null) {
-            handle.dispatcher.execute(future.delivery());
+            handle.dispatcher.execute(new Delivery<>(this, future));
         } else {
             LockSupport.unpark(waiter);
         }
@@ -370,8 +369,8 @@ public abstract class NativeCall<T> implements NativeCallback {
         fail(StatusCodes.closed(what));
     }
 
-    /** Completes the future with what was settled; on the thread that runs the user's dependent stages. */
-    final void deliver(CompletableFuture<T> future) {
+    /** Completes the future with the outcome; on the thread that runs the dependent stages of the user. */
+    private void deliver(CompletableFuture<T> future) {
         Object result = outcome;
         if (result instanceof RuntimeException failure) {
             future.completeExceptionally(failure);
@@ -391,6 +390,13 @@ public abstract class NativeCall<T> implements NativeCallback {
 
     public final Handle handle() {
         return handle;
+    }
+
+    private record Delivery<T>(NativeCall<T> call, CompletableFuture<T> future) implements Runnable {
+        @Override
+        public void run() {
+            call.deliver(future);
+        }
     }
 
     /** The bound of an asynchronous operation. */

@@ -31,15 +31,15 @@ public abstract class Procedure<T> {
     }
 
     public final CompletableFuture<T> submit() {
-        Stage<T> result = new Stage<>(handle.dispatcher);
+        PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
         Dispatcher.apart(new Apart(result));
         return result;
     }
 
     private final class Apart implements Runnable {
-        private final Stage<T> result;
+        private final PmixFuture<T> result;
 
-        Apart(Stage<T> result) {
+        Apart(PmixFuture<T> result) {
             this.result = result;
         }
 
@@ -57,11 +57,11 @@ public abstract class Procedure<T> {
     }
 
     private final class End implements Runnable {
-        private final Stage<T> result;
+        private final PmixFuture<T> result;
         private final @Nullable T value;
         private final @Nullable Throwable failure;
 
-        End(Stage<T> result, @Nullable T value, @Nullable Throwable failure) {
+        End(PmixFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
             this.result = result;
             this.value = value;
             this.failure = failure;

@@ -2,29 +2,24 @@
 package org.pmixj.internal.call;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.pmix_proc;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.NativeCallback;
-import org.pmixj.internal.ffi.OpenMpi;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
@@ -63,13 +58,10 @@ public final class Session {
     private final boolean singleton;
     public final Timers timers = new Timers();
 
-    /** More than there are. */
-    static final int PARTS = 16;
-
-    private final AtomicReferenceArray<@Nullable SessionPart> parts = new AtomicReferenceArray<>(PARTS);
+    private final SessionParts parts = new SessionParts(this);
 
     /** Another library had initialised PMIx before. */
-    public volatile boolean joins;
+    public final boolean joins;
     /** True if this process had an earlier session. */
     public volatile boolean follows;
 
@@ -79,9 +71,11 @@ public final class Session {
     // The number of native calls under way, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
 
-    private Session(ProcId self, boolean singleton) {
+    Session(ProcId self, boolean singleton, boolean joins, @Nullable Initial initial) {
         this.self = self;
         this.singleton = singleton;
+        this.joins = joins;
+        this.initial = initial;
     }
 
     /**
@@ -97,7 +91,7 @@ public final class Session {
         Waits.lock(LOCK, deadline.what(), deadline.nanos());
         try {
             if (before != null) {
-                refuseBegun();
+                SessionStart.refuseBegun();
                 before.run();
             }
             Session session = current;
@@ -105,10 +99,9 @@ public final class Session {
                 Libpmix.load();
                 boolean joins = Libpmix.isInitialized();
                 if (!withoutMpi && !joins) {
-                    refuseBeforeMpi();
+                    SessionStart.refuseBeforeMpi();
                 }
-                session = begin(before == null ? deadline.left() : deadline.nanos(), model);
-                session.joins = joins;
+                session = SessionStart.begin(before == null ? deadline.left() : deadline.nanos(), joins, model);
                 session.follows = hadSession;
                 hadSession = true;
                 current = session;
@@ -118,93 +111,6 @@ public final class Session {
             return session;
         } finally {
             LOCK.unlock();
-        }
-    }
-
-    /** Throws if there is a session, or another library is in PMIx and MPI is not. */
-    private static void refuseBegun() {
-        Libpmix.load();
-        if (current != null || (Libpmix.isInitialized() && OpenMpi.initialized() == null)) {
-            throw new IllegalStateException(
-                    "beforePmix: " + (current != null ? "this process" : "a library of this process")
-                            + " has initialised PMIx already");
-        }
-    }
-
-    private static void refuseBeforeMpi() {
-        String library = OpenMpi.uninitialized();
-        if (library != null) {
-            throw new IllegalStateException("PMIx_Init before MPI_Init: Open MPI is in this process (" + library
-                    + ") and has not been initialised; MPI_Init would abort the process afterwards. Call it first, best"
-                    + " in Pmix.builder().beforePmix(...); if this process never does, say so by"
-                    + " Pmix.builder().withoutMpi()");
-        }
-    }
-
-    private static Session begin(long nanos, @Nullable Initial model) {
-        Begin begin = new Begin(model);
-        try {
-            return CallWorker.run("PMIx_Init", nanos, begin);
-        } catch (PmixException.Timeout | PmixException.Interrupted e) {
-            Session late = begin.abandon();
-            if (late == null) {
-                throw e;
-            }
-            return late;
-        }
-    }
-
-    /** The native init. Where nobody waits for it any more when it returns, it is undone. */
-    private static final class Begin implements Callable<Session> {
-        private final @Nullable Initial model;
-        private boolean abandoned;
-        private @Nullable Session session;
-
-        Begin(@Nullable Initial model) {
-            this.model = model;
-        }
-
-        @Override
-        public Session call() {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment proc = pmix_proc.allocate(arena);
-                if (!Libpmix.isInitialized()) {
-                    GENERATION.incrementAndGet();
-                }
-                int status = Libpmix.init(proc, model == null ? InfoArray.NONE : model.write(arena));
-                // Without a launcher libpmix names us itself and works on its own. It answers the same where the
-                // launcher's server is gone, and a rank that takes itself for a job of one is no help.
-                boolean singleton = status == StatusCodes.UNREACH && System.getenv("PMIX_NAMESPACE") == null;
-                if (status != StatusCodes.SUCCESS && !singleton) {
-                    throw StatusCodes.failure("PMIx_Init", status);
-                }
-                Session made = new Session(self(proc), singleton);
-                made.initial = model;
-                return keep(made);
-            }
-        }
-
-        private static ProcId self(MemorySegment proc) {
-            try {
-                return ProcCodec.readProc(proc);
-            } catch (RuntimeException e) {
-                Libpmix.finish();
-                throw e;
-            }
-        }
-
-        private synchronized Session keep(Session made) {
-            if (abandoned) {
-                Libpmix.finish();
-            }
-            session = made;
-            return made;
-        }
-
-        /** Nobody waits any more; a session that was made in the same moment is not given up. */
-        synchronized @Nullable Session abandon() {
-            abandoned = true;
-            return session;
         }
     }
 
@@ -218,68 +124,22 @@ public final class Session {
     }
 
     /** Returns a part, which is created on first use. */
-    @SuppressWarnings("unchecked") // the index is the key's alone
-    public <T extends SessionPart> T part(SessionPart.Slot<T> key) {
-        SessionPart known = parts.get(key.index);
-        return known != null ? (T) known : create(key);
-    }
-
-    @SuppressWarnings("unchecked")
-    private synchronized <T extends SessionPart> T create(SessionPart.Slot<T> key) {
-        SessionPart known = parts.get(key.index);
-        if (known == null) {
-            known = key.create(this);
-            parts.set(key.index, known);
-        }
-        return (T) known;
+    public <T extends SessionPart> T part(SessionPart.Slot<T> slot) {
+        return parts.get(slot);
     }
 
     /** Returns a part, or null if nobody has used it. */
-    @SuppressWarnings("unchecked")
-    public <T extends SessionPart> @Nullable T known(SessionPart.Slot<T> key) {
-        return (T) parts.get(key.index);
+    public <T extends SessionPart> @Nullable T known(SessionPart.Slot<T> slot) {
+        return parts.known(slot);
     }
 
     /** Returns whether a call may wait for libpmix's progress thread: this is another one, and holds no lock of it. */
     public boolean mayAwaitProgress() {
-        if (Upcalls.onProgressThread()) {
-            return false;
-        }
-        for (int i = 0; i < PARTS; i++) {
-            SessionPart part = parts.get(i);
-            if (part != null && part.blocksProgress()) {
-                return false;
-            }
-        }
-        return true;
+        return !Upcalls.onProgressThread() && !parts.blockProgress();
     }
 
-    /** A handle was closed. */
     void handleClosed(Handle handle) {
-        for (int i = PARTS - 1; i >= 0; i--) {
-            SessionPart part = parts.get(i);
-            if (part != null) {
-                part.handleClosed(handle);
-            }
-        }
-    }
-
-    private void partsLeave() {
-        for (int i = 0; i < PARTS; i++) {
-            SessionPart part = parts.get(i);
-            if (part != null) {
-                part.leave();
-            }
-        }
-    }
-
-    private void partsEnd() {
-        for (int i = 0; i < PARTS; i++) {
-            SessionPart part = parts.get(i);
-            if (part != null) {
-                part.sessionEnded();
-            }
-        }
+        parts.handleClosed(handle);
     }
 
     /** Names the part that translates addresses, for all sessions. */
@@ -289,6 +149,10 @@ public final class Session {
 
     public AddressBook addresses() {
         return part(Objects.requireNonNull(addressBook));
+    }
+
+    static void nextGeneration() {
+        GENERATION.incrementAndGet();
     }
 
     /** Returns a number that changes whenever libpmix has been finalized. */
@@ -306,7 +170,7 @@ public final class Session {
         try {
             if (users == 1) {
                 try {
-                    partsLeave();
+                    parts.leave();
                     end();
                 } finally {
                     current = null;
@@ -330,7 +194,7 @@ public final class Session {
         for (NativeCallback operation : InFlight.all()) {
             operation.sessionEnded();
         }
-        partsEnd();
+        parts.sessionEnded();
         timers.stop();
         int busy = gate.get() & ~CLOSED;
         if (busy != 0) {
@@ -348,7 +212,7 @@ public final class Session {
         }
         if (!Libpmix.isInitialized()) {
             // A C library may initialise libpmix anew before the next session does.
-            GENERATION.incrementAndGet();
+            nextGeneration();
         }
         // Not before: what was lent to libpmix stays reachable until it has finalized.
         InFlight.clear();

@@ -26,7 +26,7 @@ public interface SessionPart {
     abstract class Slot<T extends SessionPart> {
         final int index;
 
-        /** Takes an index below {@link Session#PARTS}, which no other slot has. */
+        /** Takes an index below 16 that no other slot has. */
         protected Slot(int index) {
             this.index = index;
         }

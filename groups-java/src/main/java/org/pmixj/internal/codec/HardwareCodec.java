@@ -165,7 +165,8 @@ public final class HardwareCodec {
     /** The bitmap is made by libpmix, and released with the arena. */
     public static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {
         // In memory of libpmix, for the release to find it when the arena's own may be gone.
-        MemorySegment owned = CpusetFunctions.get().create()
+        MemorySegment owned = CpusetFunctions.get()
+                .create()
                 .reinterpret(pmix_cpuset_t.sizeof(), (Arena) memory, new Consumer<>() {
                     @Override
                     public void accept(MemorySegment released) {

@@ -22,9 +22,9 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.call.Stage;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
@@ -74,7 +74,7 @@ public final class GetCall {
         try {
             proc = resolve(given, key);
         } catch (PmixException e) {
-            return Stage.failed(handle.dispatcher, e);
+            return PmixFuture.failed(handle.dispatcher, e);
         }
         if (options.isOptional()) {
             return optionalAsync(proc, key, options, conversion);
@@ -82,7 +82,7 @@ public final class GetCall {
         try {
             checkRank(proc, key);
         } catch (PmixException e) {
-            return Stage.failed(handle.dispatcher, e);
+            return PmixFuture.failed(handle.dispatcher, e);
         }
         return new Get<>(handle, proc, key, options, isForeign(proc), conversion).submit(Deadline.toNanos(timeout));
     }
@@ -92,10 +92,10 @@ public final class GetCall {
         try {
             PmixValue local = local(proc, key, options);
             return local == null
-                    ? Stage.failed(handle.dispatcher, StatusCodes.failure(title(proc, key), StatusCodes.NOT_FOUND))
-                    : Stage.completed(handle.dispatcher, conversion.apply(local));
+                    ? PmixFuture.failed(handle.dispatcher, StatusCodes.failure(title(proc, key), StatusCodes.NOT_FOUND))
+                    : PmixFuture.completed(handle.dispatcher, conversion.apply(local));
         } catch (PmixException | ArithmeticException e) {
-            return Stage.failed(handle.dispatcher, e);
+            return PmixFuture.failed(handle.dispatcher, e);
         }
     }
 

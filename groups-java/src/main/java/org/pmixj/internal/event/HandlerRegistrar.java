@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Stage;
+import org.pmixj.internal.call.PmixFuture;
 
 /** Registers a handler: waits until its events arrive in this process, then adds it to its chains. */
 final class HandlerRegistrar {
@@ -32,7 +32,7 @@ final class HandlerRegistrar {
     }
 
     CompletableFuture<Registration> submit(long nanos) {
-        Stage<Registration> result = new Stage<>(handle.dispatcher);
+        PmixFuture<Registration> result = new PmixFuture<>(handle.dispatcher);
         handle.session.refuseClosed(what);
         CompletableFuture<Void> _ = NativeRegistrations.of(handle.session)
                 .ensure(handle, handler.settings.codes())
@@ -49,10 +49,10 @@ final class HandlerRegistrar {
     }
 
     private final class Expiry implements Runnable {
-        private final Stage<Registration> result;
+        private final PmixFuture<Registration> result;
         private final long nanos;
 
-        Expiry(Stage<Registration> result, long nanos) {
+        Expiry(PmixFuture<Registration> result, long nanos) {
             this.result = result;
             this.nanos = nanos;
         }
@@ -73,9 +73,9 @@ final class HandlerRegistrar {
 
     /** Adds the handler, on the progress thread, or on that of the caller if its events arrive already. */
     private final class Add implements BiConsumer<@Nullable Void, @Nullable Throwable> {
-        private final Stage<Registration> result;
+        private final PmixFuture<Registration> result;
 
-        Add(Stage<Registration> result) {
+        Add(PmixFuture<Registration> result) {
             this.result = result;
         }
 
@@ -99,7 +99,7 @@ final class HandlerRegistrar {
     }
 
     private record End(
-            Stage<Registration> result,
+            PmixFuture<Registration> result,
             @Nullable RegisteredHandler handler,
             @Nullable RuntimeException failure) implements Runnable {
         @Override

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.ffi;
 
-import org.pmixj.internal.codec.CpusetFunctions;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,8 +15,8 @@ import org.pmixj.ffi.PmixLibraryException;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.codec.CpusetFunctions;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.codec.ProcCodec;
 
 /**
  * The functions of libpmix this layer calls, each linked on first use. A function that the running library lacks is

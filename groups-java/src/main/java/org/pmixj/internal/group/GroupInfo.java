@@ -17,7 +17,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Stage;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.LocalGet;
 import org.pmixj.internal.data.repair.PutCheck;
@@ -67,9 +67,9 @@ public final class GroupInfo {
     <T> CompletableFuture<Optional<T>> findAsync(ProcId member, Key<T> key) {
         Attributes told = told(member, key.name());
         try {
-            return Stage.completed(handle.dispatcher, told.get(key));
+            return PmixFuture.completed(handle.dispatcher, told.get(key));
         } catch (PmixException | ArithmeticException e) {
-            return Stage.failed(handle.dispatcher, e);
+            return PmixFuture.failed(handle.dispatcher, e);
         }
     }
 

@@ -23,8 +23,8 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.call.Stage;
 import org.pmixj.internal.connect.ConnectNames;
 import org.pmixj.internal.connect.ConnectionTable;
 import org.pmixj.internal.event.EventCodes;
@@ -95,7 +95,7 @@ public final class GroupsImpl implements Groups {
         GroupImpl.Traits traits = GroupImpl.Traits.of(request);
         Participants participants = participants(request);
         return handle.session.singleton()
-                ? Stage.completed(handle.dispatcher, alone(request, id, participants, traits))
+                ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
                 : construction(request, id, participants, traits, null).submit();
     }
 

@@ -16,7 +16,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.call.Stage;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.connect.ConnectNames;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -42,7 +42,7 @@ public final class GroupInvites {
 
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
         InviteLeader leader = start(request);
-        Stage<Group> stage = new Stage<>(handle.dispatcher);
+        PmixFuture<Group> stage = new PmixFuture<>(handle.dispatcher);
         CompletableFuture<?> _ = stage.whenComplete(new Delivery.IfGivenUp(leader.done, leader::giveUp));
         CompletableFuture<?> _ = leader.done.whenComplete(new Delivery.Handing<>(handle, stage, true));
         return stage;

@@ -9,7 +9,7 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Stage;
+import org.pmixj.internal.call.PmixFuture;
 
 /** Shows an invitation to the application, and hands its answer to the {@link Invitee}. */
 final class InvitationImpl implements Invitation {
@@ -59,7 +59,7 @@ final class InvitationImpl implements Invitation {
     @Override
     public CompletableFuture<Group> outcome() {
         Handle handle = invitee.handle;
-        Stage<Group> stage = new Stage<>(handle.dispatcher);
+        PmixFuture<Group> stage = new PmixFuture<>(handle.dispatcher);
         CompletableFuture<?> _ = invitee.done.whenComplete(new Delivery.Handing<>(handle, stage, false));
         return stage;
     }

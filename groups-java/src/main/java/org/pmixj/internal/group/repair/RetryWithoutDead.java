@@ -16,7 +16,7 @@ import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
-import org.pmixj.internal.call.Stage;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.group.Roster;
 
 /**
@@ -157,7 +157,7 @@ public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
     /** As {@link #run}, without waiting. */
     @Override
     public final CompletableFuture<T> submit() {
-        Stage<T> result = new Stage<>(handle.dispatcher);
+        PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
         if (isEarly()) {
             Dispatcher.apart(new Rest(result, null, 0));
             return result;
@@ -176,10 +176,10 @@ public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
 
     /** What becomes of the first attempt; what comes after it may wait, and has a thread of its own. */
     private final class First implements BiConsumer<@Nullable Object, @Nullable Throwable> {
-        private final Stage<T> result;
+        private final PmixFuture<T> result;
         private final int known;
 
-        First(Stage<T> result, int known) {
+        First(PmixFuture<T> result, int known) {
             this.result = result;
             this.known = known;
         }
@@ -203,7 +203,7 @@ public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
         }
     }
 
-    private void complete(Stage<T> result, @Nullable Object answer) {
+    private void complete(PmixFuture<T> result, @Nullable Object answer) {
         try {
             deliver(result, succeeded(answer));
         } catch (RuntimeException | Error e) {
@@ -212,7 +212,7 @@ public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
     }
 
     @SuppressWarnings("NullAway") // a future of Void is completed with null
-    private void deliver(Stage<T> result, @Nullable T value) {
+    private void deliver(PmixFuture<T> result, @Nullable T value) {
         if (!result.complete(value)) {
             late(value);
         }
@@ -220,9 +220,9 @@ public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
 
     /** Makes the result where waiting holds nobody up. */
     private abstract class Apart implements Runnable {
-        private final Stage<T> result;
+        private final PmixFuture<T> result;
 
-        Apart(Stage<T> result) {
+        Apart(PmixFuture<T> result) {
             this.result = result;
         }
 
@@ -245,7 +245,7 @@ public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
     private final class Late extends Apart {
         private final @Nullable Object answer;
 
-        Late(Stage<T> result, @Nullable Object answer) {
+        Late(PmixFuture<T> result, @Nullable Object answer) {
             super(result);
             this.answer = answer;
         }
@@ -262,7 +262,7 @@ public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
         private final @Nullable PmixException failure;
         private final int known;
 
-        Rest(Stage<T> result, @Nullable PmixException failure, int known) {
+        Rest(PmixFuture<T> result, @Nullable PmixException failure, int known) {
             super(result);
             this.failure = failure;
             this.known = known;
@@ -282,11 +282,11 @@ public abstract class RetryWithoutDead<T> implements AddressBook.Collective<T> {
     }
 
     private final class End implements Runnable {
-        private final Stage<T> result;
+        private final PmixFuture<T> result;
         private final @Nullable T value;
         private final @Nullable Throwable outcome;
 
-        End(Stage<T> result, @Nullable T value, @Nullable Throwable outcome) {
+        End(PmixFuture<T> result, @Nullable T value, @Nullable Throwable outcome) {
             this.result = result;
             this.value = value;
             this.outcome = outcome;

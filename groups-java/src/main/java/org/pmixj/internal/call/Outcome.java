@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.StatusCodes;
+
+/**
+ * What becomes of a {@link NativeCall} for its caller. A blocking caller parks until the outcome unparks it; a future is
+ * completed on the {@link Dispatcher}. The first of answer, timeout, interrupt and end of the session counts.
+ *
+ * @param <T> the result
+ */
+final class Outcome<T> {
+    private static final VarHandle VALUE;
+
+    static {
+        try {
+            VALUE = MethodHandles.lookup().findVarHandle(Outcome.class, "value", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** A result, which may be null. */
+    private record Success(@Nullable Object value) {}
+
+    private final NativeCall<T> call;
+    // Null while pending, then a Success or a RuntimeException; written once.
+    private volatile @Nullable Object value;
+    private volatile @Nullable Thread waiter;
+    private @Nullable PmixFuture<T> future;
+    private volatile @Nullable Future<?> timer;
+
+    Outcome(NativeCall<T> call) {
+        this.call = call;
+    }
+
+    /** Creates the future that is completed instead of a caller being unparked. Called before the start. */
+    PmixFuture<T> future() {
+        PmixFuture<T> created = new PmixFuture<>(call.handle().dispatcher, this);
+        future = created;
+        return created;
+    }
+
+    /** Starts the timer of an asynchronous call. */
+    void expireAfter(long nanos) {
+        if (isSettled()) {
+            return;
+        }
+        try {
+            Future<?> scheduled = call.handle().session.timers.schedule(new Expiry(this, nanos), nanos);
+            timer = scheduled;
+            if (isSettled()) {
+                scheduled.cancel(false);
+            }
+        } catch (RejectedExecutionException e) {
+            // The session is ending, which has failed this call.
+        }
+    }
+
+    /** Waits for a result, or throws. */
+    @Nullable
+    T await(long nanos, boolean interruptible) {
+        boolean interrupted = false;
+        waiter = Thread.currentThread();
+        long deadline = System.nanoTime() + nanos;
+        while (!isSettled()) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                fail(StatusCodes.timeout(call.what, nanos));
+            } else if (Thread.interrupted()) {
+                interrupted = true;
+                if (interruptible) {
+                    fail(StatusCodes.interrupted(call.what));
+                }
+            } else {
+                LockSupport.parkNanos(call, left);
+            }
+        }
+        waiter = null;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        Object result = value;
+        if (result instanceof RuntimeException failure) {
+            // Its stack is that of the progress thread, which says nothing to the caller.
+            failure.fillInStackTrace();
+            throw failure;
+        }
+        return result(result);
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable T result(@Nullable Object settled) {
+        return (T) ((Success) Objects.requireNonNull(settled)).value();
+    }
+
+    boolean isSettled() {
+        return value != null;
+    }
+
+    /** Returns whether somebody still waits. */
+    boolean isWanted() {
+        PmixFuture<T> waiting = future;
+        return !isSettled() && (waiting == null || !waiting.isDone());
+    }
+
+    /** Sets the result; returns false if there was an outcome before. */
+    boolean succeed(@Nullable T result) {
+        return settle(new Success(result));
+    }
+
+    /** Sets the failure, unless there was an outcome before. */
+    void fail(RuntimeException failure) {
+        settle(failure);
+    }
+
+    private boolean settle(Object settled) {
+        if (!VALUE.compareAndSet(this, null, settled)) {
+            return false;
+        }
+        cancelTimer();
+        PmixFuture<T> waiting = future;
+        if (waiting != null) {
+            call.handle().dispatcher.execute(new Delivery<>(this, waiting));
+        } else {
+            LockSupport.unpark(waiter);
+        }
+        return true;
+    }
+
+    /** The call is settled, or the user has completed or cancelled the future. */
+    void cancelTimer() {
+        Future<?> scheduled = timer;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+        }
+    }
+
+    /** Completes the future, on the thread that runs the dependent stages of the user. */
+    private void deliver(CompletableFuture<T> to) {
+        Object settled = value;
+        if (settled instanceof RuntimeException failure) {
+            to.completeExceptionally(failure);
+        } else {
+            T result = result(settled);
+            // The user may have cancelled or completed it meanwhile.
+            if (!complete(to, result)) {
+                call.late(result);
+            }
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a future of Void is completed with null
+    private static <T> boolean complete(CompletableFuture<T> future, @Nullable T value) {
+        return future.complete(value);
+    }
+
+    private record Delivery<T>(Outcome<T> outcome, CompletableFuture<T> future) implements Runnable {
+        @Override
+        public void run() {
+            outcome.deliver(future);
+        }
+    }
+
+    private record Expiry(Outcome<?> outcome, long nanos) implements Runnable {
+        @Override
+        public void run() {
+            outcome.fail(StatusCodes.timeout(outcome.call.what, nanos));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The future of an asynchronous operation. Its {@code …Async} methods without an executor, and those of its stages, run
+ * on the {@link Dispatcher}. Cancelling it does not cancel the native call.
+ */
+public final class PmixFuture<T> extends CompletableFuture<T> {
+    private final Dispatcher dispatcher;
+    private final @Nullable NativeCall<?> call;
+
+    public PmixFuture(Dispatcher dispatcher) {
+        this(dispatcher, null);
+    }
+
+    /** Of a native call, whose timer is cancelled with the future. */
+    PmixFuture(Dispatcher dispatcher, @Nullable NativeCall<?> call) {
+        this.dispatcher = dispatcher;
+        this.call = call;
+    }
+
+    /** Returns a future that is completed. */
+    public static <T> PmixFuture<T> completed(Dispatcher dispatcher, T value) {
+        PmixFuture<T> future = new PmixFuture<>(dispatcher);
+        future.complete(value);
+        return future;
+    }
+
+    /** Returns a future that has failed. */
+    public static <T> PmixFuture<T> failed(Dispatcher dispatcher, RuntimeException failure) {
+        PmixFuture<T> future = new PmixFuture<>(dispatcher);
+        future.completeExceptionally(failure);
+        return future;
+    }
+
+    @Override
+    public Executor defaultExecutor() {
+        return dispatcher;
+    }
+
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new PmixFuture<>(dispatcher);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        return ended(super.cancel(mayInterruptIfRunning));
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+        return ended(super.completeExceptionally(failure));
+    }
+
+    @Override
+    public boolean complete(T value) {
+        return ended(super.complete(value));
+    }
+
+    private boolean ended(boolean now) {
+        if (now && call != null) {
+            call.abandoned();
+        }
+        return now;
+    }
+}

@@ -4,13 +4,8 @@ package org.pmixj.internal.call;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.InFlight;
@@ -18,130 +13,102 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.NativeCallback;
 
 /**
- * One call to a non-blocking PMIx function: its arguments, its answer, and who waits for it. A blocking caller parks
- * until the upcall unparks it; a future is completed on the {@link Dispatcher}.
+ * One call of a non-blocking PMIx function: its arguments, its answer, and who waits for it. {@link Outcome} has the
+ * waiting.
  *
- * <p>The caller's bound may run out before libpmix answers. Then the operation is settled, but stays in
- * {@link InFlight} with the memory libpmix may still read, and the answer goes to {@link #late}.
+ * <p>The caller's timeout may expire before libpmix answers. The caller then gets its exception, but the call stays in
+ * {@link InFlight} with the memory that libpmix may still read, and the answer goes to {@link #late}.
  *
  * @param <T> the result
  */
 public abstract class NativeCall<T> implements NativeCallback {
-    private static final VarHandle OUTCOME;
+    /** The value of {@link #again} if the answer is final. */
+    public static final long NOT_AGAIN = -1;
 
-    static {
-        try {
-            OUTCOME = MethodHandles.lookup().findVarHandle(NativeCall.class, "outcome", Object.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    /** A result, which may be null. */
-    private record Success(@Nullable Object value) {}
-
-    /** Of an operation, in messages: a command or a list of keys may be megabytes. */
+    /** The longest name in messages: a command or a list of keys may be megabytes. */
     private static final int LONGEST_NAME = 300;
 
     public final long token = InFlight.nextToken();
     public final String what;
     private final Handle handle;
-    // Never read: it keeps what libpmix may read from being collected.
+    private final Outcome<T> outcome;
+
+    // Never read: keeps what libpmix may read from being collected.
     @SuppressWarnings("UnusedVariable")
     private @Nullable Arena memory;
 
-    // Null while pending, then a Success or a RuntimeException; written once.
-    private volatile @Nullable Object outcome;
-    private volatile @Nullable Thread waiter;
-    private @Nullable PmixFuture<T> completion;
     private @Nullable Thread launcher;
-    private volatile @Nullable Future<?> timer;
 
     public NativeCall(Handle handle, String what) {
         this.handle = handle;
         this.what = what.length() <= LONGEST_NAME ? what : what.substring(0, LONGEST_NAME) + "…";
+        this.outcome = new Outcome<>(this);
     }
 
-    /** Calls the native function. What is allocated here lives until the answer. */
+    /** Calls the native function. Memory that is allocated here lives until the answer. */
     protected abstract int start(SegmentAllocator memory, MemorySegment cbdata);
 
     /**
-     * Makes the result out of the answer, on the progress thread: copies, and throws for a status that is a failure.
+     * Creates the result from the answer, on the progress thread: copies, and throws for a status that is a failure.
      *
-     * @param data what came with the status; dies when this returns
+     * @param data what came with the status; invalid after the return
      */
     protected abstract @Nullable T decode(int status, MemorySegment data, long count);
 
-    /** The operation succeeded after its caller had given up; undoes what must not stay. On the progress thread. */
+    /** The call succeeded after its caller had given up: reverts what must not stay. On the progress thread. */
     protected void late(@Nullable T result) {}
 
-    /** Whether the native function, although a non-blocking one, waits for the server before it returns. */
+    /** Returns whether the native function, although non-blocking, waits for the server before it returns. */
     protected boolean startBlocks() {
         return false;
     }
 
-    /** On the thread where a start may block, before it: what must be known first. Throws if it cannot be begun. */
+    /** Prepares a call whose start may block, on the thread of that start. Throws if the call cannot start. */
     protected void prepare() {}
 
-    /** What {@link #again} answers if this is the answer. */
-    public static final long NOT_AGAIN = -1;
-
     /**
-     * Whether the answer is not this operation's own, so that libpmix must be asked once more. On the progress thread.
+     * Decides whether the answer is not final, so that libpmix must be called once more. On the progress thread.
      *
-     * @return after how many nanoseconds, or {@link #NOT_AGAIN}
+     * @return the delay in nanoseconds, or {@link #NOT_AGAIN}
      */
     protected long again(int status) {
         return NOT_AGAIN;
     }
 
-    /** libpmix answered, or did not take the operation. Called once, before the caller learns of it. */
+    /** libpmix answered, or did not accept the call. Called once, before the caller learns of it. */
     protected void ended() {}
 
-    /** libpmix did not take the operation, or answered with a failure. A bound that ran out is neither. */
+    /** libpmix did not accept the call, or answered with a failure. An expired timeout is neither. */
     protected void rejected() {}
 
-    // --- the two ways to run one ---------------------------------------------------------------------------------
+    // --- the ways to run one -------------------------------------------------------------------------------------
 
+    /** Starts the call, and waits for the result. */
     public final @Nullable T run(long nanos) {
         handle.session.refuseOnProgressThread(what);
         begin();
-        return await(nanos, true);
+        return outcome.await(nanos, true);
     }
 
-    /** As {@link #run}, of one that was begun by {@link #launch}. */
+    /** Waits for the result of a call that {@link #launch} has started. */
     public final @Nullable T join(long nanos) {
         handle.session.refuseOnProgressThread(what);
-        return await(nanos, true);
+        return outcome.await(nanos, true);
     }
 
-    /** As {@link #run}, but an interrupt waits until the operation has ended. */
+    /** Runs the call as {@link #run} does, but an interrupt does not end the waiting. */
     public final @Nullable T runUninterruptibly(long nanos) {
         handle.session.refuseOnProgressThread(what);
         launch();
-        return await(nanos, false);
+        return outcome.await(nanos, false);
     }
 
+    /** Starts the call, and returns its future. */
     public final CompletableFuture<T> submit(long nanos) {
-        PmixFuture<T> future = new PmixFuture<>(handle.dispatcher, this);
-        completion = future;
+        PmixFuture<T> future = outcome.future();
         begin();
-        if (outcome == null) {
-            bound(nanos);
-        }
+        outcome.expireAfter(nanos);
         return future;
-    }
-
-    private void bound(long nanos) {
-        try {
-            Future<?> scheduled = handle.session.timers.schedule(new Expiry(this, nanos), nanos);
-            timer = scheduled;
-            if (outcome != null) {
-                scheduled.cancel(false);
-            }
-        } catch (RejectedExecutionException e) {
-            // The session is ending, which has settled this.
-        }
     }
 
     private void begin() {
@@ -154,29 +121,27 @@ public abstract class NativeCall<T> implements NativeCallback {
         }
     }
 
-    private static final class Start implements Runnable {
-        private final NativeCall<?> operation;
-
-        Start(NativeCall<?> operation) {
-            this.operation = operation;
-        }
-
+    private record Start(NativeCall<?> call) implements Runnable {
         @Override
         public void run() {
-            if (!operation.wanted()) {
-                InFlight.take(operation.token);
-                operation.ended();
-                return;
-            }
-            try {
-                operation.prepare();
-                operation.launch();
-            } catch (RuntimeException e) {
-                operation.notBegun(operation.handle.session.isOpen() ? e : StatusCodes.closed(operation.what));
-            } catch (Throwable e) {
-                // Such as too little memory: nobody else would tell the caller.
-                operation.notBegun(new IllegalStateException(operation.what + " could not be begun", e));
-            }
+            call.beginHere();
+        }
+    }
+
+    private void beginHere() {
+        if (!wanted()) {
+            InFlight.take(token);
+            ended();
+            return;
+        }
+        try {
+            prepare();
+            launch();
+        } catch (RuntimeException e) {
+            notBegun(handle.session.isOpen() ? e : StatusCodes.closed(what));
+        } catch (Throwable e) {
+            // Such as too little memory: no one else would report it to the caller.
+            notBegun(new IllegalStateException(what + " could not start", e));
         }
     }
 
@@ -188,7 +153,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         fail(failure);
     }
 
-    /** Begins it and waits for nothing. */
+    /** Starts the call, and waits for nothing. */
     public final void launch() {
         handle.session.enter(what);
         try {
@@ -206,7 +171,7 @@ public abstract class NativeCall<T> implements NativeCallback {
                 refused();
                 throw e;
             }
-            // Anything but success means that no answer will come.
+            // After anything but success no answer comes.
             if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {
                 arrived(
                         status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status,
@@ -224,83 +189,30 @@ public abstract class NativeCall<T> implements NativeCallback {
         rejected();
     }
 
-    private @Nullable T await(long nanos, boolean interruptible) {
-        boolean interrupted = false;
-        waiter = Thread.currentThread();
-        long deadline = System.nanoTime() + nanos;
-        while (outcome == null) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                settle(StatusCodes.timeout(what, nanos));
-            } else if (Thread.interrupted()) {
-                interrupted = true;
-                if (interruptible) {
-                    settle(StatusCodes.interrupted(what));
-                }
-            } else {
-                LockSupport.parkNanos(this, left);
-            }
-        }
-        waiter = null;
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        Object result = outcome;
-        if (result instanceof RuntimeException failure) {
-            // It was made on the progress thread, whose stack tells the caller nothing.
-            failure.fillInStackTrace();
-            throw failure;
-        }
-        return value(result);
-    }
+    // --- the answer ----------------------------------------------------------------------------------------------
 
-    @SuppressWarnings("unchecked")
-    private @Nullable T value(@Nullable Object result) {
-        return (T) ((Success) Objects.requireNonNull(result)).value();
-    }
-
-    // --- completion ----------------------------------------------------------------------------------------------
-
-    /** libpmix answered. */
     @Override
     public final void arrived(int status, MemorySegment data, long count) {
         if (wanted() && relaunched(again(status))) {
             return;
         }
-        Object result;
+        @Nullable T result = null;
+        RuntimeException failure = null;
         try {
-            result = new Success(decode(status, data, count));
+            result = decode(status, data, count);
         } catch (RuntimeException e) {
-            result = e;
+            failure = e;
         } catch (Throwable e) {
-            result = new IllegalStateException(what + ": the answer could not be read", e);
+            failure = new IllegalStateException(what + ": the answer could not be read", e);
         }
         ended();
-        if (!(result instanceof Success)) {
+        if (failure != null) {
             rejected();
-        }
-        if (!settle(result) && result instanceof Success) {
-            late(value(result));
+            fail(failure);
+        } else if (!outcome.succeed(result)) {
+            late(result);
         }
         memory = null;
-    }
-
-    /** Whether this is the thread that made the native call: libpmix answers some before the call returns. */
-    @Override
-    @SuppressWarnings("ReferenceEquality") // the thread itself
-    public final boolean launchedHere() {
-        return Thread.currentThread() == launcher;
-    }
-
-    /** Whether somebody still waits. */
-    public final boolean wanted() {
-        PmixFuture<T> future = completion;
-        return outcome == null && (future == null || !future.isDone());
-    }
-
-    /** Whether its caller has been told of an end, by libpmix or by a bound; not if it has merely been cancelled. */
-    public final boolean isSettled() {
-        return outcome != null;
     }
 
     private boolean relaunched(long delay) {
@@ -309,12 +221,12 @@ public abstract class NativeCall<T> implements NativeCallback {
         }
         try {
             if (delay > 0) {
-                // Known as in flight, so that the end of the session fails it.
+                // In flight, so that the end of the session fails it.
                 InFlight.put(this);
                 Future<?> _ = handle.session.timers.schedule(new Start(this), delay);
-                // The end may have looked at what is in flight just before, and have dropped the timer since.
+                // The session may have ended just before, and have dropped the timer.
                 if (!handle.session.isOpen() && InFlight.take(token) != null) {
-                    settle(StatusCodes.closed(what));
+                    fail(StatusCodes.closed(what));
                     ended();
                 }
             } else {
@@ -327,31 +239,32 @@ public abstract class NativeCall<T> implements NativeCallback {
         }
     }
 
-    /** Ends the operation for its caller, once; false if it had ended before. */
-    private boolean settle(Object result) {
-        if (!OUTCOME.compareAndSet(this, null, result)) {
-            return false;
-        }
-        abandoned();
-        PmixFuture<T> future = completion;
-        if (future != null) {
-            handle.dispatcher.execute(new Delivery<>(this, future));
-        } else {
-            LockSupport.unpark(waiter);
-        }
-        return true;
-    }
-
-    /** No bound has to be kept any more: it is settled, or the user gave the future up. */
-    final void abandoned() {
-        Future<?> scheduled = timer;
-        if (scheduled != null) {
-            scheduled.cancel(false);
-        }
-    }
-
+    /** Fails the call for its caller, unless it has an outcome. */
     public final void fail(RuntimeException failure) {
-        settle(failure);
+        outcome.fail(failure);
+    }
+
+    @Override
+    public final void sessionEnded() {
+        fail(StatusCodes.closed(what));
+    }
+
+    // --- what is known of it -------------------------------------------------------------------------------------
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the thread itself
+    public final boolean launchedHere() {
+        return Thread.currentThread() == launcher;
+    }
+
+    /** Returns whether somebody still waits. */
+    public final boolean wanted() {
+        return outcome.isWanted();
+    }
+
+    /** Returns whether its caller has an answer or an exception; a call that was merely cancelled has neither. */
+    public final boolean isSettled() {
+        return outcome.isSettled();
     }
 
     @Override
@@ -364,54 +277,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         return token;
     }
 
-    @Override
-    public final void sessionEnded() {
-        fail(StatusCodes.closed(what));
-    }
-
-    /** Completes the future with the outcome; on the thread that runs the dependent stages of the user. */
-    private void deliver(CompletableFuture<T> future) {
-        Object result = outcome;
-        if (result instanceof RuntimeException failure) {
-            future.completeExceptionally(failure);
-        } else {
-            T value = value(result);
-            // The user may have cancelled or completed it meanwhile.
-            if (!complete(future, value)) {
-                late(value);
-            }
-        }
-    }
-
-    @SuppressWarnings("NullAway") // a future of Void is completed with null
-    private static <T> boolean complete(CompletableFuture<T> future, @Nullable T value) {
-        return future.complete(value);
-    }
-
     public final Handle handle() {
         return handle;
-    }
-
-    private record Delivery<T>(NativeCall<T> call, CompletableFuture<T> future) implements Runnable {
-        @Override
-        public void run() {
-            call.deliver(future);
-        }
-    }
-
-    /** The bound of an asynchronous operation. */
-    private static final class Expiry implements Runnable {
-        private final NativeCall<?> operation;
-        private final long nanos;
-
-        Expiry(NativeCall<?> operation, long nanos) {
-            this.operation = operation;
-            this.nanos = nanos;
-        }
-
-        @Override
-        public void run() {
-            operation.fail(StatusCodes.timeout(operation.what, nanos));
-        }
     }
 }

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PmixFuture<T> extends CompletableFuture<T> {
     private final Dispatcher dispatcher;
-    private final @Nullable NativeCall<?> call;
+    private final @Nullable Outcome<?> outcome;
 
     public PmixFuture(Dispatcher dispatcher) {
         this(dispatcher, null);
     }
 
     /** Of a native call, whose timer is cancelled with the future. */
-    PmixFuture(Dispatcher dispatcher, @Nullable NativeCall<?> call) {
+    PmixFuture(Dispatcher dispatcher, @Nullable Outcome<?> outcome) {
         this.dispatcher = dispatcher;
-        this.call = call;
+        this.outcome = outcome;
     }
 
     /** Returns a future that is completed. */
@@ -63,8 +63,8 @@ public final class PmixFuture<T> extends CompletableFuture<T> {
     }
 
     private boolean ended(boolean now) {
-        if (now && call != null) {
-            call.abandoned();
+        if (now && outcome != null) {
+            outcome.cancelTimer();
         }
         return now;
     }

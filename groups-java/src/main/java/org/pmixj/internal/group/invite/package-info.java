@@ -27,9 +27,9 @@
  *
  * <p>Locks: the monitor of {@code InviteTable} guards the state of both roles. It is taken by application threads (after
  * the lock of {@code Session}, when the session ends), the progress thread, the timers and the dispatcher, which hold
- * none of the locks below. With it held the room takes the monitors of {@code Reservation}, {@code Roster} and
- * {@code NativeRegistrations}, and the lock that numbers kept events; it calls libpmix, but nothing that waits for the
- * progress thread, and no code of the application.
+ * none of the locks below. With it held the room takes the monitors of {@code Reservation}, {@code Roster},
+ * {@code NativeRegistrations} and the queues of listeners, and the lock that numbers kept events; it calls libpmix, but
+ * nothing that waits for the progress thread, and no code of the application.
  */
 @NullMarked
 package org.pmixj.internal.group.invite;

@@ -3,6 +3,7 @@ package org.pmixj.it.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -26,6 +26,7 @@ import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.event.Event;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -33,18 +34,10 @@ import org.pmixj.junit.RankContext;
 
 /** What the processes of connections tell each other. */
 class ConnectEventsIT {
-    private static final Duration BOUND = ConnectIT.BOUND;
-
     private static ConnectRequest.Builder all(Pmix pmix) {
         return ConnectRequest.builder()
                 .members(ProcId.all(pmix.self().nspace()))
-                .timeout(BOUND);
-    }
-
-    private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-        T next = queue.poll(60, TimeUnit.SECONDS);
-        assertThat(next).isNotNull();
-        return next;
+                .timeout(LIMIT);
     }
 
     private static Set<ProcId> others(Pmix pmix) {
@@ -84,7 +77,7 @@ class ConnectEventsIT {
             pmix.fence();
             Connection connection =
                     pmix.connections().connect(all(pmix).notifyEach().build());
-            List<ConnectionEvent> connected = List.of(next(told), next(told));
+            List<ConnectionEvent> connected = List.of(Await.next(told), Await.next(told));
             for (ConnectionEvent event : connected) {
                 assertThat(event).isInstanceOf(ConnectionEvent.HasConnected.class);
                 assertThat(event.namespace()).isEqualTo(connection.namespace());
@@ -97,7 +90,7 @@ class ConnectEventsIT {
             }
             pmix.fence();
             connection.disconnect();
-            List<ConnectionEvent> gone = List.of(next(told), next(told));
+            List<ConnectionEvent> gone = List.of(Await.next(told), Await.next(told));
             for (ConnectionEvent event : gone) {
                 assertThat(event).isInstanceOf(ConnectionEvent.HasDisconnected.class);
                 assertThat(event.namespace()).isEqualTo(connection.namespace());
@@ -121,11 +114,11 @@ class ConnectEventsIT {
                             connection.namespace(),
                             DisconnectRequest.builder()
                                     .notifyEach()
-                                    .timeout(BOUND)
+                                    .timeout(LIMIT)
                                     .build());
         } else {
             connection.disconnect();
-            assertThat(next(told))
+            assertThat(Await.next(told))
                     .isEqualTo(new ConnectionEvent.HasDisconnected(
                             connection.namespace(), pmix.job().member(1)));
             assertThat(events.next().source()).hasValue(pmix.job().member(1));
@@ -163,12 +156,12 @@ class ConnectEventsIT {
             if (rank > 1) {
                 context.await("connect", rank - 1);
             }
-            UnderWay.announce(pmix, context, "connect", "connect of connection '");
+            UnderWay.announceCall(pmix, context, "connect", "connect of connection '");
             if (rank == 2) {
                 connections.onRequestAsync(asked::add).join();
             }
             if (rank < 3) {
-                ConnectRequested one = next(asked);
+                ConnectRequested one = Await.next(asked);
                 assertThat(one.by()).isEqualTo(pmix.job().member(0));
                 assertThat(one.isExchangeOnly()).isFalse();
                 assertThat(one.request().members()).isEqualTo(pmix.job().members());
@@ -176,12 +169,12 @@ class ConnectEventsIT {
                 assertThat(one.request().notifyEach()).isTrue();
                 assertThat(one.request().notifyRequest()).isFalse();
                 made = connections.connectAsync(one.request());
-                assertThat(made.get(60, TimeUnit.SECONDS).namespace()).isEqualTo(one.namespace());
+                assertThat(Await.result(made).namespace()).isEqualTo(one.namespace());
             } else {
                 made = connections.connectAsync(request);
             }
         }
-        Connection connection = made.get(60, TimeUnit.SECONDS);
+        Connection connection = Await.result(made);
         assertThat(connection.rank()).isEqualTo(rank);
         pmix.fence();
         // A later listener is notified only of the next request, not of one that this process has followed.
@@ -191,9 +184,9 @@ class ConnectEventsIT {
         } else {
             BlockingQueue<ConnectRequested> again = new LinkedBlockingQueue<>();
             connections.onRequest(again::add);
-            assertThat(next(again).request().id()).hasValue("next");
+            assertThat(Await.next(again).request().id()).hasValue("next");
             if (rank < 3) {
-                assertThat(next(asked).request().id()).hasValue("next");
+                assertThat(Await.next(asked).request().id()).hasValue("next");
             }
             connections.connect(next).disconnect();
             assertThat(again).isEmpty();
@@ -224,8 +217,8 @@ class ConnectEventsIT {
             connections.onRequest(asked::add);
             pmix.fence();
             // The first would have arrived before.
-            ConnectRequested one = next(asked);
-            assertThat(one.request().timeout().orElseThrow()).isBetween(Duration.ofSeconds(5), BOUND.plusSeconds(5));
+            ConnectRequested one = Await.next(asked);
+            assertThat(one.request().timeout().orElseThrow()).isBetween(Duration.ofSeconds(5), LIMIT.plusSeconds(5));
             connections.connect(one.request()).disconnect();
             assertThat(asked).isEmpty();
         }
@@ -239,7 +232,7 @@ class ConnectEventsIT {
         } else {
             BlockingQueue<ConnectRequested> asked = new LinkedBlockingQueue<>();
             connections.onRequest(asked::add);
-            ConnectRequested one = next(asked);
+            ConnectRequested one = Await.next(asked);
             assertThat(one.isExchangeOnly()).isTrue();
             assertThat(connections.exchangeJobInfoAsync(one.request()).join())
                     .containsOnlyKeys(pmix.self().nspace());
@@ -260,7 +253,7 @@ class ConnectEventsIT {
             pmix.close();
             return;
         }
-        assertThat(next(told))
+        assertThat(Await.next(told))
                 .isEqualTo(new ConnectionEvent.Terminated(
                         connection.namespace(), pmix.job().member(1)));
         assertThat(connection.connected()).hasSize(2).doesNotContain(pmix.job().member(1));

@@ -3,6 +3,7 @@ package org.pmixj.it.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
@@ -28,6 +28,7 @@ import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.event.EventDetail;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
@@ -40,8 +41,6 @@ import org.pmixj.junit.RankContext;
  * follow each other in one job, the second is that of those who have survived the first.
  */
 class ConnectFailuresIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
-
     /** Part of the title of the native call in which a process waits for others to connect. */
     private static final String CONNECT = "connect of connection '";
     /** Part of the title of the native call in which a process waits for others to disconnect. */
@@ -61,7 +60,7 @@ class ConnectFailuresIT {
                             ? ConnectRequest.builder()
                                     .members(ProcId.all(pmix.self().nspace()))
                             : ConnectRequest.builder().members(members()))
-                    .timeout(BOUND);
+                    .timeout(LIMIT);
         }
 
         List<ProcId> members() {
@@ -88,7 +87,7 @@ class ConnectFailuresIT {
 
         /** Announces that this rank waits for others in a native call with that title. */
         void announce(String title) {
-            UnderWay.announce(pmix, context, point(title), title);
+            UnderWay.announceCall(pmix, context, point(title), title);
         }
 
         /** Waits until all that take part, but for some, wait in such a call. */
@@ -137,7 +136,7 @@ class ConnectFailuresIT {
                             PmixException.MemberLost.class,
                             failure -> assertThat(failure.lost()).containsExactly(lost()));
             // It failed because of the death, not because the time was over.
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
         }
 
         /** Uses what is left, as the survivors can afterwards. */
@@ -146,10 +145,10 @@ class ConnectFailuresIT {
             Connection rest = pmix.connections()
                     .connect(ConnectRequest.builder()
                             .members(survivors())
-                            .timeout(BOUND)
+                            .timeout(LIMIT)
                             .build());
-            pmix.fence(FenceRequest.builder().members(rest.all()).timeout(BOUND).build());
-            rest.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+            pmix.fence(FenceRequest.builder().members(rest.all()).timeout(LIMIT).build());
+            rest.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
         }
     }
 
@@ -179,7 +178,7 @@ class ConnectFailuresIT {
         assertThat(connection.members()).isEqualTo(scenario.survivors());
         assertThat(connection.rank()).isEqualTo(scenario.survivors().indexOf(pmix.self()));
         pmix.fence(FenceRequest.builder().members(connection.all()).build());
-        connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+        connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
         scenario.goesOn();
     }
 
@@ -218,7 +217,7 @@ class ConnectFailuresIT {
         if (scenario.isVictim()) {
             scenario.context().killSelf();
         }
-        Jobs.await("the host knows of the end", () -> Jobs.hasEnded(scenario.pmix(), scenario.lost()));
+        Await.until("the host knows of the end", () -> Jobs.hasEnded(scenario.pmix(), scenario.lost()));
         scenario.isLost(scenario::connect);
         scenario.goesOn();
     }
@@ -235,15 +234,15 @@ class ConnectFailuresIT {
             scenario.context().killSelf();
         } else if (made == null) {
             // This rank is the last to come: all others have connected, as far as libpmix knows.
-            Jobs.await("the host knows of the end", () -> Jobs.hasEnded(pmix, scenario.lost()));
+            Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, scenario.lost()));
             made = pmix.connections().connectAsync(scenario.all().build());
         }
         try {
             // It did connect before it died; that is known here or not.
             Connection connection = made.join();
-            Jobs.await("the end is known", () -> !connection.connected().contains(scenario.lost()));
+            Await.until("the end is known", () -> !connection.connected().contains(scenario.lost()));
             assertThatThrownBy(() -> connection.disconnect(
-                            DisconnectRequest.builder().timeout(BOUND).build()))
+                            DisconnectRequest.builder().timeout(LIMIT).build()))
                     .isInstanceOf(PmixException.MemberLost.class);
         } catch (CompletionException e) {
             assertThat(e.getCause()).isInstanceOf(PmixException.MemberLost.class);
@@ -271,7 +270,7 @@ class ConnectFailuresIT {
             if (scenario.isVictim()) {
                 context.killSelf();
             }
-            assertThat(told.poll(60, TimeUnit.SECONDS))
+            assertThat(Await.next(told))
                     .isEqualTo(new ConnectionEvent.Terminated(connection.namespace(), scenario.lost()));
             assertThat(ends.next().affected()).containsExactly(scenario.lost());
             assertThat(connection.connected()).isEqualTo(scenario.survivors());
@@ -280,9 +279,9 @@ class ConnectFailuresIT {
             for (ProcId survivor : scenario.survivors()) {
                 assertThat(pmix.get(connection.member(survivor.rank()), CARD)).isEqualTo("card of " + survivor.rank());
             }
-            scenario.isLost(() -> connection.fence(CollectiveOptions.within(BOUND)));
+            scenario.isLost(() -> connection.fence(CollectiveOptions.within(LIMIT)));
             scenario.isLost(() -> connection.disconnect(
-                    DisconnectRequest.builder().timeout(BOUND).build()));
+                    DisconnectRequest.builder().timeout(LIMIT).build()));
             assertThat(connection.isConnected()).isFalse();
         }
         scenario.goesOn();
@@ -303,7 +302,7 @@ class ConnectFailuresIT {
         Connection connection =
                 scenario.connect(scenario.all().earlyTermination().build());
         FenceRequest fence =
-                FenceRequest.builder().members(connection.all()).timeout(BOUND).build();
+                FenceRequest.builder().members(connection.all()).timeout(LIMIT).build();
         pmix.fence(fence);
         scenario.diesWhileTheOthersWait("fence");
         // The first is under way when the process dies, the second begins later.
@@ -311,7 +310,7 @@ class ConnectFailuresIT {
         pmix.fence(fence);
         assertThat(connection.connected()).isEqualTo(scenario.survivors());
         assertThat(connection.rank()).isEqualTo(pmix.self().rank());
-        connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+        connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
         scenario.goesOn();
     }
 
@@ -321,7 +320,7 @@ class ConnectFailuresIT {
         Connection connection =
                 scenario.connect(scenario.all().earlyTermination().build());
         scenario.diesWhileTheOthersWait(DISCONNECT);
-        connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+        connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
         scenario.goesOn();
     }
 
@@ -340,7 +339,7 @@ class ConnectFailuresIT {
         Connection connection = scenario.connect();
         scenario.diesWhileTheOthersWait(DISCONNECT);
         scenario.isLost(() ->
-                connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build()));
+                connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build()));
         scenario.goesOn();
     }
 
@@ -351,15 +350,15 @@ class ConnectFailuresIT {
         }
         if (scenario.isVictim()) {
             CompletableFuture<Void> _ = connection.disconnectAsync(
-                    DisconnectRequest.builder().timeout(BOUND).build());
+                    DisconnectRequest.builder().timeout(LIMIT).build());
             scenario.await(DISCONNECT, 0);
             scenario.context().killSelf();
         }
         if (scenario.context().rank() == 0) {
-            Jobs.await("the end is known", () -> !connection.connected().contains(scenario.lost()));
+            Await.until("the end is known", () -> !connection.connected().contains(scenario.lost()));
         }
         scenario.isLost(() ->
-                connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build()));
+                connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build()));
         scenario.goesOn();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
@@ -44,7 +46,6 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class ConnectIT {
-    static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final PmixStatus CALL = new PmixStatus(-3401);
@@ -52,7 +53,7 @@ class ConnectIT {
     private static ConnectRequest.Builder all(Pmix pmix) {
         return ConnectRequest.builder()
                 .members(ProcId.all(pmix.self().nspace()))
-                .timeout(BOUND);
+                .timeout(LIMIT);
     }
 
     /** The same processes, as this rank happens to name them. */
@@ -119,7 +120,7 @@ class ConnectIT {
                 ? all(pmix).build()
                 : ConnectRequest.builder()
                         .members(inSomeOrder(pmix))
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build();
         Connections connections = pmix.connections();
         // The forms meet each other.
@@ -165,7 +166,7 @@ class ConnectIT {
             try (Connection pair = pmix.connections()
                             .connect(ConnectRequest.builder()
                                     .members(odd)
-                                    .timeout(BOUND)
+                                    .timeout(LIMIT)
                                     .build());
                     Seen calls = new Seen(pmix.events().on(CALL))) {
                 pmix.put(Scope.GLOBAL, CARD, "card of " + pair.rank());
@@ -205,7 +206,7 @@ class ConnectIT {
                         .connect(ConnectRequest.builder()
                                 .members(pair.all())
                                 .id("again")
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build())) {
                     assertThat(again.members()).isEqualTo(pair.members());
                     assertThat(again.namespace()).isNotEqualTo(pair.namespace());
@@ -241,10 +242,10 @@ class ConnectIT {
         } else {
             CompletableFuture<Connection> made = pmix.connections().connectAsync(request);
             CompletableFuture<Boolean> lastHasCome = made.thenApply(connection -> Files.exists(last));
-            UnderWay.await(pmix, "connect of connection '", BOUND);
+            UnderWay.awaitCall(pmix, "connect of connection '");
             assertThat(made).isNotDone();
             context.reached("seen");
-            assertThat(lastHasCome.get(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(Await.result(lastHasCome)).isTrue();
             made.join().disconnect();
         }
         pmix.fence();
@@ -277,7 +278,7 @@ class ConnectIT {
         pmix.fence(FenceRequest.builder().members(connections.getFirst().all()).build());
         List<CompletableFuture<Void>> ends = new ArrayList<>();
         connections.forEach(connection -> ends.add(connection.disconnectAsync(
-                DisconnectRequest.builder().timeout(BOUND).build())));
+                DisconnectRequest.builder().timeout(LIMIT).build())));
         ends.forEach(CompletableFuture::join);
         assertThat(pmix.connections().active()).isEmpty();
     }
@@ -295,7 +296,7 @@ class ConnectIT {
                         Connection connection = pmix.connections().connect(request);
                         assertThat(connection.size()).isEqualTo(2);
                         connection.disconnect(
-                                DisconnectRequest.builder().timeout(BOUND).build());
+                                DisconnectRequest.builder().timeout(LIMIT).build());
                     }
                     done.complete(null);
                 } catch (Throwable e) {
@@ -304,7 +305,7 @@ class ConnectIT {
             });
         }
         for (CompletableFuture<Void> thread : threads) {
-            thread.get(60, TimeUnit.SECONDS);
+            Await.result(thread);
         }
         pmix.fence();
     }
@@ -317,13 +318,13 @@ class ConnectIT {
             pending = pmix.connections()
                     .connectAsync(all(pmix)
                             .id("some day")
-                            .timeout(BOUND.multipliedBy(2))
+                            .timeout(LIMIT.multipliedBy(2))
                             .build());
         }
         pmix.fence();
         pmix.connections()
                 .connect(all(pmix).build())
-                .disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+                .disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
         assertThat(pending).isNotDone();
         pmix.fence();
         if (pmix.self().rank() == 1) {
@@ -361,7 +362,7 @@ class ConnectIT {
             assertThatExceptionOfType(PmixException.NotFound.class)
                     .isThrownBy(() -> pmix.connections().disconnect(connection.namespace()));
         } else {
-            Jobs.await("the other has left", () -> connection.connected().size() == 1);
+            Await.until("the other has left", () -> connection.connected().size() == 1);
             assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::disconnect);
             handle.close();
         }
@@ -413,7 +414,7 @@ class ConnectIT {
             pmix.fence();
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(() -> CompletableFuture.anyOf(first, second)
-                            .orTimeout(60, TimeUnit.SECONDS)
+                            .orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
                             .join())
                     .withCauseInstanceOf(IllegalStateException.class)
                     .withMessageContaining("PMIX_CONNECT_ID");
@@ -441,7 +442,7 @@ class ConnectIT {
         pmix.fence();
         // Those who have tried and the one who has not agree upon the next.
         Connection connection =
-                pmix.connections().connect(request.toBuilder().timeout(BOUND).build());
+                pmix.connections().connect(request.toBuilder().timeout(LIMIT).build());
         pmix.fence();
         if (pmix.self().rank() > 0) {
             assertThatExceptionOfType(PmixException.Timeout.class)
@@ -511,7 +512,7 @@ class ConnectIT {
     private static void aDisconnectIsNoFence(Pmix pmix) {
         Connection connection = pmix.connections().connect(all(pmix).build());
         if (pmix.self().rank() == 0) {
-            connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+            connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
         } else {
             for (boolean collect : new boolean[] {true, false}) {
                 assertThatExceptionOfType(PmixException.Timeout.class)
@@ -521,7 +522,7 @@ class ConnectIT {
                                 .timeout(Duration.ofSeconds(1))
                                 .build()));
             }
-            connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+            connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
         }
         pmix.connections().connect(all(pmix).build()).disconnect();
     }
@@ -539,11 +540,11 @@ class ConnectIT {
         } else {
             // It waits for no call of others.
             context.await("closed", 0);
-            Jobs.await("the other has left", () -> connection.connected().size() == 2);
+            Await.until("the other has left", () -> connection.connected().size() == 2);
             assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::fence);
             assertThatExceptionOfType(PmixException.MemberLost.class)
                     .isThrownBy(() -> connection.disconnect(
-                            DisconnectRequest.builder().timeout(BOUND).build()))
+                            DisconnectRequest.builder().timeout(LIMIT).build()))
                     .satisfies(
                             e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));
         }
@@ -557,18 +558,18 @@ class ConnectIT {
             CompletableFuture<Connection> made = pmix.connections().connectAsync(request);
             made.cancel(false);
             pmix.fence();
-            Jobs.await("nothing is left", () -> pmix.connections().active().isEmpty());
+            Await.until("nothing is left", () -> pmix.connections().active().isEmpty());
         } else {
             pmix.fence();
             assertThatExceptionOfType(PmixException.MemberLost.class)
                     .isThrownBy(() -> {
                         // The other may have left before this has connected.
                         Connection connection = pmix.connections().connect(request);
-                        Jobs.await(
+                        Await.until(
                                 "the other has left",
                                 () -> connection.connected().size() == 1);
                         connection.disconnect(
-                                DisconnectRequest.builder().timeout(BOUND).build());
+                                DisconnectRequest.builder().timeout(LIMIT).build());
                     })
                     .satisfies(
                             e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));

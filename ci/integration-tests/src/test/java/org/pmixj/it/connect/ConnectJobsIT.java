@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +33,7 @@ import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
@@ -48,7 +48,6 @@ import org.pmixj.process.SpawnedJob;
 // Among the longest: begins first.
 @Order(1)
 class ConnectJobsIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
     private static final int PARENTS = 3;
@@ -64,7 +63,7 @@ class ConnectJobsIT {
         String own = pmix.self().nspace();
         ConnectRequest request = ConnectRequest.builder()
                 .members(ProcId.all(own), ProcId.all(other.nspace()))
-                .timeout(BOUND)
+                .timeout(LIMIT)
                 .build();
         Connection connection = pmix.connections().connect(request);
         assertThat(connection.size()).isEqualTo(PARENTS + CHILDREN);
@@ -74,11 +73,11 @@ class ConnectJobsIT {
         pmix.put(Scope.GLOBAL, CARD, connection.namespace());
         pmix.commit();
         pmix.fence(
-                FenceRequest.builder().members(connection.all()).timeout(BOUND).build());
+                FenceRequest.builder().members(connection.all()).timeout(LIMIT).build());
         for (int rank = 0; rank < connection.size(); rank++) {
             assertThat(pmix.get(connection.member(rank), CARD)).isEqualTo(connection.namespace());
         }
-        connection.disconnect(DisconnectRequest.builder().timeout(BOUND).build());
+        connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
         isKnown(connection.jobs(), own, other);
         Map<String, Job> exchanged = pmix.connections().exchangeJobInfo(request);
         isKnown(exchanged, own, other);
@@ -115,7 +114,7 @@ class ConnectJobsIT {
                         .build())
                 .mapBy("node:OVERSUBSCRIBE")
                 .forwardOutput()
-                .timeout(BOUND);
+                .timeout(LIMIT);
         if (how.equals("recoverable")) {
             request.recoverable();
         } else if (how.equals("independent")) {
@@ -140,8 +139,7 @@ class ConnectJobsIT {
         Job children = pmix.job(pmix.get(pmix.job().member(0), CHILD));
         Map<String, Job> exchanged = together(pmix, children);
         if (spawned != null) {
-            assertThat(spawned.terminated().get(60, TimeUnit.SECONDS).isSuccess())
-                    .isTrue();
+            assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();
             // Of a job that has ended, too.
             isKnown(exchanged, pmix.self().nspace(), children);
         }
@@ -218,7 +216,7 @@ class ConnectJobsIT {
             try (Connection connection = named.connections()
                     .connect(ConnectRequest.builder()
                             .members(here.all())
-                            .timeout(BOUND)
+                            .timeout(LIMIT)
                             .build())) {
                 assertThat(connection.members()).isEqualTo(pmix.job().members());
                 connection.disconnect();
@@ -285,9 +283,9 @@ class ConnectJobsIT {
             if (args[0].equals("early")) {
                 // The host, which knows of no connection, notifies the parents when the whole job has ended: no sooner.
                 ProcId victim = pmix.job().member(CHILDREN - 1);
-                Jobs.await("the host knows of the end", () -> Jobs.hasEnded(pmix, victim));
+                Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, victim));
             } else {
-                new Points(Path.of(args[2])).await(SEEN, List.of(0, 1), BOUND);
+                new Points(Path.of(args[2])).await(SEEN, List.of(0, 1), LIMIT);
             }
         }
     }
@@ -306,7 +304,7 @@ class ConnectJobsIT {
     private static Connection connect(Pmix pmix, Job other, String how) {
         ConnectRequest.Builder request = ConnectRequest.builder()
                 .members(ProcId.all(pmix.self().nspace()), ProcId.all(other.nspace()))
-                .timeout(BOUND);
+                .timeout(LIMIT);
         return pmix.connections()
                 .connect(how.equals("early") ? request.earlyTermination().build() : request.build());
     }
@@ -331,16 +329,16 @@ class ConnectJobsIT {
                 end(connection, args[0], false);
                 if (!Boolean.parseBoolean(args[3])) {
                     // The host ends this process meanwhile.
-                    Thread.sleep(BOUND);
+                    Thread.sleep(LIMIT);
                     System.out.println("parent " + pmix.self().rank() + " lives");
                 } else if (connection.isConnected()) {
-                    ConnectionEvent told = end.get(60, TimeUnit.SECONDS);
+                    ConnectionEvent told = Await.result(end);
                     System.out.println("parent " + pmix.self().rank() + " lives: "
                             + told.getClass().getSimpleName() + ", left "
                             + connection.connected().size());
                 } else {
                     ProcId victim = children.member(CHILDREN - 1);
-                    Jobs.await("the host knows of the end", () -> hasEnded(pmix, victim));
+                    Await.until("the host knows of the end", () -> hasEnded(pmix, victim));
                     System.out.println("parent " + pmix.self().rank() + " lives");
                 }
                 pmix.fence();

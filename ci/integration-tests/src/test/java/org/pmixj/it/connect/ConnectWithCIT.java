@@ -2,9 +2,9 @@
 package org.pmixj.it.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +31,7 @@ class ConnectWithCIT {
     /** Ranks 0 and 1; rank 2 is in C. */
     static final class InJava {
         public static void main(String[] args) {
-            try (Pmix pmix =
-                    Pmix.builder().defaultTimeout(Duration.ofSeconds(60)).init()) {
+            try (Pmix pmix = Pmix.builder().defaultTimeout(LIMIT).init()) {
                 ConnectRequest.Builder request =
                         ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()));
                 if (pmix.self().rank() == 0) {

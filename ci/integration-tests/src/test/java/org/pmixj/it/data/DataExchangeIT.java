@@ -4,6 +4,7 @@ package org.pmixj.it.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.math.BigInteger;
 import java.time.Duration;
@@ -28,7 +29,6 @@ import org.pmixj.junit.PmixTest;
 
 /** put, commit, fence and get between ranks of one node and of several. */
 class DataExchangeIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> PARITY = Key.of("it.parity", ValueType.STRING);
     private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
 
@@ -88,7 +88,7 @@ class DataExchangeIT {
     }
 
     @PmixTest(ranks = 4, nodes = 2)
-    void someOfTheJob(Pmix pmix) {
+    void someOfTheJob(Pmix pmix) throws InterruptedException {
         getWithoutAFenceWaitsForTheCommit(pmix);
         aFenceOverSomeOfTheJob(pmix);
     }
@@ -105,17 +105,17 @@ class DataExchangeIT {
         moreThanAMessageIsRefused(pmix);
     }
 
-    private static void getWithoutAFenceWaitsForTheCommit(Pmix pmix) {
+    private static void getWithoutAFenceWaitsForTheCommit(Pmix pmix) throws InterruptedException {
         ProcId neighbour = pmix.job().member((pmix.self().rank() + 1) % 4);
         CompletableFuture<String> value = pmix.getAsync(
-                neighbour, TEXT, GetOptions.builder().timeout(BOUND).build());
-        UnderWay.await(pmix, "get of " + TEXT.name(), BOUND);
+                neighbour, TEXT, GetOptions.builder().timeout(LIMIT).build());
+        UnderWay.awaitCall(pmix, "get of " + TEXT.name());
         assertThat(value).isNotDone();
         // Nobody puts before everybody has looked.
         pmix.fence();
         pmix.put(Scope.GLOBAL, TEXT, "from " + pmix.self().rank());
         pmix.commit();
-        assertThat(value).succeedsWithin(BOUND).isEqualTo("from " + neighbour.rank());
+        assertThat(value).succeedsWithin(LIMIT).isEqualTo("from " + neighbour.rank());
         pmix.fence();
     }
 
@@ -207,7 +207,7 @@ class DataExchangeIT {
                             .members(List.of(pmix.self(), new ProcId(pmix.self().nspace(), 77)))
                             .build()));
         }
-        pmix.fence(FenceRequest.builder().timeout(BOUND).build());
+        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
     }
 
     private static void aThousandGetsInFlight(Pmix pmix) {
@@ -222,7 +222,7 @@ class DataExchangeIT {
         pmix.commit();
         pmix.fence();
         for (int i = 0; i < 1000; i++) {
-            assertThat(futures.get(i)).succeedsWithin(BOUND).isEqualTo(i);
+            assertThat(futures.get(i)).succeedsWithin(LIMIT).isEqualTo(i);
         }
         pmix.fence();
     }
@@ -272,7 +272,7 @@ class DataExchangeIT {
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         pmix.put(Scope.GLOBAL, TEXT, "committed by " + pmix.self().rank());
         assertThat(pmix.commitAsync().thenCompose(done -> pmix.getAsync(other, TEXT)))
-                .succeedsWithin(BOUND)
+                .succeedsWithin(LIMIT)
                 .isEqualTo("committed by " + other.rank());
         pmix.fence();
     }

@@ -3,12 +3,12 @@ package org.pmixj.it.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -16,6 +16,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.ffi.InFlight;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -25,7 +26,6 @@ import org.pmixj.junit.RankContext;
  * processes.
  */
 class FencesAtOnceIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int MANY = 3;
 
     @PmixTest(
@@ -46,33 +46,29 @@ class FencesAtOnceIT {
         if (pmix.self().rank() == 0) {
             List<CompletableFuture<Void>> fences = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
-                fences.add(fencing.begin(BOUND));
+                fences.add(fencing.begin(LIMIT));
             }
             // One that the caller wants no more is one all the same for the others.
             assertThat(fences.get(1).cancel(true)).isTrue();
-            UnderWay.await(pmix, "fence", BOUND);
+            UnderWay.awaitCall(pmix, "fence");
             assertThat(fences.get(0)).isNotDone();
             assertThat(fences.get(2)).isNotDone();
             context.reached(begun);
-            fences.get(2).get(60, TimeUnit.SECONDS);
+            Await.result(fences.get(2));
             assertThat(fences.get(0)).isCompleted();
         } else {
             context.await(begun, 0);
             for (int i = 0; i < MANY; i++) {
-                fencing.begin(BOUND).get(60, TimeUnit.SECONDS);
+                Await.result(fencing.begin(LIMIT));
             }
         }
         // Nobody is ahead of the others.
-        fencing.begin(BOUND).get(60, TimeUnit.SECONDS);
+        Await.result(fencing.begin(LIMIT));
         awaitInflight(before);
     }
 
     private static void awaitInflight(int before) throws InterruptedException {
-        long end = System.nanoTime() + BOUND.toNanos();
-        while (InFlight.size() > before && System.nanoTime() - end < 0) {
-            Thread.sleep(5);
-        }
-        assertThat(InFlight.size()).isLessThanOrEqualTo(before);
+        Await.until("all fences are answered", () -> InFlight.size() <= before);
     }
 
     private static void ofTheJob(Pmix pmix, RankContext context) throws Exception {
@@ -88,7 +84,7 @@ class FencesAtOnceIT {
         return pmix.groups()
                 .construct(GroupRequest.named("it-at-once")
                         .members(pmix.job().members())
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
     }
 
@@ -96,7 +92,7 @@ class FencesAtOnceIT {
         Group group = group(pmix);
         group.fence();
         atOnce(pmix, context, "begun-group", timeout -> group.fenceAsync(CollectiveOptions.within(timeout)));
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     /** Those whose bound was over are one to libpmix, the next is that one, and none of them stays. */
@@ -108,16 +104,16 @@ class FencesAtOnceIT {
             for (int i = 0; i < MANY; i++) {
                 Thread.currentThread().interrupt();
                 assertThatExceptionOfType(PmixException.Interrupted.class)
-                        .isThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)));
+                        .isThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)));
                 assertThat(Thread.interrupted()).isTrue();
             }
             context.reached("interrupted");
         } else {
             context.await("interrupted", 0);
         }
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         awaitInflight(before);
-        group.fence(CollectiveOptions.within(BOUND));
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 }

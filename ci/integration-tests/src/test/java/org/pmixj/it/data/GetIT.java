@@ -3,6 +3,7 @@ package org.pmixj.it.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.math.BigInteger;
 import java.time.Duration;
@@ -26,12 +27,11 @@ import org.pmixj.junit.RankContext;
 /** The qualifiers of {@code PMIx_Get} (PMIx Standard 7.1.4), and what it must survive. */
 class GetIT {
     private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
     private static final GetOptions PATIENT =
-            GetOptions.builder().timeout(BOUND).build();
+            GetOptions.builder().timeout(LIMIT).build();
     private static final GetOptions LONG =
-            GetOptions.builder().timeout(BOUND.multipliedBy(2)).build();
+            GetOptions.builder().timeout(LIMIT.multipliedBy(2)).build();
     private static final GetOptions OPTIONAL = GetOptions.builder().optional().build();
     private static final GetOptions IMMEDIATE = GetOptions.builder().immediate().build();
     private static final GetOptions REFRESH =
@@ -66,7 +66,7 @@ class GetIT {
         pmix.commit();
         GetOptions optional = GetOptions.builder().optional().build();
         assertThat(pmix.getAsync(pmix.self(), read, optional))
-                .failsWithin(BOUND)
+                .failsWithin(LIMIT)
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(ArithmeticException.class);
     }
@@ -192,12 +192,12 @@ class GetIT {
         CompletableFuture<String> gotText = pmix.getAsync(neighbour, text, PATIENT);
         CompletableFuture<String> immediate = pmix.getAsync(neighbour, MISSING, IMMEDIATE);
         // A value that is there is not held up by one that is not.
-        assertThat(gotText).succeedsWithin(BOUND).isEqualTo("there");
+        assertThat(gotText).succeedsWithin(LIMIT).isEqualTo("there");
         isNotFoundLater(immediate);
         pmix.fence(FenceRequest.builder().collectData(false).build());
         pmix.put(Scope.GLOBAL, soon, "soon");
         pmix.commit();
-        assertThat(gotSoon).succeedsWithin(BOUND).isEqualTo("soon");
+        assertThat(gotSoon).succeedsWithin(LIMIT).isEqualTo("soon");
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> pmix.getAsync(
                                 neighbour,
@@ -212,7 +212,7 @@ class GetIT {
         pmix.fence(FenceRequest.builder().collectData(false).build());
         pmix.put(Scope.GLOBAL, later, "later");
         pmix.commit();
-        assertThat(gotLater).succeedsWithin(BOUND).isEqualTo("later");
+        assertThat(gotLater).succeedsWithin(LIMIT).isEqualTo("later");
         missing.cancel(true);
         pmix.fence();
     }

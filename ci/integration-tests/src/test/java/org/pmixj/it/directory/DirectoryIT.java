@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.math.BigInteger;
 import java.time.Duration;
@@ -31,7 +32,6 @@ import org.pmixj.junit.RankContext;
 
 /** publish, lookup and unpublish inside a job; between jobs see SpawnIT. */
 class DirectoryIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> A = text("a");
     private static final Key<String> B = text("b");
     private static final Key<String> C = text("c");
@@ -48,7 +48,7 @@ class DirectoryIT {
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
-    void oneDirectoryForAll(Pmix pmix, RankContext context) {
+    void oneDirectoryForAll(Pmix pmix, RankContext context) throws InterruptedException {
         exchange(pmix);
         waiting(pmix);
         if (context.nodes() == 3) {
@@ -191,26 +191,26 @@ class DirectoryIT {
 
     // --- waiting -------------------------------------------------------------------------------------------------
 
-    private static void waiting(Pmix pmix) {
+    private static void waiting(Pmix pmix) throws InterruptedException {
         Directory directory = pmix.directory();
         if (pmix.self().rank() == 0) {
             CompletableFuture<Lookup> both = directory.lookupAsync(LookupRequest.builder()
                     .keys(A, B)
                     .waitForAll()
-                    .timeout(BOUND)
+                    .timeout(LIMIT)
                     .build());
             CompletableFuture<Lookup> one = directory.lookupAsync(
-                    LookupRequest.builder().keys(A, B).waitFor(1).timeout(BOUND).build());
-            UnderWay.await(pmix, "lookup of", BOUND);
+                    LookupRequest.builder().keys(A, B).waitFor(1).timeout(LIMIT).build());
+            UnderWay.awaitCall(pmix, "lookup of");
             assertThat(both).isNotDone();
             assertThat(one).isNotDone();
             pmix.fence();
-            assertThat(one).succeedsWithin(BOUND);
+            assertThat(one).succeedsWithin(LIMIT);
             assertThat(one.join().find(A)).contains("a");
             assertThat(one.join().missing()).containsExactly(B);
             assertThat(both).isNotDone();
             pmix.fence();
-            assertThat(both).succeedsWithin(BOUND);
+            assertThat(both).succeedsWithin(LIMIT);
             assertThat(both.join().get(A)).isEqualTo("a");
             assertThat(both.join().get(B)).isEqualTo("b");
         } else {

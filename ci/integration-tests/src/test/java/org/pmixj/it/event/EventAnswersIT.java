@@ -4,6 +4,7 @@ package org.pmixj.it.event;
 import static org.pmixj.it.event.LocalEvents.A;
 import static org.pmixj.it.event.LocalEvents.number;
 import static org.pmixj.it.event.LocalEvents.send;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,6 @@ import org.pmixj.junit.PmixTest;
 
 /** Every way in which a handler can answer, or fail to. */
 class EventAnswersIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** Runs out at the first event, and must not for the two that are answered at once. */
     private static final Duration LATE = Duration.ofSeconds(3);
 
@@ -124,7 +124,7 @@ class EventAnswersIT {
                 Registration _ = pmix.events()
                         .on(A)
                         .named("x")
-                        .answerWithin(answer.isLate() ? LATE : PATIENCE)
+                        .answerWithin(answer.isLate() ? LATE : LIMIT)
                         .register(event -> {
                             called.add(number(event));
                             return number(event) == 1 ? answer.handler().handle(event) : EventOutcome.deferred();
@@ -137,7 +137,7 @@ class EventAnswersIT {
                 send(pmix, A, i);
             }
             for (int i = 1; i <= 3; i++) {
-                Event event = after.poll(60, TimeUnit.SECONDS);
+                Event event = after.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
                 soft.assertThat(event).as("%s: event %d", answer.how(), i).isNotNull();
                 if (event != null) {
                     soft.assertThat(number(event)).as(answer.how()).isEqualTo(i);

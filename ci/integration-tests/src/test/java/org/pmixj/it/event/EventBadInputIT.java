@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.SoftAssertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.Key;
@@ -36,6 +35,7 @@ import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Boundaries;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -94,15 +94,9 @@ class EventBadInputIT {
             pmix.events().notify(ALIVE).with(NUMBER, 1).send();
             pmix.events().notify(ALIVE).toProcess().with(NUMBER, 1).send();
             for (int i = 0; i < 2; i++) {
-                assertThat(next(seen).attributes().get(NUMBER)).contains(1);
+                assertThat(Await.next(seen).attributes().get(NUMBER)).contains(1);
             }
         }
-    }
-
-    private static Event next(BlockingQueue<Event> seen) throws InterruptedException {
-        Event event = seen.poll(60, TimeUnit.SECONDS);
-        assertThat(event).isNotNull();
-        return event;
     }
 
     // --- registration --------------------------------------------------------------------------------------------
@@ -480,7 +474,7 @@ class EventBadInputIT {
         // Those of different codes are handled at the same time.
         List<Integer> came = new ArrayList<>();
         for (int _ : codes) {
-            came.add(next(seen).code().code());
+            came.add(Await.next(seen).code().code());
         }
         assertThat(came).containsExactlyInAnyOrder(Arrays.stream(codes).boxed().toArray(Integer[]::new));
         registrations.forEach(Registration::close);
@@ -530,7 +524,7 @@ class EventBadInputIT {
                             .with(Keys.EXIT_CODE, 1)
                             .send();
                 }
-                Event event = next(seen);
+                Event event = Await.next(seen);
                 assertThat(event.code()).isEqualTo(code);
                 assertThat(event.affected()).containsExactly(stranger, ProcId.all("it-stranger"));
                 assertThat(event.attributes().get(Keys.EVENT_PROXY)).contains(stranger);
@@ -575,7 +569,7 @@ class EventBadInputIT {
             for (PmixValue value : values) {
                 // Copied where it is sent from, packed and unpacked on the way.
                 PmixValue expected = context.rank() == 0 ? value : Boundaries.sent(value);
-                PmixValue got = next(seen).attributes().get(ANY).orElseThrow();
+                PmixValue got = Await.next(seen).attributes().get(ANY).orElseThrow();
                 all.assertThat(got.equals(expected))
                         .as("%s arrives as %s", Boundaries.describe(expected), Boundaries.describe(got))
                         .isTrue();
@@ -603,7 +597,7 @@ class EventBadInputIT {
                             .with(ANY, new PmixValue.Bytes(new byte[size]))
                             .send();
                 }
-                assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo(size);
+                assertThat(Await.next(seen)).isEqualTo(size);
             }
             pmix.fence();
         }
@@ -635,7 +629,7 @@ class EventBadInputIT {
             return EventOutcome.complete();
         });
         pmix.events().notify(CODE).toProcess().send();
-        assertThat(done.poll(60, TimeUnit.SECONDS)).isEqualTo("done");
+        assertThat(Await.next(done)).isEqualTo("done");
         isAlive(pmix);
         assertThat(done).isEmpty();
     }

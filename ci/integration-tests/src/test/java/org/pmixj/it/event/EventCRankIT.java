@@ -2,16 +2,16 @@
 package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +25,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
 import org.pmixj.it.data.ValuesOfCIT;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Boundaries;
 import org.pmixj.it.support.CCode;
 import org.pmixj.it.support.Launched;
@@ -147,12 +148,12 @@ class EventCRankIT {
                 event.send();
             }
             print("live " + numbers(live, 200));
-            compare(values.poll(60, TimeUnit.SECONDS));
+            compare(Await.next(values));
             // The C rank sends it last. Events of different codes are handled at the same time.
-            boolean ended =
-                    end.poll(60, TimeUnit.SECONDS) != null && pmix.events().awaitIdle(Duration.ofSeconds(60));
+            Await.next(end);
+            boolean idle = pmix.events().awaitIdle(LIMIT);
             pmix.fence();
-            if (ended && queues.stream().allMatch(BlockingQueue::isEmpty)) {
+            if (idle && queues.stream().allMatch(BlockingQueue::isEmpty)) {
                 print("nothing more");
             }
         }
@@ -171,10 +172,8 @@ class EventCRankIT {
         private List<Integer> numbers(BlockingQueue<Event> queue, int count) throws InterruptedException {
             List<Integer> numbers = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                Event event = queue.poll(60, TimeUnit.SECONDS);
-                if (event == null
-                        || !event.source()
-                                .equals(java.util.Optional.of(pmix.job().member(1)))) {
+                Event event = Await.next(queue);
+                if (!event.source().equals(Optional.of(pmix.job().member(1)))) {
                     print("after " + i + " events: " + event);
                     return numbers;
                 }

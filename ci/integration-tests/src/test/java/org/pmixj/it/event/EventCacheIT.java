@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixStatus;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -28,8 +28,7 @@ class EventCacheIT {
     private static List<Integer> next(Seen seen, int count) throws InterruptedException {
         List<Integer> numbers = new ArrayList<>();
         while (numbers.size() < count) {
-            Event event = seen.events.poll(60, TimeUnit.SECONDS);
-            assertThat(event).as("after %s", numbers).isNotNull();
+            Event event = Await.next(seen.events);
             numbers.add(event.attributes().get(NUMBER).orElseThrow());
         }
         return numbers;

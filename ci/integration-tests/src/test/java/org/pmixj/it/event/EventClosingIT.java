@@ -7,6 +7,7 @@ import static org.pmixj.it.event.LocalEvents.A;
 import static org.pmixj.it.event.LocalEvents.B;
 import static org.pmixj.it.event.LocalEvents.number;
 import static org.pmixj.it.event.LocalEvents.send;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.pmixj.Pmix;
@@ -27,7 +27,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Registration;
 import org.pmixj.ffi.PMIx;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.junit.PmixTest;
 
 /** Handlers that come and go while events are on their way. */
@@ -53,9 +53,9 @@ class EventClosingIT {
             }
             sent.countDown();
             // The outcome of the call in which it was closed counts.
-            assertThat(after.poll(60, TimeUnit.SECONDS)).isEqualTo("0 after 1");
+            assertThat(Await.next(after)).isEqualTo("0 after 1");
             for (int i = 1; i < 5; i++) {
-                assertThat(after.poll(60, TimeUnit.SECONDS)).isEqualTo(i + " after 0");
+                assertThat(Await.next(after)).isEqualTo(i + " after 0");
             }
             assertThat(called).containsExactly(0);
             assertThat(first.isActive()).isFalse();
@@ -88,9 +88,9 @@ class EventClosingIT {
                 })) {
             next.set(closed);
             send(pmix, A, 1);
-            Jobs.await("one event", () -> end.getCount() == 1);
+            Await.until("one event", () -> end.getCount() == 1);
             send(pmix, A, 2);
-            assertThat(end.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(end);
             assertThat(called).containsExactly("before 1", "closing 1", "end 1 after 2", "closing 2", "end 2 after 1");
         }
     }
@@ -114,14 +114,14 @@ class EventClosingIT {
             for (int i = 0; i < 100; i++) {
                 send(pmix, i % 10 == 9 ? B : A, i);
             }
-            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(begun);
             closed.close();
             closed.close();
             assertThat(after).isEmpty();
             // "One under way goes on, and its outcome counts."
             release.countDown();
             for (int i = 1; i < 100; i++) {
-                assertThat(after.poll(60, TimeUnit.SECONDS)).isEqualTo(i);
+                assertThat(Await.next(after)).isEqualTo(i);
             }
             assertThat(slow).containsExactly(0);
         }
@@ -154,11 +154,11 @@ class EventClosingIT {
             return EventOutcome.partial();
         })) {
             send(pmix, A, 1);
-            Jobs.await("the registration", () -> !inner.isEmpty());
+            Await.until("the registration", () -> !inner.isEmpty());
             send(pmix, A, 2);
             send(pmix, B, 3);
             for (String expected : List.of("outer 1", "outer 2", "inner -3001 2", "inner -3002 3")) {
-                assertThat(called.poll(60, TimeUnit.SECONDS)).isEqualTo(expected);
+                assertThat(Await.next(called)).isEqualTo(expected);
             }
             inner.forEach(Registration::close);
         }
@@ -184,7 +184,7 @@ class EventClosingIT {
         })) {
             send(pmix, A, 1);
             send(pmix, A, 2);
-            assertThat(after.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(after);
             assertThat(called).containsExactly("closing 1", "other 1 after 1", "other 2 after 0");
             assertThat(closing.isActive()).isFalse();
             assertThat(sibling.isActive()).isFalse();
@@ -214,11 +214,11 @@ class EventClosingIT {
                 HandlerBuilder builder = pmix.events().on(A, B).answerWithin(ChronoUnit.FOREVER.getDuration());
                 Registration registered = (i % 4 < 2 ? builder : builder.once()).register(handler);
                 send(pmix, A, i);
-                assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo(i);
+                assertThat(Await.next(seen)).isEqualTo(i);
                 registered.close();
             }
         }
-        Jobs.await("all are collected", () -> {
+        Await.until("all are collected", () -> {
             System.gc();
             return gone.stream().allMatch(one -> one.get() == null);
         });
@@ -248,7 +248,7 @@ class EventClosingIT {
                 send(pmix, i % 2 == 0 ? A : B, i);
             }
             sent.countDown();
-            assertThat(closed).succeedsWithin(60, TimeUnit.SECONDS).isEqualTo(0);
+            assertThat(closed).succeedsWithin(LIMIT).isEqualTo(0);
             // Too late for libpmix, which has the event back.
             assertThat(stage.complete(EventOutcome.partial())).isTrue();
             assertThat(next.isActive()).isFalse();
@@ -259,21 +259,18 @@ class EventClosingIT {
     private static void idleIsWhenAllIsHandled(Pmix pmix) {
         AtomicInteger handled = new AtomicInteger();
         CountDownLatch release = new CountDownLatch(1);
-        assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
-        try (Registration _ = pmix.events()
-                .on(A)
-                .answerWithin(Duration.ofSeconds(60))
-                .register(event -> {
-                    release.await();
-                    handled.incrementAndGet();
-                    return EventOutcome.noAction();
-                })) {
+        assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
+        try (Registration _ = pmix.events().on(A).answerWithin(LIMIT).register(event -> {
+            release.await();
+            handled.incrementAndGet();
+            return EventOutcome.noAction();
+        })) {
             for (int i = 0; i < 20; i++) {
                 send(pmix, A, i);
             }
             assertThat(pmix.events().awaitIdle(Duration.ofMillis(1))).isFalse();
             release.countDown();
-            assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+            assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
             assertThat(handled).hasValue(20);
         }
     }

@@ -6,6 +6,7 @@ import static org.pmixj.it.event.LocalEvents.A;
 import static org.pmixj.it.event.LocalEvents.B;
 import static org.pmixj.it.event.LocalEvents.number;
 import static org.pmixj.it.event.LocalEvents.send;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Warnings;
 import org.pmixj.junit.PmixTest;
@@ -62,7 +64,7 @@ class EventExecutorsIT {
             for (int i = 0; i < 20; i++) {
                 send(pmix, A, i);
             }
-            assertThat(called.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(called);
         }
         assertThat(threads).containsExactly("it-executor");
     }
@@ -74,7 +76,7 @@ class EventExecutorsIT {
             return EventOutcome.partial();
         })) {
             send(pmix, A, 1);
-            assertThat(virtual).succeedsWithin(60, TimeUnit.SECONDS).isEqualTo(true);
+            assertThat(virtual).succeedsWithin(LIMIT).isEqualTo(true);
         }
     }
 
@@ -125,7 +127,7 @@ class EventExecutorsIT {
                     send(pmix, A, i);
                     sent.add(i);
                 }
-                Jobs.await(entry.getKey() + ": all, but " + second, () -> second.contains(19));
+                Await.until(entry.getKey() + ": all, but " + second, () -> second.contains(19));
                 assertThat(first).as(entry.getKey()).containsExactlyElementsOf(sent);
                 assertThat(second).as(entry.getKey()).containsExactlyElementsOf(sent);
             }
@@ -164,13 +166,13 @@ class EventExecutorsIT {
             send(pmix, B, 0);
             warnings.await("'stalls' gave no outcome to event " + B);
             send(pmix, A, 1);
-            assertThat(after.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
+            assertThat(Await.next(after)).isEqualTo(1);
             warnings.await("'waits' gave no outcome to event " + A);
             release.countDown();
             // The only thread of the executor is free again.
-            executor.submit(() -> {}).get(60, TimeUnit.SECONDS);
+            Await.result(executor.submit(() -> {}));
             send(pmix, A, 2);
-            assertThat(after.poll(60, TimeUnit.SECONDS)).isEqualTo(2);
+            assertThat(Await.next(after)).isEqualTo(2);
             // Its turn for the first is over.
             assertThat(late).containsExactly(2);
         }
@@ -201,7 +203,7 @@ class EventExecutorsIT {
             for (int i = 0; i < 100; i++) {
                 send(pmix, A, i);
             }
-            assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(done);
             assertThat(order).containsSubsequence("two 0", "one 99");
         }
     }
@@ -217,30 +219,27 @@ class EventExecutorsIT {
                     : builder.executor(executor).init()) {
                 int other = 1 - own.self().rank();
                 CompletableFuture<Integer> done = new CompletableFuture<>();
-                try (Registration _ = own.events()
-                        .on(A)
-                        .answerWithin(Duration.ofSeconds(60))
-                        .register(event -> {
-                            try {
-                                own.put(Scope.GLOBAL, key, 40 + own.self().rank());
-                                own.commit();
-                                own.fence();
-                                int value = own.get(own.job().member(other), key);
-                                Group group = own.groups()
-                                        .construct(Jobs.all(own, "it-within").build());
-                                group.fence();
-                                group.destruct();
-                                done.complete(value);
-                            } catch (Throwable e) {
-                                done.completeExceptionally(e);
-                            }
-                            return EventOutcome.partial();
-                        })) {
+                try (Registration _ = own.events().on(A).answerWithin(LIMIT).register(event -> {
+                    try {
+                        own.put(Scope.GLOBAL, key, 40 + own.self().rank());
+                        own.commit();
+                        own.fence();
+                        int value = own.get(own.job().member(other), key);
+                        Group group = own.groups()
+                                .construct(Jobs.all(own, "it-within").build());
+                        group.fence();
+                        group.destruct();
+                        done.complete(value);
+                    } catch (Throwable e) {
+                        done.completeExceptionally(e);
+                    }
+                    return EventOutcome.partial();
+                })) {
                     pmix.fence();
                     if (own.self().rank() == 0) {
                         own.events().notify(A).send();
                     }
-                    assertThat(done).succeedsWithin(60, TimeUnit.SECONDS).isEqualTo(40 + other);
+                    assertThat(done).succeedsWithin(LIMIT).isEqualTo(40 + other);
                     pmix.fence();
                 }
             }

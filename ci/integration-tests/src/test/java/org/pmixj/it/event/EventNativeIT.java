@@ -24,6 +24,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Boundaries;
 import org.pmixj.it.support.CHandlers;
 import org.pmixj.it.support.CHandlers.Place;
@@ -56,8 +57,7 @@ class EventNativeIT {
         }
 
         Event next() throws InterruptedException {
-            Event event = events.poll(60, TimeUnit.SECONDS);
-            assertThat(event).isNotNull();
+            Event event = Await.next(events);
             return event;
         }
 
@@ -379,7 +379,7 @@ class EventNativeIT {
             for (int i = 0; i < 3; i++) {
                 pmix.events().notify(CODE).toProcess().with(NUMBER, i).send();
             }
-            assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(entered);
             behind.seen(0);
             registration.close();
             // Those that wait for the handler go on at once; the outcome of the one it has counts.
@@ -408,7 +408,7 @@ class EventNativeIT {
             pmix.events().onAny().register(event -> EventOutcome.partial());
             pmix.events().notify(CODE).toProcess().with(NUMBER, 1).send();
             pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
-            assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(entered);
         }
         behind.seen(2);
         go.countDown();

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Warnings;
 import org.pmixj.junit.PmixTest;
 
@@ -53,7 +53,7 @@ class EventOneShotIT {
                     send(pmix, A, i);
                 }
                 for (int i = 0; i < 10; i++) {
-                    assertThat(all.poll(60, TimeUnit.SECONDS)).isEqualTo(i);
+                    assertThat(Await.next(all)).isEqualTo(i);
                 }
                 assertThat(shots).containsExactlyInAnyOrder("once " + wanted, "plain 0");
                 assertThat(once.isActive()).isFalse();
@@ -69,7 +69,7 @@ class EventOneShotIT {
         Registration first = again(pmix, called);
         for (int i = 0; i < 5; i++) {
             send(pmix, A, i);
-            assertThat(called.poll(60, TimeUnit.SECONDS)).isEqualTo(i);
+            assertThat(Await.next(called)).isEqualTo(i);
         }
         assertThat(first.isActive()).isFalse();
     }
@@ -108,7 +108,7 @@ class EventOneShotIT {
                 send(pmix, A, i);
             }
             for (int expected : List.of(0, 0, 1, 0)) {
-                assertThat(results.poll(60, TimeUnit.SECONDS)).isEqualTo(expected);
+                assertThat(Await.next(results)).isEqualTo(expected);
             }
             assertThat(called).containsExactly(2);
             assertThat(picky.isActive()).isFalse();

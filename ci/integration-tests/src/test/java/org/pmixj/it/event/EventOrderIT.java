@@ -19,7 +19,7 @@ import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.event.EventOrderRows.Given;
 import org.pmixj.it.event.EventOrderRows.Refusal;
 import org.pmixj.it.event.EventOrderRows.Row;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.junit.PmixTest;
 
 /** The order in which handlers are called, row by row of {@link EventOrderRows}. */
@@ -100,7 +100,7 @@ class EventOrderIT {
         }
         // A handler is called for one event after the other: whoever has had the second would have had the first.
         try {
-            Jobs.await("all of " + wanted, () -> through.size() == wanted.size());
+            Await.until("all of " + wanted, () -> through.size() == wanted.size());
         } catch (AssertionError e) {
             soft.fail(row + ": " + e.getMessage() + ", but " + through);
         }

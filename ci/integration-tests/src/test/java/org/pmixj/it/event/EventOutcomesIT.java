@@ -6,6 +6,7 @@ import static org.pmixj.it.event.LocalEvents.A;
 import static org.pmixj.it.event.LocalEvents.B;
 import static org.pmixj.it.event.LocalEvents.number;
 import static org.pmixj.it.event.LocalEvents.send;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.Warnings;
 import org.pmixj.junit.PmixTest;
@@ -94,10 +95,10 @@ class EventOutcomesIT {
                     Attributes.builder().set(TAKEN, 7).set(WHY, "busy").build());
             HandlerResult two =
                     new HandlerResult(Optional.empty(), Statuses.EVENT_ACTION_DEFERRED, Attributes.of(TAKEN, 8));
-            assertThat(next(seen).results()).isEmpty();
-            assertThat(next(seen).results()).containsExactly(one);
-            assertThat(next(seen).results()).containsExactly(one, two);
-            Event last = next(seen);
+            assertThat(Await.next(seen).results()).isEmpty();
+            assertThat(Await.next(seen).results()).containsExactly(one);
+            assertThat(Await.next(seen).results()).containsExactly(one, two);
+            Event last = Await.next(seen);
             assertThat(last.results()).hasSize(3).startsWith(one, two);
             assertThat(last.result("one")).hasValue(one);
             HandlerResult three = last.result("three").orElseThrow();
@@ -105,12 +106,6 @@ class EventOutcomesIT {
             assertThat(three.results().infos().getFirst().key()).isEqualTo("pmix.evnoterm");
             assertThat(last.result("four")).isEmpty();
         }
-    }
-
-    private static Event next(BlockingQueue<Event> seen) throws InterruptedException {
-        Event event = seen.poll(60, TimeUnit.SECONDS);
-        assertThat(event).isNotNull();
-        return event;
     }
 
     // "the handler has completely resolved the event and no further handlers should be called"; the other three go on.
@@ -137,7 +132,7 @@ class EventOutcomesIT {
                         .send();
             }
             // Events come one after the other: those that were left out are before the last.
-            Jobs.await("the last", () -> reached.contains(5));
+            Await.until("the last", () -> reached.contains(5));
             assertThat(reached).containsExactly(1, 3, 5);
         }
     }
@@ -155,7 +150,7 @@ class EventOutcomesIT {
             long sent = System.nanoTime();
             send(pmix, B, 1);
             anAnswerAfterTheBoundIsIgnored(pmix);
-            assertThat(after.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(after);
             assertThat(System.nanoTime() - sent).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(10));
             warnings.await("an event handler without a name gave no outcome to event " + B);
             warnings.await("within 10000 ms");
@@ -192,7 +187,7 @@ class EventOutcomesIT {
                 Registration _ = pmix.events()
                         .on(A)
                         .named("busy")
-                        .answerWithin(Duration.ofSeconds(60))
+                        .answerWithin(LIMIT)
                         .register(event -> {
                             begun.countDown();
                             bothLate.await();
@@ -209,17 +204,16 @@ class EventOutcomesIT {
             send(pmix, A, 1);
             warnings.await("'stage' gave no outcome to event " + A);
             warnings.await("'thread' gave no outcome to event " + A);
-            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(begun);
             assertThat(tooLate.complete(EventOutcome.complete())).isTrue();
             release.countDown();
             returned.await();
             assertThat(seen).isEmpty();
             bothLate.countDown();
-            assertThat(seen.poll(60, TimeUnit.SECONDS))
-                    .isEqualTo("1 " + NOTHING.code() + " " + NOTHING.code() + " " + PARTIAL.code());
+            assertThat(Await.next(seen)).isEqualTo("1 " + NOTHING.code() + " " + NOTHING.code() + " " + PARTIAL.code());
             for (int i = 2; i < 20; i++) {
                 send(pmix, A, i);
-                assertThat(seen.poll(60, TimeUnit.SECONDS))
+                assertThat(Await.next(seen))
                         .isEqualTo(i + " " + PARTIAL.code() + " " + PARTIAL.code() + " " + PARTIAL.code());
             }
             assertThat(seen).isEmpty();

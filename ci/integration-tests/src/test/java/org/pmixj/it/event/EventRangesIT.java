@@ -4,6 +4,7 @@ package org.pmixj.it.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
@@ -32,6 +32,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
@@ -81,8 +82,7 @@ class EventRangesIT {
             BlockingQueue<String> queue = byHandler.computeIfAbsent("all", key -> new LinkedBlockingQueue<>());
             List<String> names = new ArrayList<>();
             while (true) {
-                String name = queue.poll(60, TimeUnit.SECONDS);
-                assertThat(name).as("after %s", names).isNotNull();
+                String name = Await.next(queue);
                 if (LAST.equals(name)) {
                     return names;
                 }
@@ -127,7 +127,8 @@ class EventRangesIT {
                     assertThat(all).isEqualTo(expected);
                     List<String> withLast = new ArrayList<>(expected);
                     withLast.add(LAST);
-                    Jobs.await("the handler of all", () -> seen.of(Range.GLOBAL).equals(withLast));
+                    Await.until(
+                            "the handler of all", () -> seen.of(Range.GLOBAL).equals(withLast));
                     assertThat(seen.of(Range.LOCAL)).isEqualTo(sameNode ? withLast : List.of());
                     assertThat(seen.of(Range.NAMESPACE)).isEmpty();
                     assertThat(seen.of(Range.PROC_LOCAL)).isEmpty();
@@ -136,7 +137,7 @@ class EventRangesIT {
                 }
                 Files.writeString(directory.resolve("child-" + pmix.self().rank()), report);
                 pmix.fence();
-                Jobs.await("the parent has looked", () -> Files.exists(directory.resolve("looked")));
+                Await.until("the parent has looked", () -> Files.exists(directory.resolve("looked")));
             }
         }
     }
@@ -224,7 +225,7 @@ class EventRangesIT {
                 for (int rank = 0; rank < CHILDREN; rank++) {
                     Files.write(directory.resolve("expected-" + rank), expected(cases, new ProcId(child, rank)));
                     Path ready = directory.resolve("ready-" + rank);
-                    Jobs.await(ready.toString(), () -> Files.exists(ready));
+                    Await.until(ready.toString(), () -> Files.exists(ready));
                 }
                 for (int rank = 0; rank < PARENTS; rank++) {
                     Files.write(
@@ -245,7 +246,7 @@ class EventRangesIT {
                     Files.readAllLines(directory.resolve("parent-" + pmix.self().rank())));
             SoftAssertions.assertSoftly(check -> check.assertThat(all).isEqualTo(expected));
             expected.add(LAST);
-            Jobs.await("the handler of all", () -> seen.of(Range.GLOBAL).equals(expected));
+            Await.until("the handler of all", () -> seen.of(Range.GLOBAL).equals(expected));
             assertThat(seen.of(Range.SESSION)).isEqualTo(expected);
             assertThat(seen.of(Range.NAMESPACE)).isEqualTo(expected);
             assertThat(seen.of(Range.LOCAL)).isEqualTo(sameNode ? expected : List.of());
@@ -253,7 +254,7 @@ class EventRangesIT {
             if (pmix.self().rank() == SENDER) {
                 for (int rank = 0; rank < CHILDREN; rank++) {
                     Path report = directory.resolve("child-" + rank);
-                    Jobs.await(report.toString(), () -> report.toFile().length() > 0);
+                    Await.until(report.toString(), () -> report.toFile().length() > 0);
                     assertThat(report).hasContent("all is well");
                 }
                 Files.createFile(directory.resolve("looked"));
@@ -283,7 +284,7 @@ class EventRangesIT {
                         () -> pmix.events().notify(CODE).toNamespace("nosuch").send())
                 .withMessageContaining("nosuch");
         assertThat(pmix.events().notify(CODE).toNamespace("nosuch").sendAsync())
-                .failsWithin(60, TimeUnit.SECONDS)
+                .failsWithin(LIMIT)
                 .withThrowableThat()
                 .withCauseInstanceOf(PmixException.NotFound.class);
         assertThatExceptionOfType(PmixException.NotFound.class)

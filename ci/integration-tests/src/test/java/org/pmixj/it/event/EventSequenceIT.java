@@ -8,8 +8,8 @@ import static org.pmixj.it.event.LocalEvents.C;
 import static org.pmixj.it.event.LocalEvents.NUMBER;
 import static org.pmixj.it.event.LocalEvents.number;
 import static org.pmixj.it.event.LocalEvents.send;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -82,7 +82,7 @@ class EventSequenceIT {
             for (int i = 0; i < EVENTS; i++) {
                 pmix.events().notify(CODES[i % CODES.length]).with(NUMBER, i).send();
             }
-            assertThat(all.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(all);
             pmix.fence();
             List<Integer> sent = new ArrayList<>();
             for (int i = 0; i < EVENTS; i++) {
@@ -126,10 +126,9 @@ class EventSequenceIT {
                         sending.add((i % 100 == 99 ? next : next.cached()).sendAsync());
                     }
                 }
-                CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new))
-                        .get(60, TimeUnit.SECONDS);
+                Await.result(CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new)));
                 if (context.rank() == 1) {
-                    Jobs.await("all", () -> seen.size() == sent.size());
+                    Await.until("all", () -> seen.size() == sent.size());
                     assertThat(seen).isEqualTo(sent);
                 }
                 pmix.fence();
@@ -163,12 +162,12 @@ class EventSequenceIT {
                     return sent;
                 });
                 Thread.ofPlatform().start(sending);
-                assertThat(seen.poll(60, TimeUnit.SECONDS)).isNotNull();
+                Await.next(seen);
                 pmix.events().on(code).register(event -> EventOutcome.partial()).close();
                 end.set(true);
-                int sent = sending.get(60, TimeUnit.SECONDS);
+                int sent = Await.result(sending);
                 for (int i = 1; i < sent; i++) {
-                    assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo(i);
+                    assertThat(Await.next(seen)).isEqualTo(i);
                 }
             }
         }
@@ -202,7 +201,7 @@ class EventSequenceIT {
             for (Thread sender : senders) {
                 sender.join();
             }
-            Jobs.await("400 events", () -> seen.size() == 400);
+            Await.until("400 events", () -> seen.size() == 400);
             assertThat(most).hasValue(1);
             assertThat(seen).doesNotHaveDuplicates();
         }
@@ -213,25 +212,22 @@ class EventSequenceIT {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
-        try (Registration _ = pmix.events()
-                        .on(A)
-                        .answerWithin(Duration.ofSeconds(60))
-                        .register(event -> {
-                            begun.countDown();
-                            release.await();
-                            return EventOutcome.complete();
-                        });
+        try (Registration _ = pmix.events().on(A).answerWithin(LIMIT).register(event -> {
+                    begun.countDown();
+                    release.await();
+                    return EventOutcome.complete();
+                });
                 Registration _ = pmix.events().on(A, B).register(event -> {
                     seen.add(number(event));
                     return EventOutcome.partial();
                 })) {
             send(pmix, A, 1);
-            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(begun);
             send(pmix, B, 2);
             pmix.fence();
             assertThat(seen).isEmpty();
             release.countDown();
-            assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo(2);
+            assertThat(Await.next(seen)).isEqualTo(2);
         }
     }
 
@@ -239,14 +235,11 @@ class EventSequenceIT {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-        try (Registration _ = pmix.events()
-                        .on(A)
-                        .answerWithin(Duration.ofSeconds(60))
-                        .register(event -> {
-                            begun.countDown();
-                            release.await();
-                            return EventOutcome.partial();
-                        });
+        try (Registration _ = pmix.events().on(A).answerWithin(LIMIT).register(event -> {
+                    begun.countDown();
+                    release.await();
+                    return EventOutcome.partial();
+                });
                 Registration _ = pmix.events().on(B).register(event -> {
                     seen.add("B " + number(event));
                     return EventOutcome.partial();
@@ -257,7 +250,7 @@ class EventSequenceIT {
                     return EventOutcome.partial();
                 })) {
             send(pmix, A, 1);
-            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.open(begun);
             // Nobody is released before everybody has been through.
             pmix.fence();
             pmix.job()
@@ -265,14 +258,14 @@ class EventSequenceIT {
                     .forEach(proc ->
                             assertThat(proc.nspace()).isEqualTo(pmix.job().nspace()));
             send(pmix, B, 2);
-            assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("B 2");
+            assertThat(Await.next(seen)).isEqualTo("B 2");
             send(pmix, B, 3);
-            assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("B 3");
+            assertThat(Await.next(seen)).isEqualTo("B 3");
             pmix.fence();
             assertThat(seen).isEmpty();
             release.countDown();
             for (int i = 1; i <= 3; i++) {
-                assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("both " + i);
+                assertThat(Await.next(seen)).isEqualTo("both " + i);
             }
         }
     }

@@ -2,6 +2,7 @@
 package org.pmixj.it.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,12 +50,12 @@ class EventTerminationIT {
                     return second(args[0]);
                 });
                 LocalEvents.send(pmix, LocalEvents.A, 1);
-                if (!second.await(60, TimeUnit.SECONDS)) {
+                if (!second.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
                     System.out.println("the chain has ended at the first");
                 }
                 if (args[0].startsWith("stays")) {
                     // The end of the chain, where it would be decided, follows its last handler.
-                    System.out.println("idle " + pmix.events().awaitIdle(Duration.ofSeconds(60)));
+                    System.out.println("idle " + pmix.events().awaitIdle(LIMIT));
                     System.out.println("rank 0 goes on");
                 } else {
                     Thread.sleep(Duration.ofMinutes(10));

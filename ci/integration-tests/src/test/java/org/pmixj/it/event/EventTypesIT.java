@@ -4,6 +4,7 @@ package org.pmixj.it.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +31,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Seen;
@@ -100,7 +101,7 @@ class EventTypesIT {
             Event event = seen.next();
             assertThat(event.detail())
                     .isEqualTo(new EventDetail.JobEnded(job.nspace(), PmixStatus.SUCCESS, OptionalInt.empty()));
-            assertThat(job.terminated()).succeedsWithin(60, TimeUnit.SECONDS);
+            assertThat(job.terminated()).succeedsWithin(LIMIT);
         }
     }
 
@@ -125,10 +126,10 @@ class EventTypesIT {
             pmix.fence();
             seen.next();
         }
-        assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+        assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
         assertThat(job.terminated()).isNotDone();
         Files.createFile(end);
-        assertThat(job.terminated()).succeedsWithin(60, TimeUnit.SECONDS);
+        assertThat(job.terminated()).succeedsWithin(LIMIT);
     }
 
     // --- groups ----------------------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ class EventTypesIT {
                                 Optional.of(pmix.job().member(1)),
                                 List.of(),
                                 OptionalLong.empty()));
-                Jobs.await("the group is smaller", () -> group.size() == 2);
+                Await.until("the group is smaller", () -> group.size() == 2);
                 group.destruct();
             }
             pmix.fence();
@@ -168,7 +169,7 @@ class EventTypesIT {
             group.close();
             pmix.fence();
         } else {
-            Jobs.await("the other left", () -> group.size() == 1);
+            Await.until("the other left", () -> group.size() == 1);
             try (Seen seen = new Seen(pmix.events().on(Statuses.GROUP_LEFT).withCached())) {
                 // The layer has used it by then, and may be about to keep it.
                 assertThat(seen.next().detail()).isInstanceOf(GroupChanged.class);
@@ -263,8 +264,8 @@ class EventTypesIT {
                     return EventOutcome.noAction();
                 });
                 ProcessHandle.current().parent().orElseThrow().destroyForcibly();
-                Event event = seen.poll(60, TimeUnit.SECONDS);
-                Files.writeString(report, event == null ? "nothing" : String.valueOf(event.detail()));
+                Event event = Await.next(seen);
+                Files.writeString(report, String.valueOf(event.detail()));
             }
         }
     }
@@ -273,7 +274,7 @@ class EventTypesIT {
     void theServerIsLost() throws Exception {
         Path report = work.resolve("report");
         Launched.job(work, 1, Main.class, report.toString());
-        Jobs.await("a report", () -> Files.exists(report) && report.toFile().length() > 0);
+        Await.until("a report", () -> Files.exists(report) && report.toFile().length() > 0);
         assertThat(report).content().startsWith("ConnectionLost[peer=");
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -26,6 +26,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
@@ -36,16 +37,14 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class BootstrapGroupsIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
-
     private static final int VICTIM = 2;
 
     /** Blocking on even ranks, asynchronous on odd ones. */
     private static Group construct(Pmix pmix, GroupRequest.Builder request) throws Exception {
-        GroupRequest built = request.timeout(BOUND).build();
+        GroupRequest built = request.timeout(LIMIT).build();
         return pmix.self().rank() % 2 == 0
                 ? pmix.groups().construct(built)
-                : pmix.groups().constructAsync(built).get(60, TimeUnit.SECONDS);
+                : Await.result(pmix.groups().constructAsync(built));
     }
 
     /** All see the same, and can use and end the group. */
@@ -56,11 +55,11 @@ class BootstrapGroupsIT {
         Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
         pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         for (ProcId member : group.members()) {
             assertThat(pmix.get(member, view)).isEqualTo(group.members().toString());
         }
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     private static Set<ProcId> first(Pmix pmix, int count) {
@@ -108,16 +107,15 @@ class BootstrapGroupsIT {
             context.await(id);
             Files.createFile(last);
         }
-        UnderWay.announce(pmix, context, id, "construct of group '" + id + "'");
+        UnderWay.announceCall(pmix, context, id, "construct of group '" + id + "'");
         Group group = pmix.self().rank() < 2
                 ? construct(pmix, leaders.request(pmix, GroupRequest.named(id)))
                 : pmix.self().rank() == 2
                         ? pmix.groups()
-                                .construct(GroupRequest.added(id).timeout(BOUND).build())
-                        : pmix.groups()
+                                .construct(GroupRequest.added(id).timeout(LIMIT).build())
+                        : Await.result(pmix.groups()
                                 .constructAsync(
-                                        GroupRequest.added(id).timeout(BOUND).build())
-                                .get(60, TimeUnit.SECONDS);
+                                        GroupRequest.added(id).timeout(LIMIT).build()));
         // Not complete before all have called.
         assertThat(last).exists();
         isUsable(pmix, group, first(pmix, 4));
@@ -166,10 +164,10 @@ class BootstrapGroupsIT {
                     ? bootstrap(pmix, GroupRequest.named("it-many-" + number))
                     : GroupRequest.added("it-many-" + number);
             ends[i] = pmix.groups()
-                    .constructAsync(request.timeout(BOUND).build())
-                    .thenCompose(group -> group.destructAsync(CollectiveOptions.within(BOUND)));
+                    .constructAsync(request.timeout(LIMIT).build())
+                    .thenCompose(group -> group.destructAsync(CollectiveOptions.within(LIMIT)));
         }
-        assertThat(CompletableFuture.allOf(ends)).succeedsWithin(BOUND);
+        assertThat(CompletableFuture.allOf(ends)).succeedsWithin(LIMIT);
         assertThat(pmix.groups().active()).isEmpty();
     }
 
@@ -200,7 +198,7 @@ class BootstrapGroupsIT {
                 ? construct(pmix, bootstrapOneAdds(pmix, GroupRequest.named("it-missing")))
                 : pmix.groups()
                         .construct(
-                                GroupRequest.added("it-missing").timeout(BOUND).build());
+                                GroupRequest.added("it-missing").timeout(LIMIT).build());
         isUsable(pmix, group, first(pmix, 4));
     }
 
@@ -231,7 +229,7 @@ class BootstrapGroupsIT {
                 : pmix.self().rank() == 1
                         ? pmix.groups()
                                 .construct(GroupRequest.added("it-unwanted")
-                                        .timeout(BOUND)
+                                        .timeout(LIMIT)
                                         .build())
                         : null;
         if (group != null) {
@@ -243,7 +241,7 @@ class BootstrapGroupsIT {
 
     private static void dies(Pmix pmix, RankContext context, Leaders leaders) throws Exception {
         // From its first group on, a process is told of deaths.
-        construct(pmix, Jobs.all(pmix, "it-first")).destruct(CollectiveOptions.within(BOUND));
+        construct(pmix, Jobs.all(pmix, "it-first")).destruct(CollectiveOptions.within(LIMIT));
         if (context.rank() == VICTIM) {
             context.await("construct", 0, 1);
             context.killSelf();
@@ -252,23 +250,23 @@ class BootstrapGroupsIT {
                 List.of(pmix.job().member(0), pmix.job().member(1), pmix.job().member(3));
         if (context.rank() < 2) {
             GroupRequest request = leaders.request(pmix, GroupRequest.named("it-dead"))
-                    .timeout(BOUND)
+                    .timeout(LIMIT)
                     .build();
-            UnderWay.announce(pmix, context, "construct", "construct of group 'it-dead'");
+            UnderWay.announceCall(pmix, context, "construct", "construct of group 'it-dead'");
             long begin = System.nanoTime();
             assertThatThrownBy(() -> pmix.groups().construct(request))
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost())
                                     .isEqualTo(List.of(pmix.job().member(VICTIM))));
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
             // Known to be dead by now.
             assertThatThrownBy(() -> pmix.groups()
                             .construct(leaders.request(pmix, GroupRequest.named("it-dead-2"))
                                     .build()))
                     .isInstanceOf(PmixException.MemberLost.class);
         }
-        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(CollectiveOptions.within(BOUND));
+        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(CollectiveOptions.within(LIMIT));
     }
 
     @PmixTest(
@@ -297,7 +295,7 @@ class BootstrapGroupsIT {
             context.await("construct");
             context.killSelf();
         }
-        UnderWay.announce(pmix, context, "construct", "construct of group 'it-unknown'");
+        UnderWay.announceCall(pmix, context, "construct", "construct of group 'it-unknown'");
         assertThatThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-unknown")
                                 .bootstrap(4)

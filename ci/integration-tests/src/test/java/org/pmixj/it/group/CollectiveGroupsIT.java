@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
@@ -158,7 +160,7 @@ class CollectiveGroupsIT {
             ends.add(future.thenCompose(Group::destructAsync));
         }
         assertThat(CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)))
-                .succeedsWithin(Jobs.LIMIT);
+                .succeedsWithin(LIMIT);
         assertThat(pmix.groups().active()).isEmpty();
     }
 
@@ -202,7 +204,7 @@ class CollectiveGroupsIT {
                     group.destruct();
                     return total;
                 });
-        assertThat(sum).succeedsWithin(Jobs.LIMIT).isEqualTo(0 + 1 + 2);
+        assertThat(sum).succeedsWithin(LIMIT).isEqualTo(0 + 1 + 2);
     }
 
     // PMIX_TIMEOUT: "return an error if the group doesn't assemble within the specified number of seconds".
@@ -232,7 +234,7 @@ class CollectiveGroupsIT {
             assertThat(pmix.groups().active()).isEmpty();
         }
         // All are here after about twice the bound; the id is free again.
-        pmix.fence(FenceRequest.builder().timeout(Jobs.LIMIT).build());
+        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-late").build());
         group.fence();
         group.destruct();
@@ -263,11 +265,10 @@ class CollectiveGroupsIT {
             context.await("construct");
             context.killSelf();
         }
-        UnderWay.announce(pmix, context, "construct");
+        UnderWay.announceCall(pmix, context, "construct");
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(() -> pmix.groups()
-                        .construct(
-                                Jobs.all(pmix, "it-death").timeout(Jobs.LIMIT).build()))
+                        .construct(Jobs.all(pmix, "it-death").timeout(LIMIT).build()))
                 .isInstanceOf(PmixException.MemberLost.class);
         Group survivors = pmix.groups()
                 .construct(GroupRequest.named("it-survivors")
@@ -291,14 +292,14 @@ class CollectiveGroupsIT {
         } else {
             pmix.fence();
             Group group = pmix.groups().construct(Jobs.all(pmix, "it-cancel").build());
-            Jobs.await("the event that rank 1 left", () -> group.size() == 3);
+            Await.until("the event that rank 1 left", () -> group.size() == 3);
             group.fence();
             group.destruct();
         }
         pmix.fence();
         if (pmix.self().rank() == 1) {
             // Not before the others have done with the id: libpmix would mix the groups up.
-            Jobs.await("the construct has ended here", () -> isFree(pmix, "it-cancel"));
+            Await.until("the construct has ended here", () -> isFree(pmix, "it-cancel"));
         }
         pmix.fence();
     }

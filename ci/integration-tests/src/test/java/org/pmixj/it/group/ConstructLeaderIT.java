@@ -4,12 +4,11 @@ package org.pmixj.it.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -26,6 +25,7 @@ import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
@@ -38,12 +38,11 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class ConstructLeaderIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int VICTIM = 2;
     private static final int ABORTING = 2;
 
     private static GroupRequest.Builder request(Pmix pmix, List<ProcId> members) {
-        return GroupRequest.named("it-construct").members(members).timeout(BOUND);
+        return GroupRequest.named("it-construct").members(members).timeout(LIMIT);
     }
 
     /** One rank dies once all others have called the construct that follows. */
@@ -53,7 +52,7 @@ class ConstructLeaderIT {
             context.await("construct");
             context.killSelf();
         }
-        UnderWay.announce(pmix, context, "construct");
+        UnderWay.announceCall(pmix, context, "construct");
     }
 
     private static List<ProcId> without(List<ProcId> all, int... ranks) {
@@ -66,15 +65,15 @@ class ConstructLeaderIT {
 
     private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
-        group.fence(CollectiveOptions.within(BOUND));
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
+        group.destruct(CollectiveOptions.within(LIMIT));
         Group another = pmix.groups()
                 .construct(GroupRequest.named("it-construct")
                         .members(expected)
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
-        another.fence(CollectiveOptions.within(BOUND));
-        another.destruct(CollectiveOptions.within(BOUND));
+        another.fence(CollectiveOptions.within(LIMIT));
+        another.destruct(CollectiveOptions.within(LIMIT));
     }
 
     private static GroupChanged failed(Event event) {
@@ -100,14 +99,14 @@ class ConstructLeaderIT {
                     .notifyTermination()
                     .build();
             Group group = context.rank() == 1
-                    ? pmix.groups().constructAsync(request).get(60, TimeUnit.SECONDS)
+                    ? Await.result(pmix.groups().constructAsync(request))
                     : pmix.groups().construct(request);
             assertThat(group.leader()).hasValue(all.get(0));
             if (context.rank() == 0) {
                 assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
             }
             assertThat(group.members()).isEqualTo(rest);
-            group.fence(CollectiveOptions.within(BOUND));
+            group.fence(CollectiveOptions.within(LIMIT));
             assertThat(failed.events).isEmpty();
             goesOn(pmix, group, rest);
         }
@@ -140,7 +139,7 @@ class ConstructLeaderIT {
             // The leader has decided.
             context.await("aborted", 0);
         } else {
-            UnderWay.announce(pmix, context, "construct");
+            UnderWay.announceCall(pmix, context, "construct");
         }
         GroupRequest request = request(pmix, all).leader(all.get(0)).build();
         if (context.rank() == 0) {
@@ -184,7 +183,7 @@ class ConstructLeaderIT {
             pmix.fence();
             Group group;
             if (context.rank() == spare) {
-                group = invited.get(60, TimeUnit.SECONDS);
+                group = Await.result(invited);
             } else {
                 if (context.rank() == VICTIM) {
                     for (ProcId member : without(members, VICTIM)) {
@@ -192,7 +191,7 @@ class ConstructLeaderIT {
                     }
                     context.killSelf();
                 }
-                UnderWay.announce(pmix, context, "construct");
+                UnderWay.announceCall(pmix, context, "construct");
                 group = pmix.groups()
                         .construct(request(pmix, members)
                                 .leader(all.get(0))
@@ -247,7 +246,7 @@ class ConstructLeaderIT {
                 context.await("construct");
                 how.end(pmix, context);
             }
-            UnderWay.announce(pmix, context, "construct");
+            UnderWay.announceCall(pmix, context, "construct");
             Group group = pmix.groups()
                     .construct(request(pmix, all)
                             .leader(all.get(0))
@@ -291,7 +290,7 @@ class ConstructLeaderIT {
                 .build();
         if (context.rank() == 1) {
             assertThat(pmix.groups().constructAsync(request))
-                    .failsWithin(BOUND)
+                    .failsWithin(LIMIT)
                     .withThrowableThat()
                     .havingCause()
                     .isInstanceOfSatisfying(
@@ -330,7 +329,7 @@ class ConstructLeaderIT {
                 context.await("stopped", ABORTING);
                 context.killSelf();
             }
-            UnderWay.announce(pmix, context, "construct");
+            UnderWay.announceCall(pmix, context, "construct");
             if (context.rank() == ABORTING) {
                 Ends.stopWhile(context, "construct", "selected", 1);
             } else if (context.rank() == 1) {

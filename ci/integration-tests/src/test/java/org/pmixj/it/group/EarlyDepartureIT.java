@@ -2,12 +2,11 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Pmix;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -22,6 +21,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -29,7 +29,6 @@ import org.pmixj.junit.RankContext;
 /** Events and answers of collectives come in any order: a member may be told to have left before the group is there. */
 class EarlyDepartureIT {
     private static final String ID = "it-early";
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static void departure(Pmix pmix, RankContext context) throws Exception {
         // Handlers of the application are called after the library has processed the event.
@@ -46,7 +45,7 @@ class EarlyDepartureIT {
         CompletableFuture<Group> pending = null;
         if (!pmix.self().equals(leaver)) {
             pending = pmix.groups().constructAsync(request);
-            UnderWay.await(pmix, "construct", LIMIT);
+            UnderWay.awaitCall(pmix, "construct");
         }
         pmix.fence();
         if (pmix.self().equals(leaver)) {
@@ -66,7 +65,7 @@ class EarlyDepartureIT {
             context.await("notified");
             pmix.groups().construct(request).close();
         } else {
-            Group group = Objects.requireNonNull(pending).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            Group group = Await.result(Objects.requireNonNull(pending));
             assertThat(group.members()).isEqualTo(rest);
             group.fence(CollectiveOptions.within(LIMIT));
             group.destruct(CollectiveOptions.within(LIMIT));

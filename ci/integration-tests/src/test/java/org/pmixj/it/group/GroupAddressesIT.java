@@ -3,12 +3,11 @@ package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
@@ -27,7 +26,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.host.JobControlRequest;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.junit.PmixTest;
 
 /**
@@ -40,7 +39,6 @@ class GroupAddressesIT {
     private static final String ID = "it-address";
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final PmixStatus CODE = new PmixStatus(-3501);
-    private static final Duration BOUND = Jobs.LIMIT;
 
     private interface Call {
         @Nullable
@@ -55,7 +53,7 @@ class GroupAddressesIT {
             new One(
                     "get, bounded",
                     (pmix, proc) -> pmix.get(
-                            proc, NUMBER, GetOptions.builder().timeout(BOUND).build()),
+                            proc, NUMBER, GetOptions.builder().timeout(LIMIT).build()),
                     true),
             new One(
                     "get, refreshed",
@@ -92,7 +90,7 @@ class GroupAddressesIT {
                     (pmix, proc) -> {
                         pmix.fence(FenceRequest.builder()
                                 .members(List.of(proc, pmix.self()))
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build());
                         return null;
                     },
@@ -116,7 +114,7 @@ class GroupAddressesIT {
         }
         Group group = pmix.groups()
                 .construct(
-                        GroupRequest.named(ID).members(members).timeout(BOUND).build());
+                        GroupRequest.named(ID).members(members).timeout(LIMIT).build());
         pmix.fence();
         SoftAssertions soft = new SoftAssertions();
         for (One one : ONES) {
@@ -137,7 +135,7 @@ class GroupAddressesIT {
         soft.assertAll();
         fences(pmix, group);
         events(pmix, group);
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         group.close();
         noMember(pmix, ID);
         pmix.fence();
@@ -179,17 +177,17 @@ class GroupAddressesIT {
                 List.of(new ProcId(ID, 0), new ProcId(ID, 1), group.member(0)));
         for (List<ProcId> row : rows) {
             if (row.contains(ProcId.all(ID)) || group.rank() < 2) {
-                pmix.fence(FenceRequest.builder().members(row).timeout(BOUND).build());
+                pmix.fence(FenceRequest.builder().members(row).timeout(LIMIT).build());
                 assertThat(pmix.fenceAsync(FenceRequest.builder()
                                 .members(row)
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build()))
-                        .succeedsWithin(BOUND);
+                        .succeedsWithin(LIMIT);
             }
         }
         assertThatThrownBy(() -> pmix.fence(FenceRequest.builder()
                         .members(List.of(new ProcId(ID, 99), pmix.self()))
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build()))
                 .isInstanceOf(PmixException.NotFound.class);
     }
@@ -209,7 +207,7 @@ class GroupAddressesIT {
                     filtered.countDown();
                     return EventOutcome.noAction();
                 });
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         if (group.rank() == 0) {
             pmix.events()
                     .notify(CODE)
@@ -224,7 +222,7 @@ class GroupAddressesIT {
                         .send();
             }
         }
-        assertThat(got.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(filtered.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        Await.open(got);
+        Await.open(filtered);
     }
 }

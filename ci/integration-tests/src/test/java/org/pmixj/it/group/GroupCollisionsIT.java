@@ -4,13 +4,13 @@ package org.pmixj.it.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
@@ -22,7 +22,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.Points;
@@ -36,7 +36,6 @@ import org.pmixj.process.SpawnedJob;
  * group and leaves others waiting; every member is told, by the construction or by the next operation of the group.
  */
 class GroupCollisionsIT {
-    private static final Duration BOUND = Jobs.LIMIT;
     private static final int ROUNDS = 6;
     /** One of the two groups may be through before the other begins: then each is what it was asked to be. */
     private static final String MADE = "made";
@@ -55,7 +54,7 @@ class GroupCollisionsIT {
         boolean isCollision(String id) throws InterruptedException {
             boolean collision = false;
             for (int each : all) {
-                Jobs.await(
+                Await.until(
                         each + " has come to an end",
                         () -> points.isReached(MADE + "-" + id, each) || points.isReached(EXISTS + "-" + id, each));
                 collision |= points.isReached(EXISTS + "-" + id, each);
@@ -67,7 +66,7 @@ class GroupCollisionsIT {
         void await(String id, Group group) throws InterruptedException {
             report(id, MADE);
             if (isCollision(id) && areAllNotified) {
-                Jobs.await("this one is notified too", () -> !group.isActive());
+                Await.until("this one is notified too", () -> !group.isActive());
             } else if (isCollision(id)) {
                 // A later notification is not checked.
                 for (int i = 0; i < 100 && group.isActive(); i++) {
@@ -88,11 +87,11 @@ class GroupCollisionsIT {
     private static String construct(Pmix pmix, String id, List<ProcId> members, boolean async, Reports reports)
             throws Exception {
         GroupRequest request =
-                GroupRequest.named(id).members(members).timeout(BOUND).build();
+                GroupRequest.named(id).members(members).timeout(LIMIT).build();
         Group group;
         try {
             group = async
-                    ? pmix.groups().constructAsync(request).get(BOUND.toSeconds(), TimeUnit.SECONDS)
+                    ? Await.result(pmix.groups().constructAsync(request))
                     : pmix.groups().construct(request);
         } catch (PmixException.Exists e) {
             assertThat(e).hasMessageContaining(id);
@@ -110,12 +109,12 @@ class GroupCollisionsIT {
             return MADE;
         }
         assertThatExceptionOfType(PmixException.Exists.class)
-                .isThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
+                .isThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
                 .withMessageContaining(id);
         assertThatExceptionOfType(PmixException.Exists.class)
-                .isThrownBy(() -> group.fenceAsync(CollectiveOptions.within(BOUND)));
+                .isThrownBy(() -> group.fenceAsync(CollectiveOptions.within(LIMIT)));
         assertThatExceptionOfType(PmixException.Exists.class)
-                .isThrownBy(() -> group.destruct(CollectiveOptions.within(BOUND)));
+                .isThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)));
         assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(group::rank);
         group.close();
         return EXISTS;
@@ -124,9 +123,9 @@ class GroupCollisionsIT {
     private static void use(Pmix pmix, String id, List<ProcId> members) {
         Group group = pmix.groups()
                 .construct(
-                        GroupRequest.named(id).members(members).timeout(BOUND).build());
-        group.fence(CollectiveOptions.within(BOUND));
-        group.destruct(CollectiveOptions.within(BOUND));
+                        GroupRequest.named(id).members(members).timeout(LIMIT).build());
+        group.fence(CollectiveOptions.within(LIMIT));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     private static void collide(Pmix pmix, RankContext context) throws Exception {
@@ -136,18 +135,18 @@ class GroupCollisionsIT {
         List<ProcId> side = pmix.job().members().subList(rank < half ? 0 : half, rank < half ? half : 2 * half);
         int collisions = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            pmix.fence(FenceRequest.builder().timeout(BOUND).build());
+            pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
             Key<String> key = Key.of("it.clash." + round, ValueType.STRING);
             String point = "construct-" + round;
             if (round % 2 == 0 && rank % half == 1) {
-                UnderWay.announce(pmix, context, point, "construct");
+                UnderWay.announceCall(pmix, context, point, "construct");
             } else if (round % 2 == 0) {
                 // One of each group has called then, so that the two collide for certain.
                 context.await(point, 1, half + 1);
             }
             pmix.put(Scope.GLOBAL, key, outcome(pmix, "it-clash-" + round, side, rank % 2 == 1, reports));
             pmix.commit();
-            pmix.fence(FenceRequest.builder().collectData(true).timeout(BOUND).build());
+            pmix.fence(FenceRequest.builder().collectData(true).timeout(LIMIT).build());
             String first = pmix.get(pmix.job().member(0), key);
             collisions += first.equals(EXISTS) ? 1 : 0;
             for (ProcId proc : side) {
@@ -180,7 +179,7 @@ class GroupCollisionsIT {
         // Not everybody is notified of a collision of the others: a group may be what it was asked to be.
         Reports reports = reports(context, context.size(), false);
         for (int round = 0; round < ROUNDS; round++) {
-            pmix.fence(FenceRequest.builder().timeout(BOUND).build());
+            pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
             assertThat(outcome(pmix, "it-lonely-" + round, List.of(pmix.self()), false, reports))
                     .isIn(MADE, EXISTS);
         }
@@ -201,12 +200,12 @@ class GroupCollisionsIT {
                                     .build())
                             .join();
                     // It is told in a moment.
-                    Jobs.await("it has ended", () -> !group.isActive());
+                    Await.until("it has ended", () -> !group.isActive());
                     group.fence();
                 })
                 .satisfies(failure -> assertThat(failure instanceof CompletionException ? failure.getCause() : failure)
                         .isInstanceOfAny(PmixException.Exists.class, PmixException.Timeout.class));
-        pmix.fence(FenceRequest.builder().timeout(BOUND).build());
+        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
         use(pmix, "it-agreed", all);
     }
 
@@ -229,7 +228,7 @@ class GroupCollisionsIT {
                 new Points(directory).reached("ready", 2 + pmix.self().rank());
                 for (int round = 0; round < ROUNDS; round++) {
                     Path go = directory.resolve("go-" + round);
-                    Jobs.await("the parents begin", () -> Files.exists(go));
+                    Await.until("the parents begin", () -> Files.exists(go));
                     String outcome;
                     try {
                         Reports reports = new Reports(
@@ -259,32 +258,29 @@ class GroupCollisionsIT {
                                         .processes(2)
                                         .build())
                                 .mapBy("node:OVERSUBSCRIBE")
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build());
         context.await("ready", 2, 3);
         for (int round = 0; round < ROUNDS; round++) {
-            pmix.fence(FenceRequest.builder().timeout(BOUND).build());
+            pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
             if (child != null) {
                 Files.createFile(directory.resolve("go-" + round));
             } else {
                 Path go = directory.resolve("go-" + round);
-                Jobs.await("the other begins", () -> Files.exists(go));
+                Await.until("the other begins", () -> Files.exists(go));
             }
             // The children look every few milliseconds. If one of the groups is there before, both are right.
             Thread.sleep(5);
             String outcome = outcome(pmix, "it-jobs-" + round, pmix.job().members(), true, reports(context, 4, true));
             for (int rank = 0; rank < 2; rank++) {
                 Path report = directory.resolve("child-" + round + "-" + rank);
-                Jobs.await("the report " + report, () -> Files.exists(report));
+                Await.until("the report " + report, () -> Files.exists(report));
                 assertThat(report).hasContent(outcome);
             }
         }
         use(pmix, pmix.groups().uniqueId("it-jobs"), pmix.job().members());
         if (child != null) {
-            assertThat(child.terminated()
-                            .get(BOUND.toSeconds(), TimeUnit.SECONDS)
-                            .isSuccess())
-                    .isTrue();
+            assertThat(Await.result(child.terminated()).isSuccess()).isTrue();
         }
         pmix.fence();
     }

@@ -3,11 +3,11 @@ package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
@@ -20,7 +20,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
@@ -80,7 +80,7 @@ class GroupFailuresIT {
         }
 
         GroupRequest.Builder request(String id) {
-            return GroupRequest.named(named(id)).members(members).timeout(Jobs.LIMIT);
+            return GroupRequest.named(named(id)).members(members).timeout(LIMIT);
         }
 
         Group construct(String id) {
@@ -89,12 +89,12 @@ class GroupFailuresIT {
 
         /** Announces, to be called just before a call, that this process waits in it. */
         void announce(String call) {
-            UnderWay.announce(pmix, context, named(call), call);
+            UnderWay.announceCall(pmix, context, named(call), call);
         }
 
         /** Announces that this process is in the second attempt, which is the one without the victim. */
         void announceAgain(String call) {
-            UnderWay.announceAgain(pmix, context, named(call + "-again"), call);
+            UnderWay.announceSecondCall(pmix, context, named(call + "-again"), call);
         }
 
         /** Waits until all survivors have announced something. */
@@ -115,7 +115,7 @@ class GroupFailuresIT {
         }
 
         void awaitNotice() throws InterruptedException {
-            Jobs.await("the death is known", () -> UnderWay.isKnownDead(lost()));
+            Await.until("the death is known", () -> UnderWay.isKnownDead(lost()));
         }
 
         void isOfThis(PmixException.MemberLost failure) {
@@ -123,7 +123,7 @@ class GroupFailuresIT {
         }
 
         void isReduced(Group group) throws InterruptedException {
-            Jobs.await("the group is smaller", () -> group.size() == members.size() - 1);
+            Await.until("the group is smaller", () -> group.size() == members.size() - 1);
             assertThat(group.members()).isEqualTo(survivors());
             assertThat(group.rank()).isEqualTo(survivors().indexOf(pmix.self()));
         }
@@ -131,23 +131,23 @@ class GroupFailuresIT {
         /** The survivors use the rest of the group, and then its id. */
         void goesOn(Group group) throws InterruptedException {
             isReduced(group);
-            group.fence(CollectiveOptions.within(Jobs.LIMIT));
-            group.fenceAsync(CollectiveOptions.within(Jobs.LIMIT)).join();
-            assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(Jobs.LIMIT)))
+            group.fence(CollectiveOptions.within(LIMIT));
+            group.fenceAsync(CollectiveOptions.within(LIMIT)).join();
+            assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)))
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, this::isOfThis);
             assertThat(group.isActive()).isFalse();
             formsAnother();
         }
 
         void formsAnother() throws InterruptedException {
-            Jobs.await("the id is free", () -> pmix.groups().active().isEmpty());
+            Await.until("the id is free", () -> pmix.groups().active().isEmpty());
             Group again = pmix.groups()
                     .construct(GroupRequest.named(named("it-fail-2"))
                             .members(survivors())
-                            .timeout(Jobs.LIMIT)
+                            .timeout(LIMIT)
                             .build());
-            again.fence(CollectiveOptions.within(Jobs.LIMIT));
-            again.destruct(CollectiveOptions.within(Jobs.LIMIT));
+            again.fence(CollectiveOptions.within(LIMIT));
+            again.destruct(CollectiveOptions.within(LIMIT));
         }
     }
 
@@ -182,14 +182,14 @@ class GroupFailuresIT {
         }
         death.announce("fence");
         if (death.context().rank() == 0) {
-            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(Jobs.LIMIT));
+            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(LIMIT));
             assertThat(fence)
-                    .failsWithin(Jobs.LIMIT)
+                    .failsWithin(LIMIT)
                     .withThrowableThat()
                     .havingCause()
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
         } else {
-            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(Jobs.LIMIT)))
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
         }
         death.goesOn(group);
@@ -223,10 +223,10 @@ class GroupFailuresIT {
         FenceRequest request = FenceRequest.builder()
                 .group(group)
                 .faultTolerant()
-                .timeout(Jobs.LIMIT)
+                .timeout(LIMIT)
                 .build();
         if (death.context().rank() == 0) {
-            assertThat(death.pmix().fenceAsync(request)).succeedsWithin(Jobs.LIMIT);
+            assertThat(death.pmix().fenceAsync(request)).succeedsWithin(LIMIT);
         } else {
             death.pmix().fence(request);
         }
@@ -258,7 +258,7 @@ class GroupFailuresIT {
             death.announce("destruct");
             death.announceAgain("destruct");
         }
-        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(Jobs.LIMIT)))
+        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)))
                 .isInstanceOf(PmixException.MemberLost.class);
         assertThat(group.isActive()).isFalse();
         death.formsAnother();
@@ -288,7 +288,7 @@ class GroupFailuresIT {
             }
             death.announce("destruct");
             // The event serves in place of the error.
-            group.destruct(CollectiveOptions.within(Jobs.LIMIT));
+            group.destruct(CollectiveOptions.within(LIMIT));
             Event constructed = next(seen, group.id());
             assertThat(constructed.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
             assertThat(constructed.detail())
@@ -312,8 +312,7 @@ class GroupFailuresIT {
     private static Event next(Seen seen, String group) throws InterruptedException {
         Event event;
         do {
-            event = seen.events.poll(Jobs.LIMIT.toSeconds(), TimeUnit.SECONDS);
-            assertThat(event).isNotNull();
+            event = Await.next(seen.events);
         } while (!isOf(event, group));
         return event;
     }
@@ -335,7 +334,7 @@ class GroupFailuresIT {
 
     /** From its first group on, a process is notified of deaths. The late one calls when it was notified. */
     private static void diesInAConstruct(Death death) throws Exception {
-        death.construct("it-first").destruct(CollectiveOptions.within(Jobs.LIMIT));
+        death.construct("it-first").destruct(CollectiveOptions.within(LIMIT));
         if (death.isVictim()) {
             death.awaitOthers("construct");
             death.context().killSelf();
@@ -364,14 +363,13 @@ class GroupFailuresIT {
 
     private static void isLeftOutOfAConstruct(Death death) throws Exception {
         diesInAConstruct(death);
-        Group group = death.pmix()
+        Group group = Await.result(death.pmix()
                 .groups()
-                .constructAsync(death.request("it-made").faultTolerant().build())
-                .get(Jobs.LIMIT.toSeconds(), TimeUnit.SECONDS);
+                .constructAsync(death.request("it-made").faultTolerant().build()));
         assertThat(group.members()).isEqualTo(death.survivors());
-        group.fence(CollectiveOptions.within(Jobs.LIMIT));
+        group.fence(CollectiveOptions.within(LIMIT));
         // The dead one was never a member.
-        group.destruct(CollectiveOptions.within(Jobs.LIMIT));
+        group.destruct(CollectiveOptions.within(LIMIT));
         death.formsAnother();
     }
 

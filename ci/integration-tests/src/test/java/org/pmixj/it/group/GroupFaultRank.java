@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.group;
 
+import static org.pmixj.it.support.Await.LIMIT;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,6 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
@@ -30,6 +31,7 @@ import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.group.GroupFault.How;
 import org.pmixj.it.group.GroupFault.When;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.UnderWay;
@@ -41,8 +43,6 @@ import org.pmixj.junit.Points;
  */
 final class GroupFaultRank {
     private static final String ID = "it-fault";
-    /** Nothing may take so long that it times out. */
-    private static final Duration LONG = Jobs.LIMIT;
 
     /** For what times out in any case, because a silent member takes no part. */
     private static final Duration SHORT = Duration.ofSeconds(2);
@@ -67,7 +67,7 @@ final class GroupFaultRank {
         this.points = new Points(directory);
         this.pmix = pmix;
         this.rank = pmix.self().rank();
-        this.bound = cell.how() == How.SILENT ? SHORT : LONG;
+        this.bound = cell.how() == How.SILENT ? SHORT : LIMIT;
         pmix.groups().onInvitation(invitation -> {
             invitations.add(invitation);
             points.reached("invited", rank);
@@ -96,7 +96,7 @@ final class GroupFaultRank {
 
     private GroupRequest request() {
         boolean victimCalls = cell.when() == When.CONTRIBUTED || !isBefore(When.COMPLETED);
-        GroupRequest.Builder request = Jobs.all(pmix, ID).timeout(victimCalls ? LONG : bound);
+        GroupRequest.Builder request = Jobs.all(pmix, ID).timeout(victimCalls ? LIMIT : bound);
         return cell.when() == When.PENDING_TOLERANT ? request.faultTolerant().build() : request.build();
     }
 
@@ -108,11 +108,11 @@ final class GroupFaultRank {
 
     /** Announces, to be called just before a call, that this process waits in it. */
     private void announce(String call) {
-        UnderWay.announce(pmix, call, LONG, () -> points.reached(call, rank));
+        UnderWay.announceCall(pmix, call, () -> points.reached(call, rank));
     }
 
     private void awaitAll(String point, List<Integer> ranks) throws InterruptedException {
-        points.await(point, ranks, LONG);
+        points.await(point, ranks, LIMIT);
     }
 
     /** Those who survive and call before the victim ends. */
@@ -145,9 +145,9 @@ final class GroupFaultRank {
     private void awaitEnd() throws IOException, InterruptedException {
         for (int victim : cell.victims()) {
             long pid = pid(victim);
-            Jobs.await("rank " + victim + " ends", () -> Ends.isInactive(pid));
+            Await.until("rank " + victim + " ends", () -> Ends.isInactive(pid));
             if (cell.when() != When.BEFORE && (cell.how() == How.KILLED || cell.how() == How.EXITED)) {
-                Jobs.await(
+                Await.until(
                         "the end of rank " + victim + " is known",
                         () -> UnderWay.isKnownDead(pmix.job().member(victim)));
             }
@@ -165,8 +165,8 @@ final class GroupFaultRank {
         pmix.fence();
         if (cell.when() != When.BEFORE) {
             pmix.groups()
-                    .construct(Jobs.all(pmix, ID + "-before").timeout(LONG).build())
-                    .destruct(CollectiveOptions.within(LONG));
+                    .construct(Jobs.all(pmix, ID + "-before").timeout(LIMIT).build())
+                    .destruct(CollectiveOptions.within(LIMIT));
             pmix.fence();
         }
     }
@@ -188,9 +188,9 @@ final class GroupFaultRank {
     private void start() throws InterruptedException {
         if (cell.when() == When.CONTRIBUTED) {
             var _ = pmix.groups().constructAsync(request());
-            UnderWay.await(pmix, "construct", LONG);
+            UnderWay.awaitCall(pmix, "construct");
         } else if (!isBefore(When.COMPLETED)) {
-            pmix.groups().construct(request()).fence(CollectiveOptions.within(LONG));
+            pmix.groups().construct(request()).fence(CollectiveOptions.within(LIMIT));
         }
         switch (cell.when()) {
             case PENDING, PENDING_TOLERANT, CONTRIBUTED -> awaitAll("construct", waiting());
@@ -271,7 +271,7 @@ final class GroupFaultRank {
             return constructing();
         }
         Group group = pmix.groups().construct(request());
-        group.fence(CollectiveOptions.within(LONG));
+        group.fence(CollectiveOptions.within(LIMIT));
         points.reached("completed", rank);
         switch (cell.when()) {
             case FENCE, FENCE_TOLERANT -> {
@@ -295,7 +295,7 @@ final class GroupFaultRank {
                     return null;
                 }
                 ProcId leaver = pmix.job().member(cell.last());
-                Jobs.await("one has left", () -> !group.members().contains(leaver));
+                Await.until("one has left", () -> !group.members().contains(leaver));
                 awaitEnd();
             }
             default -> awaitEnd();
@@ -322,17 +322,17 @@ final class GroupFaultRank {
                 .members(pmix.job().members())
                 .policy(LeaderPolicy.goOn())
                 // The others wait for a silent leader until its own bound is over.
-                .timeout(cell.how() == How.SILENT && cell.victims().contains(0) ? ANSWER : LONG);
+                .timeout(cell.how() == How.SILENT && cell.victims().contains(0) ? ANSWER : LIMIT);
         return cell.how() == How.SILENT ? request.answerWithin(ANSWER).build() : request.build();
     }
 
     private Invitation invitation() throws InterruptedException {
-        return Objects.requireNonNull(invitations.poll(LONG.toSeconds(), TimeUnit.SECONDS), "no invitation");
+        return Await.next(invitations);
     }
 
     private static AcceptOptions join() {
         return AcceptOptions.builder()
-                .timeout(LONG)
+                .timeout(LIMIT)
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
                 .policy(LeaderPolicy.goOn())
                 .build();
@@ -340,13 +340,13 @@ final class GroupFaultRank {
 
     private @Nullable Group invited() throws Exception {
         if (rank == 0) {
-            return step("invite", LONG, () -> pmix.groups().invite(invite()));
+            return step("invite", LIMIT, () -> pmix.groups().invite(invite()));
         }
         Invitation invitation = invitation();
         if (rank == cell.last() || hasNobodyAnswered()) {
             awaitEnd();
         }
-        return step("invite", LONG, () -> invitation.accept(join()));
+        return step("invite", LIMIT, () -> invitation.accept(join()));
     }
 
     /** Those who are left use what is left of the group, and end it. */
@@ -362,12 +362,12 @@ final class GroupFaultRank {
                 left.add(pmix.job().member(survivor));
             }
         }
-        Jobs.await(
+        Await.until(
                 "the group is " + left + ", not " + group.members(),
                 () -> group.members().equals(left));
         steps.add("members " + group.members());
-        step("fence after", LONG, () -> group.fence(CollectiveOptions.within(LONG)));
-        step("destruct after", LONG, () -> group.destruct(CollectiveOptions.within(LONG)));
+        step("fence after", LIMIT, () -> group.fence(CollectiveOptions.within(LIMIT)));
+        step("destruct after", LIMIT, () -> group.destruct(CollectiveOptions.within(LIMIT)));
     }
 
     /** And make another. */
@@ -379,11 +379,11 @@ final class GroupFaultRank {
         Group again = Objects.requireNonNull(pmix.groups()
                 .construct(GroupRequest.named(ID + "-again")
                         .members(survivors)
-                        .timeout(LONG)
+                        .timeout(LIMIT)
                         .build()));
-        again.fence(CollectiveOptions.within(LONG));
+        again.fence(CollectiveOptions.within(LIMIT));
         steps.add("again " + again.members());
-        again.destruct(CollectiveOptions.within(LONG));
+        again.destruct(CollectiveOptions.within(LIMIT));
     }
 
     // --- a step ------------------------------------------------------------------------------------------------------
@@ -402,7 +402,7 @@ final class GroupFaultRank {
             result = step.call();
             outcome = "success";
         } catch (PmixException e) {
-            if (e instanceof PmixException.Timeout && limit.equals(LONG)) {
+            if (e instanceof PmixException.Timeout && limit.equals(LIMIT)) {
                 throw new AssertionError(name, e);
             }
             outcome = e.getClass().getSimpleName();

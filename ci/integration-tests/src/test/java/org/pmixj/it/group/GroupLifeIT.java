@@ -4,16 +4,14 @@ package org.pmixj.it.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
@@ -29,6 +27,7 @@ import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
@@ -43,7 +42,6 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class GroupLifeIT {
-    private static final Duration BOUND = Jobs.LIMIT;
     private static final int SHARES_ITS_NODE = 3;
     private static final int ALONE = 2;
 
@@ -87,12 +85,12 @@ class GroupLifeIT {
 
         /** Announces, to be called just before a call, that this process waits in it. */
         void announce(String call) {
-            UnderWay.announce(pmix, context, id + "-" + call, call);
+            UnderWay.announceCall(pmix, context, id + "-" + call, call);
         }
 
         /** Announces that this process is in the second attempt, which is the one without the leaver. */
         void announceAgain(String call) {
-            UnderWay.announceAgain(pmix, context, id + "-" + call + "-again", call);
+            UnderWay.announceSecondCall(pmix, context, id + "-" + call + "-again", call);
         }
 
         /** Waits until all who remain have announced something, all but the late one if so said. */
@@ -105,7 +103,7 @@ class GroupLifeIT {
         }
 
         void awaitRest(Group group) throws InterruptedException {
-            Jobs.await("the leaver has left", () -> group.size() == rest().size());
+            Await.until("the leaver has left", () -> group.size() == rest().size());
             assertThat(group.members()).isEqualTo(rest());
             assertThat(group.rank()).isEqualTo(rest().indexOf(pmix.self()));
         }
@@ -116,26 +114,22 @@ class GroupLifeIT {
 
         /** Those who remain use the group, end it, and construct another of the same id. */
         void goOn(Group group) {
-            group.fence(CollectiveOptions.within(BOUND));
-            assertThat(group.fenceAsync(CollectiveOptions.within(BOUND))).succeedsWithin(BOUND);
-            group.destruct(CollectiveOptions.within(BOUND));
+            group.fence(CollectiveOptions.within(LIMIT));
+            assertThat(group.fenceAsync(CollectiveOptions.within(LIMIT))).succeedsWithin(LIMIT);
+            group.destruct(CollectiveOptions.within(LIMIT));
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
             Group again = pmix.groups()
                     .construct(GroupRequest.named(group.id())
                             .members(rest())
-                            .timeout(BOUND)
+                            .timeout(LIMIT)
                             .build());
-            again.fence(CollectiveOptions.within(BOUND));
-            again.destruct(CollectiveOptions.within(BOUND));
+            again.fence(CollectiveOptions.within(LIMIT));
+            again.destruct(CollectiveOptions.within(LIMIT));
         }
     }
 
     private static Group all(Pmix pmix, String id) {
-        return pmix.groups().construct(Jobs.all(pmix, id).timeout(BOUND).build());
-    }
-
-    private static <T> @Nullable T next(BlockingQueue<T> queue) throws InterruptedException {
-        return queue.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
+        return pmix.groups().construct(Jobs.all(pmix, id).timeout(LIMIT).build());
     }
 
     // --- events ------------------------------------------------------------------------------------------------------
@@ -178,7 +172,7 @@ class GroupLifeIT {
             pmix.job().hostname(0);
             seen.add(event);
         });
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         if (pmix.self().equals(leaver)) {
             group.close();
             assertThat(group.state()).isEqualTo(Group.State.LEFT);
@@ -186,26 +180,26 @@ class GroupLifeIT {
             // Stays, so that it is a departure and no end.
             pmix.fence(FenceRequest.builder()
                     .members(firstAndLeaver)
-                    .timeout(BOUND)
+                    .timeout(LIMIT)
                     .build());
             assertThat(seen).isEmpty();
             return;
         }
         Members afterLeave = Members.of(pmix.job().members()).difference(List.of(leaver));
-        assertThat(next(seen)).isEqualTo(new GroupEvent.MemberLeft("it-events", leaver, afterLeave));
-        assertThat(next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterLeave));
-        group.fence(CollectiveOptions.within(BOUND));
+        assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MemberLeft("it-events", leaver, afterLeave));
+        assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterLeave));
+        group.fence(CollectiveOptions.within(LIMIT));
         if (pmix.self().equals(victim)) {
             context.killSelf();
         }
         Members afterDeath = afterLeave.difference(List.of(victim));
-        assertThat(next(seen)).isEqualTo(new GroupEvent.MemberFailed("it-events", victim, afterDeath));
-        assertThat(next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterDeath));
-        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(BOUND)))
+        assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MemberFailed("it-events", victim, afterDeath));
+        assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterDeath));
+        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)))
                 .isInstanceOf(PmixException.MemberLost.class);
-        assertThat(next(seen)).isEqualTo(new GroupEvent.Destructed("it-events", afterDeath));
+        assertThat(Await.next(seen)).isEqualTo(new GroupEvent.Destructed("it-events", afterDeath));
         slow.countDown();
-        Jobs.await("the slow one has caught up", () -> slowly.size() == 5);
+        Await.until("the slow one has caught up", () -> slowly.size() == 5);
         assertThat(slowly.stream().map(GroupEvent::members))
                 .containsExactly(afterLeave, afterLeave, afterDeath, afterDeath, afterDeath);
         assertThat(none).isEmpty();
@@ -213,7 +207,7 @@ class GroupLifeIT {
         if (context.rank() == 0) {
             pmix.fence(FenceRequest.builder()
                     .members(firstAndLeaver)
-                    .timeout(BOUND)
+                    .timeout(LIMIT)
                     .build());
         }
     }
@@ -225,7 +219,7 @@ class GroupLifeIT {
     private static void membershipUpdate(Pmix pmix) throws Exception {
         try (Seen seen = new Seen(pmix.events().on(Statuses.GROUP_MEMBERSHIP_UPDATE))) {
             Group group = all(pmix, "it-update");
-            Event event = next(seen.events);
+            Event event = Await.next(seen.events);
             assertThat(event).isNotNull();
             assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
                 assertThat(change.kind()).isEqualTo(GroupChanged.Kind.MEMBERSHIP_UPDATED);
@@ -233,7 +227,7 @@ class GroupLifeIT {
                 assertThat(change.members()).isEqualTo(group.members());
                 assertThat(change.proc()).isEmpty();
             });
-            group.destruct(CollectiveOptions.within(BOUND));
+            group.destruct(CollectiveOptions.within(LIMIT));
             assertThat(seen.events).isEmpty();
         }
     }
@@ -243,17 +237,17 @@ class GroupLifeIT {
     private static void leaveWhileUnderConstruction(Pmix pmix, RankContext context) throws Exception {
         if (context.rank() == 2) {
             context.await("looked");
-            all(pmix, "it-pending").fence(CollectiveOptions.within(BOUND));
+            all(pmix, "it-pending").fence(CollectiveOptions.within(LIMIT));
         } else {
             CompletableFuture<Group> pending = pmix.groups()
-                    .constructAsync(Jobs.all(pmix, "it-pending").timeout(BOUND).build());
+                    .constructAsync(Jobs.all(pmix, "it-pending").timeout(LIMIT).build());
             // There is nothing yet that could be left.
             assertThat(pmix.groups().active()).isEmpty();
             assertThatIllegalStateException()
                     .isThrownBy(() -> all(pmix, "it-pending"))
                     .withMessageContaining("is constructing");
             context.reached("looked");
-            pending.get(BOUND.toSeconds(), TimeUnit.SECONDS).fence(CollectiveOptions.within(BOUND));
+            Await.result(pending).fence(CollectiveOptions.within(LIMIT));
         }
         pmix.fence();
     }
@@ -273,7 +267,7 @@ class GroupLifeIT {
     // group operations."
     private static void leave(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         if (departure.isLeaver()) {
             group.close();
             group.close();
@@ -290,11 +284,11 @@ class GroupLifeIT {
     private static void leaveInOwnFence(Departure departure) throws Exception {
         Group group = departure.construct();
         if (departure.isLeaver()) {
-            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(BOUND));
-            UnderWay.await(departure.pmix(), "fence", BOUND);
+            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(LIMIT));
+            UnderWay.awaitCall(departure.pmix(), "fence");
             group.close();
             assertThat(fence)
-                    .failsWithin(BOUND)
+                    .failsWithin(LIMIT)
                     .withThrowableThat()
                     .havingCause()
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, departure::isOfThis);
@@ -307,7 +301,7 @@ class GroupLifeIT {
     /** The last one has nobody left to tell. */
     private static void allLeave(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-all-leave");
-        Jobs.await(
+        Await.until(
                 "those of higher ranks have left",
                 () -> group.size() == pmix.self().rank() + 1);
         group.close();
@@ -332,7 +326,7 @@ class GroupLifeIT {
     // error return behavior for that collective will be executed."
     private static void leaveDuringAFence(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         if (departure.isLeaver()) {
             departure.await("fence", true);
             group.close();
@@ -342,9 +336,9 @@ class GroupLifeIT {
                             .pmix()
                             .fenceAsync(FenceRequest.builder()
                                     .group(group)
-                                    .timeout(BOUND)
+                                    .timeout(LIMIT)
                                     .build()))
-                    .failsWithin(BOUND)
+                    .failsWithin(LIMIT)
                     .withThrowableThat()
                     .havingCause()
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, departure::isOfThis);
@@ -356,21 +350,21 @@ class GroupLifeIT {
     /** The server still has a fence that was given up, and knows the next of the same processes for the same one. */
     private static void afterAFenceThatWasGivenUp(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         if (departure.isLeaver()) {
             departure.await("fence", true);
             group.close();
         } else {
             departure.announce("fence");
-            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
                     .isInstanceOf(PmixException.MemberLost.class);
-            group.destruct(CollectiveOptions.within(BOUND));
+            group.destruct(CollectiveOptions.within(LIMIT));
         }
         Group next = all(departure.pmix(), departure.id() + "-next");
         for (int i = 0; i < 5; i++) {
-            next.fence(CollectiveOptions.within(BOUND));
+            next.fence(CollectiveOptions.within(LIMIT));
         }
-        next.destruct(CollectiveOptions.within(BOUND));
+        next.destruct(CollectiveOptions.within(LIMIT));
     }
 
     @Conforms("leave-4")
@@ -384,7 +378,7 @@ class GroupLifeIT {
 
     private static void leaveDuringAFaultTolerantFence(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         if (departure.isLeaver()) {
             departure.await("fence", false);
             group.close();
@@ -400,9 +394,9 @@ class GroupLifeIT {
         FenceRequest request = FenceRequest.builder()
                 .group(group)
                 .faultTolerant()
-                .timeout(BOUND)
+                .timeout(LIMIT)
                 .build();
-        assertThat(departure.pmix().fenceAsync(request)).succeedsWithin(BOUND);
+        assertThat(departure.pmix().fenceAsync(request)).succeedsWithin(LIMIT);
         departure.awaitRest(group);
         departure.goOn(group);
     }
@@ -449,9 +443,9 @@ class GroupLifeIT {
                 Thread.sleep(late);
             }
             if (departure.context().rank() == 0) {
-                assertThat(group.destructAsync(CollectiveOptions.within(BOUND))).succeedsWithin(BOUND);
+                assertThat(group.destructAsync(CollectiveOptions.within(LIMIT))).succeedsWithin(LIMIT);
             } else {
-                group.destruct(CollectiveOptions.within(BOUND));
+                group.destruct(CollectiveOptions.within(LIMIT));
             }
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
         }
@@ -476,8 +470,8 @@ class GroupLifeIT {
             if (pmix.self().rank() == i % pmix.job().size()) {
                 group.close();
             } else {
-                Jobs.await("one has left", () -> group.size() == pmix.job().size() - 1);
-                group.destruct(CollectiveOptions.within(BOUND));
+                Await.until("one has left", () -> group.size() == pmix.job().size() - 1);
+                group.destruct(CollectiveOptions.within(LIMIT));
             }
         }
         pmix.fence();
@@ -488,12 +482,12 @@ class GroupLifeIT {
         for (int i = 0; i < 15; i++) {
             Group group = all(pmix, "it-again");
             assertThat(group.members()).isEqualTo(pmix.job().members());
-            group.fence(CollectiveOptions.within(BOUND));
+            group.fence(CollectiveOptions.within(LIMIT));
             assertThat(group.size()).isEqualTo(pmix.job().size());
             // Nobody leaves before all have seen it.
             pmix.fence();
             if (i % 5 == 4) {
-                group.destruct(CollectiveOptions.within(BOUND));
+                group.destruct(CollectiveOptions.within(LIMIT));
             } else {
                 group.close();
             }
@@ -529,7 +523,7 @@ class GroupLifeIT {
                     departure.awaitRest(group);
                 }
                 for (Group group : groups) {
-                    group.destruct(CollectiveOptions.within(BOUND));
+                    group.destruct(CollectiveOptions.within(LIMIT));
                 }
             }
         }

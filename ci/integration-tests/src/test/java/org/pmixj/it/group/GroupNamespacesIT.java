@@ -2,12 +2,11 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -19,7 +18,7 @@ import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.it.conformance.Conforms;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.job.Job;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.process.App;
@@ -28,7 +27,6 @@ import org.pmixj.process.SpawnedJob;
 
 /** Groups of two jobs: a job and the one that its rank 0 has started. */
 class GroupNamespacesIT {
-    private static final Duration BOUND = Jobs.LIMIT;
     private static final Key<String> CARD = Key.of("it.card", ValueType.STRING);
     private static final Key<String> CHILD = Key.of("it.child", ValueType.STRING);
     private static final int CHILDREN = 2;
@@ -46,7 +44,7 @@ class GroupNamespacesIT {
                     invitation.outcome().thenAccept(invited::complete);
                     return Reply.ACCEPT;
                 });
-                isShared(pmix, invited.get(BOUND.toSeconds(), TimeUnit.SECONDS), parents, pmix.job());
+                isShared(pmix, Await.result(invited), parents, pmix.job());
             }
         }
     }
@@ -63,7 +61,7 @@ class GroupNamespacesIT {
         Group group = pmix.groups()
                 .construct(GroupRequest.named("it-two-jobs")
                         .members(members)
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
         assertThat(group.members()).isEqualTo(members);
         isShared(pmix, group, parents, children);
@@ -79,8 +77,8 @@ class GroupNamespacesIT {
             assertThat(pmix.get(member, CARD)).isEqualTo("card of " + member);
             assertThat(pmix.process(member).hostname()).isPresent();
         }
-        group.fence(CollectiveOptions.within(BOUND));
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     @Conforms({"groups-2", "construct-20", "collective-2", "collective-3", "invite-14"})
@@ -97,7 +95,7 @@ class GroupNamespacesIT {
                                     .processes(CHILDREN)
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
-                            .timeout(BOUND)
+                            .timeout(LIMIT)
                             .build());
             pmix.put(Scope.GLOBAL, CHILD, spawned.nspace());
             pmix.commit();
@@ -109,14 +107,11 @@ class GroupNamespacesIT {
             Group group = pmix.groups()
                     .invite(InviteRequest.named("it-invited")
                             .members(all)
-                            .timeout(BOUND)
+                            .timeout(LIMIT)
                             .build());
             assertThat(group.members()).isEqualTo(all);
             isShared(pmix, group, pmix.job(), children);
-            assertThat(spawned.terminated()
-                            .get(BOUND.toSeconds(), TimeUnit.SECONDS)
-                            .isSuccess())
-                    .isTrue();
+            assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();
         } else {
             CompletableFuture<Group> invited = new CompletableFuture<>();
             pmix.groups().onInvitation(invitation -> {
@@ -126,7 +121,7 @@ class GroupNamespacesIT {
             pmix.fence();
             Job children = pmix.job(pmix.get(pmix.job().member(0), CHILD));
             construct(pmix, pmix.job(), children);
-            isShared(pmix, invited.get(BOUND.toSeconds(), TimeUnit.SECONDS), pmix.job(), children);
+            isShared(pmix, Await.result(invited), pmix.job(), children);
         }
         pmix.fence();
     }

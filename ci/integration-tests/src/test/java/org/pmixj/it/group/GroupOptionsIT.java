@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -25,6 +24,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -35,7 +35,6 @@ import org.pmixj.value.Cpuset;
 // Among the longest: begins first.
 @Order(1)
 class GroupOptionsIT {
-    private static final Duration BOUND = Jobs.LIMIT;
     private static final Key<String> GREETING = Key.of("it.greeting", ValueType.STRING);
     private static final Key<List<Integer>> NUMBERS = Key.of("it.numbers", ValueType.listOf(ValueType.INT32));
     private static final Key<byte[]> BYTES = Key.of("it.bytes", ValueType.BYTES);
@@ -48,20 +47,20 @@ class GroupOptionsIT {
         Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
         pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
-        group.fence(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
         for (int rank = 0; rank < group.size(); rank++) {
             assertThat(pmix.get(group.member(rank), view))
                     .isEqualTo(group.members().toString());
         }
-        group.fenceAsync(CollectiveOptions.within(BOUND)).join();
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.fenceAsync(CollectiveOptions.within(LIMIT)).join();
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     private static Group construct(Pmix pmix, GroupRequest.Builder request) throws Exception {
-        GroupRequest built = request.timeout(BOUND).build();
+        GroupRequest built = request.timeout(LIMIT).build();
         return pmix.self().rank() % 2 == 0
                 ? pmix.groups().construct(built)
-                : pmix.groups().constructAsync(built).get(BOUND.toSeconds(), TimeUnit.SECONDS);
+                : Await.result(pmix.groups().constructAsync(built));
     }
 
     // --- participants ----------------------------------------------------------------------------------------------
@@ -141,7 +140,7 @@ class GroupOptionsIT {
                     .construct(GroupRequest.named("it-quarrel")
                             .members(order)
                             .finalOrder(order)
-                            .timeout(BOUND)
+                            .timeout(LIMIT)
                             .build());
             assertThat(made.members()).isEqualTo(order);
         } catch (PmixException.BadParameter e) {
@@ -294,7 +293,7 @@ class GroupOptionsIT {
             throws Exception {
         // From its first group on, a process is notified of deaths.
         construct(pmix, GroupRequest.named("it-first-" + victim).members(members))
-                .destruct(CollectiveOptions.within(BOUND));
+                .destruct(CollectiveOptions.within(LIMIT));
         String point = "construct-" + victim;
         List<ProcId> survivors = new ArrayList<>(members);
         survivors.remove(pmix.job().member(victim));
@@ -308,10 +307,10 @@ class GroupOptionsIT {
             context.killSelf();
         }
         if (context.rank() == 1) {
-            Jobs.await(
+            Await.until(
                     "the death is known", () -> UnderWay.isKnownDead(pmix.job().member(victim)));
         } else {
-            UnderWay.announce(pmix, context, point, "construct");
+            UnderWay.announceCall(pmix, context, point, "construct");
         }
         GroupRequest.Builder request = telling(
                 pmix, GroupRequest.named("it-made-" + victim).members(members).optional());
@@ -329,7 +328,7 @@ class GroupOptionsIT {
         assertThat(again.contextId()).isPresent().isNotEqualTo(group.contextId());
         isUsable(pmix, again);
         isUsable(pmix, group);
-        Jobs.await("the ids are free", () -> pmix.groups().active().isEmpty());
+        Await.until("the ids are free", () -> pmix.groups().active().isEmpty());
         Group rest = construct(pmix, GroupRequest.named("it-again-" + victim).members(survivors));
         isUsable(pmix, rest);
         return survivors;
@@ -356,9 +355,9 @@ class GroupOptionsIT {
             context.killSelf();
         }
         // It was the construction that could do without members.
-        UnderWay.announce(pmix, context, "fence");
+        UnderWay.announceCall(pmix, context, "fence");
         assertThatExceptionOfType(PmixException.MemberLost.class)
-                .isThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)));
+                .isThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)));
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------

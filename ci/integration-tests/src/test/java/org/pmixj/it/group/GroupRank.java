@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.group;
 
+import static org.pmixj.it.support.Await.LIMIT;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +33,7 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderPolicy;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.Points;
@@ -49,7 +51,6 @@ public final class GroupRank {
             "died", Statuses.ERR_PROC_ABORTED_BY_SIG,
             "failed", Statuses.GROUP_MEMBER_FAILED);
 
-    private static final Duration WAIT = Duration.ofSeconds(60);
     private static final String ANNOUNCING = "announcing";
 
     private final Pmix pmix;
@@ -57,7 +58,7 @@ public final class GroupRank {
     private final Map<String, Seen> seen = new HashMap<>();
     private final BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
     private final Points points;
-    private Duration timeout = WAIT;
+    private Duration timeout = LIMIT;
 
     private GroupRank(Pmix pmix, Points points) {
         this.pmix = pmix;
@@ -87,11 +88,8 @@ public final class GroupRank {
         int announcing = List.of(words).indexOf(ANNOUNCING);
         if (announcing >= 0) {
             String point = words[announcing + 1];
-            UnderWay.announce(
-                    pmix,
-                    words[0],
-                    WAIT,
-                    () -> points.reached(point, pmix.self().rank()));
+            UnderWay.announceCall(
+                    pmix, words[0], () -> points.reached(point, pmix.self().rank()));
         }
         return switch (words[0]) {
             case "listen" -> {
@@ -126,7 +124,7 @@ public final class GroupRank {
                 });
                 yield "";
             }
-            case "joined" -> joined(invitations.poll(WAIT.toSeconds(), TimeUnit.SECONDS));
+            case "joined" -> joined(invitations.poll(LIMIT.toSeconds(), TimeUnit.SECONDS));
             case "fence" -> {
                 if (words[1].equals("job")) {
                     pmix.fence(FenceRequest.builder().timeout(timeout).build());
@@ -153,10 +151,10 @@ public final class GroupRank {
             case "await" ->
                 words.length > 2
                         ? point(words)
-                        : affected(seen.get(words[1]).events.poll(WAIT.toSeconds(), TimeUnit.SECONDS));
+                        : affected(seen.get(words[1]).events.poll(LIMIT.toSeconds(), TimeUnit.SECONDS));
             case "members" -> {
                 Group group = groups.get(words[1]);
-                Jobs.await("the group has " + words[2] + " members", () -> group.size() == Integer.parseInt(words[2]));
+                Await.until("the group has " + words[2] + " members", () -> group.size() == Integer.parseInt(words[2]));
                 yield ranks(group);
             }
             case "die" -> {
@@ -172,7 +170,7 @@ public final class GroupRank {
     private String point(String[] words) throws InterruptedException {
         List<Integer> ranks =
                 Stream.of(words[2].split(",")).map(Integer::valueOf).toList();
-        points.await(words[1], ranks, WAIT);
+        points.await(words[1], ranks, LIMIT);
         return "";
     }
 
@@ -209,7 +207,7 @@ public final class GroupRank {
             return "nothing";
         }
         try {
-            Group group = invitation.outcome().get(WAIT.toSeconds(), TimeUnit.SECONDS);
+            Group group = invitation.outcome().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             groups.put(group.id(), group);
             return "SUCCESS " + ranks(group);
         } catch (ExecutionException e) {

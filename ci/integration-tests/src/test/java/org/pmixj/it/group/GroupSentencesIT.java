@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
@@ -32,6 +32,7 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
@@ -43,12 +44,11 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class GroupSentencesIT {
-    private static final Duration BOUND = Jobs.LIMIT;
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final PmixStatus CODE = new PmixStatus(-3040);
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).members(pmix.job().members()).timeout(BOUND);
+        return InviteRequest.named(id).members(pmix.job().members()).timeout(LIMIT);
     }
 
     // --- groups ------------------------------------------------------------------------------------------------------
@@ -80,10 +80,10 @@ class GroupSentencesIT {
                     assertThat(pmix.get(byRank, NUMBER))
                             .isEqualTo(members.get(rank).rank() * 3);
                 }
-                pmix.fence(FenceRequest.builder().group(group).timeout(BOUND).build());
+                pmix.fence(FenceRequest.builder().group(group).timeout(LIMIT).build());
                 pmix.fence(FenceRequest.builder()
                         .members(List.of(ProcId.all("it-addressed")))
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
                 if (context.rank() == 1) {
                     pmix.events()
@@ -101,8 +101,8 @@ class GroupSentencesIT {
                 if (context.rank() == 3) {
                     assertThat(seen.next().text()).hasValue("first");
                 }
-                group.fence(CollectiveOptions.within(BOUND));
-                group.destruct(CollectiveOptions.within(BOUND));
+                group.fence(CollectiveOptions.within(LIMIT));
+                group.destruct(CollectiveOptions.within(LIMIT));
             }
             pmix.fence();
             assertThat(seen.events).isEmpty();
@@ -134,12 +134,12 @@ class GroupSentencesIT {
         Path done = context.scratch().resolve("left");
         try (Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
             Group group = pmix.groups()
-                    .construct(Jobs.all(pmix, "it-asleep").timeout(BOUND).build());
-            group.fence(CollectiveOptions.within(BOUND));
+                    .construct(Jobs.all(pmix, "it-asleep").timeout(LIMIT).build());
+            group.fence(CollectiveOptions.within(LIMIT));
             if (context.rank() == 0) {
                 context.await("stops", 1);
                 long stopped = Long.parseLong(Files.readString(pid));
-                Jobs.await("rank 1 stands still", () -> Ends.isInactive(stopped));
+                Await.until("rank 1 stands still", () -> Ends.isInactive(stopped));
                 group.close();
                 Files.createFile(done);
             } else {
@@ -150,8 +150,8 @@ class GroupSentencesIT {
                 }
                 assertThat(((GroupChanged) left.next().detail()).proc())
                         .hasValue(pmix.job().member(0));
-                group.fence(CollectiveOptions.within(BOUND));
-                group.destruct(CollectiveOptions.within(BOUND));
+                group.fence(CollectiveOptions.within(LIMIT));
+                group.destruct(CollectiveOptions.within(LIMIT));
             }
         }
         pmix.fence();
@@ -174,11 +174,11 @@ class GroupSentencesIT {
                 context.await("construct");
                 context.killSelf();
             }
-            UnderWay.announce(pmix, context, "construct");
+            UnderWay.announceCall(pmix, context, "construct");
             GroupRequest request = Jobs.all(pmix, "it-leaderless")
                     .leader(leader)
                     .whenLeaderFails(LeaderFailurePolicy.follow())
-                    .timeout(BOUND)
+                    .timeout(LIMIT)
                     .build();
             assertThatThrownBy(() -> pmix.groups().construct(request))
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
@@ -224,7 +224,7 @@ class GroupSentencesIT {
                 assertThat(accepted.next().source()).hasValue(pmix.job().member(1));
                 assertThat(declined.next().source()).hasValue(pmix.job().member(2));
             } else if (context.rank() == 1) {
-                invited.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+                Await.result(invited);
                 // It is no group yet.
                 assertThat(pmix.groups().active()).isEmpty();
                 assertThatExceptionOfType(PmixException.class)
@@ -234,10 +234,10 @@ class GroupSentencesIT {
                                 .build()));
             }
             if (context.rank() < 2) {
-                Group group = joined.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+                Group group = Await.result(joined);
                 assertThat(group.members()).isEqualTo(pmix.job().members().subList(0, 2));
-                group.fence(CollectiveOptions.within(BOUND));
-                group.destruct(CollectiveOptions.within(BOUND));
+                group.fence(CollectiveOptions.within(LIMIT));
+                group.destruct(CollectiveOptions.within(LIMIT));
             }
             pmix.fence();
             assertThat(accepted.events).isEmpty();
@@ -271,11 +271,11 @@ class GroupSentencesIT {
                 });
                 assertThat(failed.events).isEmpty();
             } else {
-                Invitation invitation = invited.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+                Invitation invitation = Await.result(invited);
                 if (context.rank() == 2) {
                     context.killSelf();
                 }
-                assertThatThrownBy(() -> invitation.outcome().get(BOUND.toSeconds(), TimeUnit.SECONDS))
+                assertThatThrownBy(() -> Await.result(invitation.outcome()))
                         .hasCauseInstanceOf(PmixException.Aborted.class);
                 assertThat(failed.events).isEmpty();
             }

@@ -2,6 +2,7 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.MemoryByTenth;
 import org.pmixj.junit.PmixTest;
 
@@ -34,7 +36,6 @@ class GroupSoakIT {
     private static final int CYCLES = Integer.getInteger("pmixj.soak.cycles", 10_000);
     private static final int TENTHS = 10;
     private static final int IDS = 40;
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final long SEED = 20_261_121;
 
     private final AtomicInteger leftEvents = new AtomicInteger();
@@ -62,7 +63,7 @@ class GroupSoakIT {
         pmix.fence(FenceRequest.builder()
                 .group(group)
                 .collectData(false)
-                .timeout(BOUND)
+                .timeout(LIMIT)
                 .build());
     }
 
@@ -70,7 +71,7 @@ class GroupSoakIT {
         Group group = pmix.groups()
                 .construct(GroupRequest.named(cycle.id)
                         .members(cycle.order)
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
         assertThat(group.members()).isEqualTo(cycle.order);
         boolean leaves = cycle.leavers.contains(pmix.self());
@@ -84,15 +85,12 @@ class GroupSoakIT {
             return;
         }
         expectedLeft += cycle.leavers.size();
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (!group.members().equals(cycle.rest()) && System.nanoTime() < deadline) {
-            Thread.sleep(1);
-        }
+        Await.until(LIMIT, () -> group.members().equals(cycle.rest()));
         assertThat(group.members()).isEqualTo(cycle.rest());
         if (!cycle.leavers.isEmpty()) {
             fence(pmix, group);
         }
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     private void count(GroupEvent event) {
@@ -125,15 +123,13 @@ class GroupSoakIT {
     /** Neither groups nor operations nor timers, and every departure was told once. */
     private void requireNothingLeft(Pmix pmix) throws InterruptedException {
         Session session = Session.current();
-        long deadline = System.nanoTime() + 10_000_000_000L;
-        while ((GroupTable.of(session).size() > 0
-                        || session.timers.size() > 0
-                        || InFlight.size() > 0
-                        || leftEvents.get() < expectedLeft
-                        || updates.get() < expectedLeft)
-                && System.nanoTime() < deadline) {
-            Thread.sleep(10);
-        }
+        Await.until(
+                Duration.ofSeconds(10),
+                () -> GroupTable.of(session).size() == 0
+                        && session.timers.size() == 0
+                        && InFlight.size() == 0
+                        && leftEvents.get() >= expectedLeft
+                        && updates.get() >= expectedLeft);
         assertThat(pmix.groups().active()).isEmpty();
         assertThat(GroupTable.of(session).size()).as("groups").isZero();
         assertThat(InFlight.size()).as("operations in flight").isZero();

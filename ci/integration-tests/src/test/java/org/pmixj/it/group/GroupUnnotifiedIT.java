@@ -3,6 +3,7 @@ package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import org.pmixj.ProcId;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.UnderWay;
@@ -36,7 +38,6 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class GroupUnnotifiedIT {
-    private static final Duration BOUND = Jobs.LIMIT;
     private static final Duration SHORT = Duration.ofSeconds(2);
 
     /** A rank whose node has another one, of five on three nodes. */
@@ -71,15 +72,15 @@ class GroupUnnotifiedIT {
             log.addHandler(handler);
             try (Pmix pmix = Pmix.init()) {
                 for (int i = 0; i < 2; i++) {
-                    GroupRequest.Builder request = Jobs.all(pmix, "it-log-" + i).timeout(BOUND);
+                    GroupRequest.Builder request = Jobs.all(pmix, "it-log-" + i).timeout(LIMIT);
                     if (args[0].equals("survives")) {
                         request.faultTolerant();
                     }
-                    pmix.groups().construct(request.build()).destruct(CollectiveOptions.within(BOUND));
+                    pmix.groups().construct(request.build()).destruct(CollectiveOptions.within(LIMIT));
                 }
                 // The log is written by another thread.
                 if (pmix.self().rank() < Integer.parseInt(args[1])) {
-                    assertThat(warned.await(BOUND.toSeconds(), TimeUnit.SECONDS))
+                    assertThat(warned.await(LIMIT.toSeconds(), TimeUnit.SECONDS))
                             .isTrue();
                 }
                 // No other warning is to come, for which nobody can wait: too short a time only misses it.
@@ -121,12 +122,12 @@ class GroupUnnotifiedIT {
 
     private static void among(Pmix pmix, List<ProcId> survivors) {
         Group group = pmix.groups().construct(named("it-rest", survivors).build());
-        group.fence(CollectiveOptions.within(BOUND));
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     private static GroupRequest.Builder named(String id, List<ProcId> members) {
-        return GroupRequest.named(id).members(members).timeout(BOUND);
+        return GroupRequest.named(id).members(members).timeout(LIMIT);
     }
 
     private static List<ProcId> without(List<ProcId> members, ProcId gone) {
@@ -147,7 +148,7 @@ class GroupUnnotifiedIT {
             CompletableFuture<Group> group = pmix.groups()
                     .constructAsync(named("it-quiet-" + leaver, members).build());
             assertThat(group)
-                    .failsWithin(BOUND)
+                    .failsWithin(LIMIT)
                     .withThrowableThat()
                     .havingCause()
                     .isInstanceOfSatisfying(
@@ -161,8 +162,8 @@ class GroupUnnotifiedIT {
         }
         Group group = pmix.groups()
                 .construct(named("it-quiet-3", members).faultTolerant().build());
-        Jobs.await("only those who are left", () -> group.size() == 2);
-        group.fence(CollectiveOptions.within(BOUND));
+        Await.until("only those who are left", () -> group.size() == 2);
+        group.fence(CollectiveOptions.within(LIMIT));
         among(pmix, pmix.job().members().subList(0, 2));
     }
 
@@ -179,15 +180,15 @@ class GroupUnnotifiedIT {
             ProcId gone = pmix.job().member(victim);
             Group group =
                     pmix.groups().construct(named("it-killed-" + victim, before).build());
-            group.fence(CollectiveOptions.within(BOUND));
+            group.fence(CollectiveOptions.within(LIMIT));
             members = without(members, gone);
             String point = "fence-" + victim;
             if (context.rank() == victim) {
                 context.await(point, members.stream().mapToInt(ProcId::rank).toArray());
                 context.killSelf();
             }
-            UnderWay.announce(pmix, context, point, "fence");
-            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
+            UnderWay.announceCall(pmix, context, point, "fence");
+            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost()).containsExactly(gone));
@@ -196,7 +197,7 @@ class GroupUnnotifiedIT {
                     .isInstanceOfSatisfying(
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost()).containsExactly(gone));
-            Jobs.await("the group is smaller", () -> group.size() == before.size() - 1);
+            Await.until("the group is smaller", () -> group.size() == before.size() - 1);
             among(pmix, members);
         }
     }
@@ -212,17 +213,17 @@ class GroupUnnotifiedIT {
             launcher = {"--rtos", "recoverable"})
     void isKilledBeforeADestruct(Pmix pmix, RankContext context) throws Exception {
         Group group =
-                pmix.groups().construct(Jobs.all(pmix, "it-left").timeout(BOUND).build());
+                pmix.groups().construct(Jobs.all(pmix, "it-left").timeout(LIMIT).build());
         if (context.rank() == 0) {
             group.close();
             return;
         }
-        Jobs.await("one has left", () -> group.size() == 4);
-        group.fence(CollectiveOptions.within(BOUND));
+        Await.until("one has left", () -> group.size() == 4);
+        group.fence(CollectiveOptions.within(LIMIT));
         if (context.rank() == SHARES_ITS_NODE) {
             context.killSelf();
         }
-        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(BOUND)))
+        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)))
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost())
@@ -235,16 +236,15 @@ class GroupUnnotifiedIT {
         try (ExecutorService executor = Executors.newSingleThreadExecutor();
                 Pmix own = Pmix.builder().executor(executor).init()) {
             Group group = own.groups()
-                    .construct(Jobs.all(own, "it-busy").timeout(BOUND).build());
-            group.fence(CollectiveOptions.within(BOUND));
+                    .construct(Jobs.all(own, "it-busy").timeout(LIMIT).build());
+            group.fence(CollectiveOptions.within(LIMIT));
             if (context.rank() == last) {
                 context.await("fence");
                 context.killSelf();
             }
-            UnderWay.announce(own, context, "fence");
-            executor.submit(() -> assertThatThrownBy(() -> group.fence(CollectiveOptions.within(BOUND)))
-                            .isInstanceOf(PmixException.MemberLost.class))
-                    .get(BOUND.toSeconds(), TimeUnit.SECONDS);
+            UnderWay.announceCall(own, context, "fence");
+            Await.result(executor.submit(() -> assertThatThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
+                    .isInstanceOf(PmixException.MemberLost.class)));
         }
     }
 
@@ -277,7 +277,7 @@ class GroupUnnotifiedIT {
             among(pmix, others);
         }
         Group group =
-                pmix.groups().construct(Jobs.all(pmix, "it-all").timeout(BOUND).build());
+                pmix.groups().construct(Jobs.all(pmix, "it-all").timeout(LIMIT).build());
         if (!silent) {
             assertThatThrownBy(() -> group.fence(CollectiveOptions.within(SHORT)))
                     .isInstanceOf(PmixException.Timeout.class);

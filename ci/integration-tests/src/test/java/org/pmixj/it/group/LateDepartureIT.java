@@ -2,8 +2,8 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.List;
 import org.pmixj.Pmix;
 import org.pmixj.PmixValue;
@@ -19,6 +19,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -28,14 +29,13 @@ import org.pmixj.junit.RankContext;
  * that a member left belongs to the first group or to the second: the member itself knows.
  */
 class LateDepartureIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final String ID = "it-late";
 
     private static Group all(Pmix pmix) {
         return pmix.groups()
                 .construct(GroupRequest.named(ID)
                         .members(pmix.job().members())
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
     }
 
@@ -47,14 +47,14 @@ class LateDepartureIT {
             context.reached("left");
         } else {
             context.await("left", 0);
-            UnderWay.awaitSize(first, 2, BOUND);
-            first.destruct(CollectiveOptions.within(BOUND));
+            Await.until("the group has two members", () -> first.size() == 2);
+            first.destruct(CollectiveOptions.within(LIMIT));
         }
     }
 
     /** The event that rank 1 left, as a server delivers it late: rank 0 waits in its construct. */
     private static void sendLate(Pmix pmix, ProcId to) {
-        Handle context = new Handle(Session.current(), null, BOUND);
+        Handle context = new Handle(Session.current(), null, LIMIT);
         new NotifyCall(
                         context,
                         PMIxConstants.PMIX_GROUP_LEFT(),
@@ -65,7 +65,7 @@ class LateDepartureIT {
                         null,
                         false,
                         false)
-                .run(BOUND.toNanos());
+                .run(LIMIT.toNanos());
     }
 
     /** On three nodes: the server that gets such an event from its own client takes it for a departure at once. */
@@ -81,14 +81,14 @@ class LateDepartureIT {
                 context.reached("heard");
                 return EventOutcome.noAction();
             });
-            UnderWay.announce(pmix, context, "construct");
+            UnderWay.announceCall(pmix, context, "construct");
         } else {
             context.await("heard", 0);
         }
         Group second = all(pmix);
-        second.fence(CollectiveOptions.within(BOUND));
+        second.fence(CollectiveOptions.within(LIMIT));
         assertThat(second.members()).isEqualTo(pmix.job().members());
-        second.destruct(CollectiveOptions.within(BOUND));
+        second.destruct(CollectiveOptions.within(LIMIT));
         pmix.fence();
     }
 
@@ -101,9 +101,9 @@ class LateDepartureIT {
         if (context.rank() == 1) {
             second.close();
         } else {
-            UnderWay.awaitSize(second, 2, BOUND);
-            second.fence(CollectiveOptions.within(BOUND));
-            second.destruct(CollectiveOptions.within(BOUND));
+            Await.until("the group has two members", () -> second.size() == 2);
+            second.fence(CollectiveOptions.within(LIMIT));
+            second.destruct(CollectiveOptions.within(LIMIT));
         }
         pmix.fence();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +38,7 @@ import org.pmixj.host.LogRequest;
 import org.pmixj.host.MonitorRequest;
 import org.pmixj.host.ResourceBlockRequest;
 import org.pmixj.host.SessionControlRequest;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
@@ -158,7 +159,7 @@ class ControlIT {
         public static void main(String[] args) throws Exception {
             Path ready = Path.of(args[0]);
             try (Pmix pmix = Pmix.init()) {
-                Jobs.await("the shell is ready", () -> Files.exists(ready));
+                Await.until("the shell is ready", () -> Files.exists(ready));
                 pmix.control().job(signal(URGENT, ProcId.all(pmix.self().nspace())));
                 System.out.println("signal sent");
             }
@@ -184,7 +185,7 @@ class ControlIT {
             try (Pmix pmix = Pmix.init()) {
                 FenceRequest survivors = FenceRequest.builder()
                         .members(List.of(pmix.job().member(0), pmix.job().member(1)))
-                        .timeout(Duration.ofSeconds(60))
+                        .timeout(LIMIT)
                         .build();
                 ProcId victim = pmix.job().member(2);
                 pmix.fence();
@@ -195,7 +196,7 @@ class ControlIT {
                 } else if (pmix.self().rank() == 0) {
                     JobControlRequest request = kill(victim);
                     System.out.println("answer " + pmix.control().job(request));
-                    Jobs.await("the victim is gone", () -> Jobs.hasEnded(pmix, victim));
+                    Await.until("the victim is gone", () -> Jobs.hasEnded(pmix, victim));
                 }
                 pmix.fence(survivors);
                 System.out.println("rank " + pmix.self().rank() + " lives");
@@ -230,7 +231,7 @@ class ControlIT {
         }
         JobControlRequest mixed = kill(pmix.self(), new ProcId("it-no-job", 0));
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.job(mixed));
-        pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(60)).build());
+        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
     }
 
     // PRRTE sends it to the whole namespace, and says that any number was sent.
@@ -259,7 +260,7 @@ class ControlIT {
         notSupported(() -> control.job(signal(9, pmix.job().member(1))));
         notSupported(() -> control.jobAsync(signal(9, ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"))));
         assertThatIllegalArgumentException().isThrownBy(() -> signal(65));
-        pmix.fence(FenceRequest.builder().timeout(Duration.ofSeconds(60)).build());
+        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
     }
 
     // PRRTE does not tell of such sets in answers to queries.
@@ -276,8 +277,7 @@ class ControlIT {
                             .build());
             assertThat(pmix.control().jobAsync(request).join().isEmpty()).isTrue();
         }
-        Event event = defined.poll(60, TimeUnit.SECONDS);
-        assertThat(event).isNotNull();
+        Event event = Await.next(defined);
         assertThat(event.attributes().get(Keys.PSET_NAME)).hasValue("it-made");
         pmix.fence();
     }

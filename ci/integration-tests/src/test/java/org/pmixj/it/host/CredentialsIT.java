@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -32,7 +33,7 @@ class CredentialsIT {
         assertThatExceptionOfType(PmixException.NotSupported.class)
                 .isThrownBy(() -> credentials.get())
                 .satisfies(e -> assertThat(e.status()).isEqualTo(new PmixStatus(-47)));
-        RequestOptions munge = RequestOptions.of(Keys.CRED_TYPE, "munge").withTimeout(Duration.ofSeconds(60));
+        RequestOptions munge = RequestOptions.of(Keys.CRED_TYPE, "munge").withTimeout(LIMIT);
         assertThatExceptionOfType(PmixException.NotSupported.class).isThrownBy(() -> credentials.get(munge));
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> credentials.getAsync().join())

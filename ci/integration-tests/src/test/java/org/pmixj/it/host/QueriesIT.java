@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Attributes;
@@ -203,7 +203,7 @@ class QueriesIT {
 
         QueryResult none = queries.query(
                 Query.of(UNKNOWN, Keys.QUERY_QUEUE_LIST),
-                RequestOptions.defaults().withTimeout(Duration.ofSeconds(60)));
+                RequestOptions.defaults().withTimeout(LIMIT));
         assertThat(none.found().isEmpty()).isTrue();
         assertThat(none.missing()).hasSize(2);
         pmix.fence();
@@ -216,7 +216,7 @@ class QueriesIT {
             futures.add(pmix.queries().queryAsync(Query.of(Keys.QUERY_NUM_PSETS, UNKNOWN)));
         }
         for (CompletableFuture<?> future : futures) {
-            assertThat(future).succeedsWithin(60, TimeUnit.SECONDS).isNotNull();
+            assertThat(future).succeedsWithin(LIMIT).isNotNull();
         }
         pmix.fence();
     }

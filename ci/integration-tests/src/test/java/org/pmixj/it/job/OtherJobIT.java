@@ -19,7 +19,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_app;
 import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_value;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.job.Job;
@@ -74,7 +74,7 @@ class OtherJobIT {
                 Files.writeString(directory.resolve("child-" + pmix.self().rank()), report);
                 pmix.fence();
                 // The job whose processes are gone is asked about no more.
-                Jobs.await("the parent has looked", () -> Files.exists(directory.resolve("looked")));
+                Await.until("the parent has looked", () -> Files.exists(directory.resolve("looked")));
             }
         }
     }
@@ -122,7 +122,7 @@ class OtherJobIT {
             assertThat(child.parent()).hasValue(pmix.self());
             for (int rank = 0; rank < CHILDREN; rank++) {
                 Path report = directory.resolve("child-" + rank);
-                Jobs.await(
+                Await.until(
                         "a report " + report,
                         () -> Files.exists(report) && report.toFile().length() > 0);
                 assertThat(report).hasContent("all is well");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
@@ -155,7 +155,7 @@ class TopologyIT {
                 DistanceRequest.builder().from(topology.cpus("0")).build();
         assertThat(topology.distances(firstCpu)).hasSameSizeAs(usual);
         CompletableFuture<List<DeviceDistance>> later = topology.distancesAsync(all);
-        assertThat(later).succeedsWithin(60, TimeUnit.SECONDS).isEqualTo(distances);
+        assertThat(later).succeedsWithin(LIMIT).isEqualTo(distances);
         DistanceRequest none = DistanceRequest.builder().device("nosuch").build();
         assertThat(topology.distances(none)).isEmpty();
         System.out.println(distances);
@@ -171,7 +171,7 @@ class TopologyIT {
             futures.add(pmix.topology().distancesAsync(request));
         }
         for (CompletableFuture<List<DeviceDistance>> future : futures) {
-            assertThat(future).succeedsWithin(60, TimeUnit.SECONDS).isEqualTo(expected);
+            assertThat(future).succeedsWithin(LIMIT).isEqualTo(expected);
         }
     }
 

@@ -4,6 +4,7 @@ package org.pmixj.it.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.pmixj.Key;
@@ -28,7 +28,7 @@ import org.pmixj.Scope;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -59,7 +59,7 @@ class ModelsChangeIT {
     }
 
     private static void awaits(Pmix pmix, ProcId proc, ProgrammingModel model) throws InterruptedException {
-        Jobs.await(proc + " has " + model, () -> pmix.models().of(proc).equals(List.of(model)));
+        Await.until(proc + " has " + model, () -> pmix.models().of(proc).equals(List.of(model)));
     }
 
     /** The server has no room for what is declared; whoever wants to know asks. */
@@ -199,7 +199,7 @@ class ModelsChangeIT {
                     pmix.events().notify(MARK).send();
                 }
                 marks.next();
-                assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+                assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
                 assertThat(pmix.models().of(zero)).containsExactly(with(threads));
                 pmix.fence();
             }
@@ -243,14 +243,14 @@ class ModelsChangeIT {
                     .with(Key.of("org.pmixj.model.cpuset", ValueType.STRING), "")
                     .cached()
                     .send();
-            pmix.events().awaitIdle(Duration.ofSeconds(60));
+            pmix.events().awaitIdle(LIMIT);
             pmix.events()
                     .notify(Statuses.MODEL_DECLARED)
                     .toProcess()
                     .with(Keys.PROGRAMMING_MODEL, "early")
                     .with(Keys.MODEL_NUM_THREADS, 7L)
                     .send();
-            Jobs.await("it is declared", () -> !pmix.models().declared().isEmpty());
+            Await.until("it is declared", () -> !pmix.models().declared().isEmpty());
             assertThat(pmix.models().declared().getFirst().resources())
                     .isEqualTo(ModelResources.builder().cpus(2).build());
         }
@@ -267,9 +267,7 @@ class ModelsChangeIT {
             BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();
-                Phase phase = pmix.models()
-                        .phaseAsync(other, "solve", "cg", Reach.PROCESS)
-                        .get(60, TimeUnit.SECONDS);
+                Phase phase = Await.result(pmix.models().phaseAsync(other, "solve", "cg", Reach.PROCESS));
                 assertThat(phase).hasToString("Phase[solve, cg]");
                 ParallelRegion region = pmix.models().parallel(STREAMS, 1, Reach.PROCESS);
                 assertThat(region).hasToString("ParallelRegion[1 thread]");
@@ -278,8 +276,7 @@ class ModelsChangeIT {
                 phase.close();
                 assertThat(phase).hasToString("Phase[solve, cg, left]");
                 for (String name : List.of("Loom", "Streams", "Streams", "Loom")) {
-                    ModelActivity next = activity.poll(60, TimeUnit.SECONDS);
-                    assertThat(next).isNotNull();
+                    ModelActivity next = Await.next(activity);
                     assertThat(next.model()).contains(name);
                 }
             }
@@ -306,10 +303,10 @@ class ModelsChangeIT {
                     pmix.events().notify(MARK).send();
                 }
                 if (context.rank() == 1) {
-                    Jobs.await("none is left", () -> pmix.models().of(zero).isEmpty());
+                    Await.until("none is left", () -> pmix.models().of(zero).isEmpty());
                     // What was sent before the mark has arrived.
                     marks.next();
-                    assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+                    assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
                     assertThat(pmix.models().of(zero)).isEmpty();
                 }
                 pmix.fence();
@@ -348,14 +345,14 @@ class ModelsChangeIT {
                         assertThat(org.pmixj.ffi.PMIx.PMIx_Initialized()).isZero();
                     })
                     .init());
-            Jobs.await("the first is at it", () -> calls.get() == 1);
+            Await.until("the first is at it", () -> calls.get() == 1);
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() ->
                             Pmix.builder().defaultTimeout(Duration.ofMillis(50)).init())
                     .withMessageContaining("a thread that begins or ends the session");
             release.complete(null);
             try (Pmix other = Pmix.init();
-                    Pmix first = slow.get(60, TimeUnit.SECONDS)) {
+                    Pmix first = Await.result(slow)) {
                 assertThat(other.self()).isEqualTo(first.self());
                 first.fence();
             }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
 import org.pmixj.event.Registration;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -47,10 +47,10 @@ class ModelsElsewhereIT {
                 Files.writeString(folder.resolve("child.tmp"), seen);
                 Files.move(folder.resolve("child.tmp"), folder.resolve("child"));
                 if (args[1].equals("dies")) {
-                    Jobs.await("killed", () -> Files.exists(folder.resolve("die")));
+                    Await.until("killed", () -> Files.exists(folder.resolve("die")));
                     Runtime.getRuntime().halt(0);
                 }
-                Jobs.await("the end", () -> Files.exists(folder.resolve("die")));
+                Await.until("the end", () -> Files.exists(folder.resolve("die")));
             }
         }
     }
@@ -67,13 +67,13 @@ class ModelsElsewhereIT {
                                 .build())
                         .recoverable()
                         .build());
-        Jobs.await("the child has looked", () -> Files.exists(folder.resolve("child")));
+        Await.until("the child has looked", () -> Files.exists(folder.resolve("child")));
         assertThat(folder.resolve("child")).hasContent("[parent, node]");
-        Jobs.await("its model is known", () -> names(pmix).size() == 3);
+        Await.until("its model is known", () -> names(pmix).size() == 3);
         assertThat(names(pmix)).containsExactlyInAnyOrder("parent, node", "parent, job", "of the node");
         assertThat(pmix.models().ofJob()).hasSize(2);
         Files.createFile(folder.resolve("die"));
-        Jobs.await("it is gone", () -> names(pmix).size() == 2);
+        Await.until("it is gone", () -> names(pmix).size() == 2);
     }
 
     private static List<String> names(Pmix pmix) {

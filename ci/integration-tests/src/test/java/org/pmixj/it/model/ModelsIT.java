@@ -22,8 +22,8 @@ import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CHandlers;
-import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
@@ -73,8 +73,7 @@ class ModelsIT {
     private static List<ProgrammingModel> told(BlockingQueue<DeclaredModel> queue, int count) throws Exception {
         List<ProgrammingModel> models = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            DeclaredModel next = queue.poll(60, TimeUnit.SECONDS);
-            assertThat(next).as("after %s", models).isNotNull();
+            DeclaredModel next = Await.next(queue);
             models.add(next.model());
         }
         assertThat(queue.poll(100, TimeUnit.MILLISECONDS)).isNull();
@@ -155,19 +154,19 @@ class ModelsIT {
             ModelLibrary library = ModelLibrary.load(context.scratch());
             Models models = pmix.models();
             library.init("OpenMP", "FooOMP", "6.0", "pthread");
-            Jobs.await("the library is known", () -> models.declared().equals(List.of(OPENMP)));
+            Await.until("the library is known", () -> models.declared().equals(List.of(OPENMP)));
             models.declare(STREAMS);
-            models.declareAsync(MPI).get(60, TimeUnit.SECONDS);
+            Await.result(models.declareAsync(MPI));
             assertThat(models.declared()).containsExactly(OPENMP, STREAMS, MPI);
             // The same is the same.
             library.init("OpenMP", "FooOMP", "6.0", "pthread");
             models.declare(STREAMS);
             library.init("OpenMP", "FooOMP", "6.1", "pthread");
-            Jobs.await("another version is another", () -> models.declared().size() == 4);
+            Await.until("another version is another", () -> models.declared().size() == 4);
             assertThat(models.declared().subList(0, 3)).containsExactly(OPENMP, STREAMS, MPI);
             // What it uses a C library tells afterwards.
             library.uses("MPI", 16, 8, "hwthread", "spread");
-            Jobs.await(
+            Await.until(
                     "it is known",
                     () -> models.declared().get(2).resources().threads().isPresent());
             assertThat(models.declared().get(2).resources())
@@ -179,7 +178,7 @@ class ModelsIT {
                             .build());
             assertThat(models.declared().get(1)).isEqualTo(STREAMS);
             library.uses("MPI", -1, 8, "hwthread", "spread");
-            Jobs.await(
+            Await.until(
                     "as many as there can be",
                     () -> models.declared().get(2).resources().threads().equals(OptionalLong.of(Long.MAX_VALUE)));
             library.finish();
@@ -199,7 +198,7 @@ class ModelsIT {
             pmix.models().declare(ProgrammingModel.named("Node").build(), Reach.NODE);
             pmix.models().declare(ProgrammingModel.named("Job").build(), Reach.JOB);
             library.uses("OpenMP", 2, 2, "hwthread", "close");
-            Jobs.await(
+            Await.until(
                     "uses",
                     () -> pmix.models().declared().getFirst().resources().cpus().isPresent());
         }
@@ -336,7 +335,7 @@ class ModelsIT {
                         }
                     })) {
                 other.models().declare(MPI);
-                assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+                Await.open(done);
                 assertThat(registration.isActive()).isTrue();
             }
         }
@@ -353,7 +352,7 @@ class ModelsIT {
             pmix.models().update(less);
             assertThat(pmix.models().declared()).containsExactly(less);
             ProgrammingModel none = STREAMS.withResources(ModelResources.none());
-            pmix.models().updateAsync(none).get(60, TimeUnit.SECONDS);
+            Await.result(pmix.models().updateAsync(none));
             assertThat(pmix.models().declared()).containsExactly(none);
         }
     }

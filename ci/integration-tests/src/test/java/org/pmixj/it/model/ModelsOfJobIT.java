@@ -3,8 +3,8 @@ package org.pmixj.it.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -18,7 +18,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
@@ -65,13 +65,12 @@ class ModelsOfJobIT {
         return models;
     }
 
-    /** The end of a process that had declared something. */
+    /** Returns the next end of a process that had declared a model. */
     static ModelActivity ended(BlockingQueue<ModelActivity> activity) throws InterruptedException {
-        ModelActivity end = activity.poll(60, TimeUnit.SECONDS);
-        while (end != null && end.kind() != Kind.ENDED) {
-            end = activity.poll(60, TimeUnit.SECONDS);
+        ModelActivity end = Await.next(activity);
+        while (end.kind() != Kind.ENDED) {
+            end = Await.next(activity);
         }
-        assertThat(end).isNotNull();
         return end;
     }
 
@@ -95,11 +94,12 @@ class ModelsOfJobIT {
         try (Pmix pmix = Pmix.builder().model(model("node", rank), Reach.NODE).init()) {
             Models models = pmix.models();
             models.declare(model("process", rank));
-            models.declareAsync(model("job", rank), Reach.JOB).get(60, TimeUnit.SECONDS);
+            Await.result(models.declareAsync(model("job", rank), Reach.JOB));
             List<DeclaredModel> job = of(pmix.job().members(), "job");
             List<DeclaredModel> node = of(pmix.node().members(), "node");
-            Jobs.await("the job is known", () -> named(models.ofJob(), "job").equals(job));
-            Jobs.await("the node is known", () -> named(models.ofNode(), "node").equals(node));
+            Await.until("the job is known", () -> named(models.ofJob(), "job").equals(job));
+            Await.until(
+                    "the node is known", () -> named(models.ofNode(), "node").equals(node));
             pmix.fence();
             // Nobody is told more than is meant for it.
             assertThat(named(models.ofJob(), "node")).isEqualTo(node);
@@ -113,7 +113,7 @@ class ModelsOfJobIT {
             // What is used changes.
             models.update(model("job", rank).withResources(ModelResources.ofThisJvm()));
             ProgrammingModel expected = model("job", next).withResources(ModelResources.ofThisJvm());
-            Jobs.await(
+            Await.until(
                     "the change is known",
                     () -> models.of(pmix.job().member(next)).contains(expected));
             pmix.fence();
@@ -146,13 +146,13 @@ class ModelsOfJobIT {
             List<ProgrammingModel> all = List.of(
                     model("first", 0).withResources(ModelResources.none()), model("second", 0), model("third", 0));
             // A fence is no barrier for events.
-            Jobs.await("all is known", () -> pmix.models().of(zero).equals(all));
+            Await.until("all is known", () -> pmix.models().of(zero).equals(all));
             BlockingQueue<DeclaredModel> told = new LinkedBlockingQueue<>();
             try (Registration late = pmix.models().onDeclared(told::add)) {
                 assertThat(late.isActive()).isTrue();
                 if (context.rank() != 0) {
                     for (ProgrammingModel model : all) {
-                        assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(new DeclaredModel(zero, model));
+                        assertThat(Await.next(told)).isEqualTo(new DeclaredModel(zero, model));
                     }
                 }
                 // A machine too busy for this wait hides a fault, and makes none.
@@ -171,10 +171,10 @@ class ModelsOfJobIT {
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();
                 pmix.models().declare(model("it", context.rank()), Reach.JOB);
-                Jobs.await("all are known", () -> pmix.models().ofJob().size() == 3);
+                Await.until("all are known", () -> pmix.models().ofJob().size() == 3);
                 pmix.fence();
                 if (context.rank() != 2) {
-                    Jobs.await("it is gone", () -> pmix.models().of(last).isEmpty());
+                    Await.until("it is gone", () -> pmix.models().of(last).isEmpty());
                     assertThat(pmix.models().ofJob()).hasSize(2);
                     assertThat(ended(activity).proc()).isEqualTo(last);
                     pmix.fence(org.pmixj.FenceRequest.builder()
@@ -192,12 +192,12 @@ class ModelsOfJobIT {
             killed = 2)
     void oneThatIsKilledIsGone(Pmix pmix, RankContext context) throws Exception {
         pmix.models().declare(model("it", context.rank()), Reach.JOB);
-        Jobs.await("all are known", () -> pmix.models().ofJob().size() == 3);
+        Await.until("all are known", () -> pmix.models().ofJob().size() == 3);
         pmix.fence();
         if (context.rank() == 2) {
             context.killSelf();
         }
-        Jobs.await(
+        Await.until(
                 "it is gone",
                 () -> pmix.models().of(new ProcId(pmix.self().nspace(), 2)).isEmpty());
         assertThat(pmix.models().ofJob()).extracting(one -> one.proc().rank()).containsExactly(0, 1);
@@ -230,7 +230,7 @@ class ModelsOfJobIT {
             }
         }
         context.await("dead", 1);
-        Jobs.await("it is gone", () -> pmix.models().of(pmix.job().member(2)).isEmpty());
+        Await.until("it is gone", () -> pmix.models().of(pmix.job().member(2)).isEmpty());
         // It does not come back with what libpmix has kept: that is here before an event of now.
         try (Seen marks = new Seen(pmix.events().on(MARK))) {
             context.reached("gone");
@@ -239,14 +239,13 @@ class ModelsOfJobIT {
             marks.next();
             marks.next();
         }
-        assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+        assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
         assertThat(pmix.models().of(pmix.job().member(2))).isEmpty();
     }
 
     private static ModelActivity next(BlockingQueue<ModelActivity> activity, int rank) throws Exception {
         while (true) {
-            ModelActivity next = activity.poll(60, TimeUnit.SECONDS);
-            assertThat(next).isNotNull();
+            ModelActivity next = Await.next(activity);
             if (next.proc().rank() == rank && next.kind() != Kind.RESOURCES) {
                 return next;
             }
@@ -262,16 +261,13 @@ class ModelsOfJobIT {
                 pmix.fence();
                 if (context.rank() == 0) {
                     try (Phase phase = pmix.models().phase("cfd reduction", "matrix multiply", Reach.JOB);
-                            ParallelRegion region =
-                                    pmix.models().parallelAsync(8, Reach.JOB).get(60, TimeUnit.SECONDS)) {
+                            ParallelRegion region = Await.result(pmix.models().parallelAsync(8, Reach.JOB))) {
                         assertThat(phase.name()).isEqualTo("cfd reduction");
                         assertThat(phase.type()).isEqualTo("matrix multiply");
                         assertThat(region.threads()).isEqualTo(8);
                         // Nobody else hears of it.
                         pmix.models().phase("own", "secret").close();
-                        pmix.models()
-                                .phaseAsync("node", "local", Reach.NODE)
-                                .get(60, TimeUnit.SECONDS)
+                        Await.result(pmix.models().phaseAsync("node", "local", Reach.NODE))
                                 .close();
                     }
                 }
@@ -316,7 +312,7 @@ class ModelsOfJobIT {
                                     ModelResources.builder().threads(1).cpus(0).build())
                             .build());
             int here = pmix.node().size();
-            Jobs.await(
+            Await.until(
                     "the node is known",
                     () -> named(pmix.models().ofNode(), "greedy").size() == here);
             ResourcePlan plan = pmix.models().plan();
@@ -351,9 +347,9 @@ class ModelsOfJobIT {
             BlockingQueue<DeclaredModel> toldToo = new LinkedBlockingQueue<>();
             try (Registration _ = pmix.models().onDeclared(Declarations.ALL, toldToo::add)) {
                 pmix.models().declare(model("it", 0));
-                assertThat(toldToo.poll(60, TimeUnit.SECONDS)).isNotNull();
+                Await.next(toldToo);
             }
-            assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+            assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
             assertThat(told).isEmpty();
             assertThatIllegalStateException().isThrownBy(models::declared).withMessageContaining("closed");
             assertThatIllegalStateException().isThrownBy(() -> models.declare(model("it", 1)));

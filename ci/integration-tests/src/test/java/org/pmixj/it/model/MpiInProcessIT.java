@@ -4,10 +4,10 @@ package org.pmixj.it.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.pmixj.Key;
@@ -26,7 +26,6 @@ import org.pmixj.model.ProgrammingModel;
 
 /** Open MPI, OpenMP and this layer in one process, across the same ranks. */
 class MpiInProcessIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     /** How often {@link #together} has a region of OpenMP in each rank, but for one. */
     static final int ROUNDS = 5;
 
@@ -40,7 +39,7 @@ class MpiInProcessIT {
         Group group = pmix.groups()
                 .construct(GroupRequest.named("it-both")
                         .members(pmix.job().members())
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
         try (Seen told = new Seen(pmix.events()
                 .on(Statuses.MODEL_RESOURCES)
@@ -49,9 +48,9 @@ class MpiInProcessIT {
                 assertThat(mpi.sum(1000 * round, 2)).isEqualTo(1000 * round * size);
                 assertThat(mpi.ring(10)).isPositive();
                 int own = round;
-                Map<?, Integer> values = group.exchange(ValueType.INT32, own, CollectiveOptions.within(BOUND));
+                Map<?, Integer> values = group.exchange(ValueType.INT32, own, CollectiveOptions.within(LIMIT));
                 assertThat(values.values()).hasSize(size).containsOnly(own);
-                group.fence(CollectiveOptions.within(BOUND));
+                group.fence(CollectiveOptions.within(LIMIT));
             }
             // An event to all ranks of MPI, each of which has a default handler that would abort.
             if (context.rank() == 0) {
@@ -64,7 +63,7 @@ class MpiInProcessIT {
             assertThat(told.next().source()).hasValue(pmix.job().member(0));
         }
         assertThat(mpi.sum(1, 1)).isEqualTo(size);
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     @Smoke

@@ -2,14 +2,13 @@
 package org.pmixj.it.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmixj.Pmix;
@@ -18,8 +17,8 @@ import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.CHandlers;
-import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -80,7 +79,7 @@ class MpiModelsIT {
                 library.init("end " + session, "", "", "");
                 known.add(ProgrammingModel.named("end " + session).build());
                 for (ProgrammingModel model : known) {
-                    assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(new DeclaredModel(pmix.self(), model));
+                    assertThat(Await.next(told)).isEqualTo(new DeclaredModel(pmix.self(), model));
                 }
                 library.finish();
                 library.finish();
@@ -155,12 +154,11 @@ class MpiModelsIT {
                                 order.add("MPI-Thread");
                                 return EventOutcome.partial();
                             })));
-            assertThat(List.of(models, master, thread.get(60, TimeUnit.SECONDS)))
-                    .allMatch(Registration::isActive);
+            assertThat(List.of(models, master, Await.result(thread))).allMatch(Registration::isActive);
             MpiInProcessIT.together(context, mpi, pmix);
             for (int region = 0; region < MpiInProcessIT.ROUNDS + 1; region++) {
-                assertThat(order.poll(60, TimeUnit.SECONDS)).isEqualTo("OpenMP-Master");
-                assertThat(order.poll(60, TimeUnit.SECONDS)).isEqualTo("MPI-Thread");
+                assertThat(Await.next(order)).isEqualTo("OpenMP-Master");
+                assertThat(Await.next(order)).isEqualTo("MPI-Thread");
             }
             assertThat(order).isEmpty();
             List<String> names = List.of("MPI", "Java streams", "OpenMP");
@@ -168,7 +166,7 @@ class MpiModelsIT {
                     .extracting(ProgrammingModel::name)
                     .containsExactlyElementsOf(names);
             assertThat(pmix.models().declared().getLast().resources().threads()).hasValue(2);
-            Jobs.await("all are told", () -> told.size() == names.size() + context.size() - 1);
+            Await.until("all are told", () -> told.size() == names.size() + context.size() - 1);
             assertThat(told)
                     .filteredOn(one -> one.proc().equals(pmix.self()))
                     .extracting(one -> one.model().name())
@@ -209,7 +207,7 @@ class MpiModelsIT {
                 Seen handler = new Seen(pmix.events().on(Statuses.MODEL_RESOURCES))) {
             List<ProgrammingModel> expected = context.nodes() == 1 ? List.of(STREAMS, node) : List.of(STREAMS);
             if (early == null) {
-                Jobs.await(
+                Await.until(
                         "what rank 0 has declared",
                         () -> pmix.models().of(pmix.job().member(0)).size() == expected.size());
                 assertThat(pmix.models().of(pmix.job().member(0))).containsExactlyInAnyOrderElementsOf(expected);
@@ -218,8 +216,8 @@ class MpiModelsIT {
             // What comes last in this process.
             ModelLibrary library = ModelLibrary.load(context.scratch());
             library.init("end", "", "", "");
-            Jobs.await("the end is told", () -> told.contains(context.rank() + "end"));
-            assertThat(pmix.events().awaitIdle(Duration.ofSeconds(60))).isTrue();
+            Await.until("the end is told", () -> told.contains(context.rank() + "end"));
+            assertThat(pmix.events().awaitIdle(LIMIT)).isTrue();
             library.finish();
             assertThat(told)
                     .filteredOn(each -> !each.endsWith("end"))

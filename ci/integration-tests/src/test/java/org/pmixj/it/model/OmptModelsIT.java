@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.it.model.OpenMp.Regions;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.model.Declarations;
@@ -64,7 +64,7 @@ class OmptModelsIT {
         if (late) {
             listen(pmix, told);
         }
-        Jobs.await(
+        Await.until(
                 "the models of others are known",
                 () -> threads(pmix.models().ofJob()).equals(job)
                         && threads(pmix.models().ofNode()).equals(node));
@@ -74,10 +74,10 @@ class OmptModelsIT {
             code.run(1, 4);
         }
         job.computeIfPresent(pmix.job().member(0), (proc, two) -> 4L);
-        Jobs.await(
+        Await.until(
                 "the larger team is known", () -> threads(pmix.models().ofJob()).equals(job));
         pmix.fence();
-        Jobs.await("listeners were told", () -> told.size() >= job.size());
+        Await.until("listeners were told", () -> told.size() >= job.size());
         assertThat(told).containsExactlyInAnyOrderElementsOf(job.keySet());
     }
 

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Launched;
 import org.pmixj.process.App;
@@ -41,7 +41,7 @@ class SpawnFailuresIT {
     }
 
     private static Termination end(SpawnedJob job) throws Exception {
-        return job.terminated().get(60, TimeUnit.SECONDS);
+        return Await.result(job.terminated());
     }
 
     /** Spawns again where PRRTE refuses: while a job that failed is cleared away it answers one in ten with an error. */

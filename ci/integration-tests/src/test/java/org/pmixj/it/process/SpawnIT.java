@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Attributes;
 import org.pmixj.GetOptions;
 import org.pmixj.Key;
@@ -27,6 +26,7 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
@@ -39,7 +39,6 @@ import org.pmixj.process.Termination;
 
 /** Jobs that start jobs, and what the two have to do with each other. */
 class SpawnIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final Key<String> GREETING = Key.of("it.spawn.greeting", ValueType.STRING);
     private static final Key<String> READ = Key.of("it.spawn.read", ValueType.STRING);
     private static final Key<String> DONE = Key.of("it.spawn.done", ValueType.STRING);
@@ -61,7 +60,7 @@ class SpawnIT {
     }
 
     private static Termination end(SpawnedJob job) throws Exception {
-        return job.terminated().get(60, TimeUnit.SECONDS);
+        return Await.result(job.terminated());
     }
 
     // --- a Java program starts a Java program --------------------------------------------------------------------
@@ -81,7 +80,7 @@ class SpawnIT {
                         .lookup(LookupRequest.builder()
                                 .keys(DONE)
                                 .waitForAll()
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build());
             }
         }
@@ -99,7 +98,7 @@ class SpawnIT {
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
                             .independent()
-                            .timeout(BOUND)
+                            .timeout(LIMIT)
                             .build());
             assertThat(job.size()).isEqualTo(count);
             assertThat(job.nspace()).isNotEqualTo(pmix.self().nspace());
@@ -109,7 +108,7 @@ class SpawnIT {
                 assertThat(pmix.get(
                                 child,
                                 GREETING,
-                                GetOptions.builder().timeout(BOUND).build()))
+                                GetOptions.builder().timeout(LIMIT).build()))
                         .isEqualTo(answer);
                 assertThat(pmix.directory()
                                 .lookup(LookupRequest.builder()
@@ -267,8 +266,8 @@ class SpawnIT {
         end(second);
         Path out = context.scratch().resolve("named." + first.nspace() + ".0.out");
         Path err = directory.resolve(second.nspace()).resolve("rank.0").resolve("stderr");
-        Jobs.await(out + " is written", () -> has(out, "to out"));
-        Jobs.await(err + " is written", () -> has(err, "<stderr>: to err"));
+        Await.until(out + " is written", () -> has(out, "to out"));
+        Await.until(err + " is written", () -> has(err, "<stderr>: to err"));
     }
 
     private static boolean has(Path file, String text) {
@@ -292,7 +291,7 @@ class SpawnIT {
                     .thenCompose(SpawnedJob::terminated));
         }
         for (CompletableFuture<Termination> end : ends) {
-            assertThat(end.get(60, TimeUnit.SECONDS).isSuccess()).isTrue();
+            assertThat(Await.result(end).isSuccess()).isTrue();
         }
     }
 
@@ -308,7 +307,7 @@ class SpawnIT {
                         .mapBy(":OVERSUBSCRIBE")
                         .recoverable()
                         .build());
-        Jobs.await("the host knows of the end", () -> Jobs.hasEnded(pmix, job.member(0)));
+        Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, job.member(0)));
         Files.createFile(known);
         end(job);
         assertThat(file).exists();
@@ -332,7 +331,7 @@ class SpawnIT {
             assertThat(end).isNotDone();
         }
         assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
-                .isThrownBy(() -> end.get(60, TimeUnit.SECONDS))
+                .isThrownBy(() -> Await.result(end))
                 .withCauseInstanceOf(PmixException.Closed.class);
         Files.createFile(over);
     }
@@ -453,7 +452,7 @@ class SpawnIT {
                         .lookup(LookupRequest.builder()
                                 .keys(READ)
                                 .waitForAll()
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build());
             }
         }
@@ -504,7 +503,7 @@ class SpawnIT {
             assertThat(isThere(pmix, "INDEFINITE")).isTrue();
             for (String gone : List.of("PROCESS", "APPLICATION", "NAMESPACE", "FIRST_READ")) {
                 // The host clears up after it has told the end.
-                Jobs.await(gone + " is gone", () -> !isThere(pmix, gone));
+                Await.until(gone + " is gone", () -> !isThere(pmix, gone));
             }
         }
         pmix.fence();

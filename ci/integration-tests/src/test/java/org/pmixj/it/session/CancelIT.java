@@ -3,6 +3,7 @@ package org.pmixj.it.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,10 +30,9 @@ class CancelIT {
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);
     private static final int MANY = 1000;
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
-    private static void awaitNothingInFlight() {
-        UnderWay.awaitNone(BOUND);
+    private static void awaitNothingInFlight() throws InterruptedException {
+        UnderWay.awaitNoCalls();
         assertThat(GetCall.isIdle(Session.current())).isTrue();
     }
 
@@ -46,12 +46,12 @@ class CancelIT {
         return gets;
     }
 
-    private static void cancelledGets(Pmix pmix) {
+    private static void cancelledGets(Pmix pmix) throws InterruptedException {
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         pmix.put(Scope.GLOBAL, NUMBER, pmix.self().rank());
         pmix.commit();
         pmix.fence();
-        List<CompletableFuture<String>> gets = getsThatFindNothing(pmix, BOUND);
+        List<CompletableFuture<String>> gets = getsThatFindNothing(pmix, LIMIT);
         assertThat(InFlight.size()).isPositive();
         for (CompletableFuture<String> get : gets) {
             assertThat(get.cancel(true)).isTrue();
@@ -67,7 +67,7 @@ class CancelIT {
         pmix.fence();
     }
 
-    private static void getsThatTimeOut(Pmix pmix) {
+    private static void getsThatTimeOut(Pmix pmix) throws InterruptedException {
         for (CompletableFuture<String> get : getsThatFindNothing(pmix, Duration.ofSeconds(1))) {
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(get::join)
@@ -77,7 +77,7 @@ class CancelIT {
         pmix.fence();
     }
 
-    private static void getsOfAnUnknownNamespace(Pmix pmix) {
+    private static void getsOfAnUnknownNamespace(Pmix pmix) throws InterruptedException {
         ProcId nobody = new ProcId("no-such-job", 0);
         for (int i = 0; i < 100; i++) {
             assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> pmix.get(nobody, MISSING));

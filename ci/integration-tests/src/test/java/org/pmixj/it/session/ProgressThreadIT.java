@@ -3,6 +3,7 @@ package org.pmixj.it.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -52,12 +53,10 @@ class ProgressThreadIT {
         }
     }
 
-    private static final Duration BOUND = Duration.ofSeconds(60);
-
     static void onProgressThread(Runnable code) {
-        Session session = Session.acquire(BOUND, false, null, null);
+        Session session = Session.acquire(LIMIT, false, null, null);
         try {
-            new Probe(new Handle(session, null, BOUND), code).run(BOUND.toNanos());
+            new Probe(new Handle(session, null, LIMIT), code).run(LIMIT.toNanos());
         } finally {
             session.release();
         }
@@ -91,7 +90,7 @@ class ProgressThreadIT {
     }
 
     @PmixTest(ranks = 2)
-    void nothingStaysInFlight(Pmix pmix) {
+    void nothingStaysInFlight(Pmix pmix) throws InterruptedException {
         for (int i = 0; i < 100; i++) {
             pmix.fenceAsync().join();
         }
@@ -106,7 +105,7 @@ class ProgressThreadIT {
                                             .build())
                             .join());
             // The caller's bound has run out; the library's own, a whole second, ends the native operation.
-            UnderWay.awaitNone(BOUND);
+            UnderWay.awaitNoCalls();
         }
         assertThat(InFlight.size()).isZero();
         pmix.fence();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -31,6 +32,7 @@ import org.pmixj.ffi.PMIx;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Groups;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
@@ -39,8 +41,6 @@ import org.pmixj.junit.RankContext;
 
 /** The life of the session, its handles, bounds and threads. */
 class SessionIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
-
     @Smoke
     @PmixTest(ranks = 3)
     void knowsItselfAndItsJob(Pmix pmix, RankContext context) {
@@ -100,7 +100,7 @@ class SessionIT {
             }
         });
         for (String call : List.of("fence", "construct", "get")) {
-            UnderWay.await(pmix, call, BOUND);
+            UnderWay.awaitCall(pmix, call);
         }
         pmix.close();
         context.reached("closed");
@@ -109,7 +109,7 @@ class SessionIT {
                     .isThrownBy(future::join)
                     .withCauseInstanceOf(PmixException.Closed.class);
         }
-        assertThat(blocked).succeedsWithin(BOUND).isInstanceOf(PmixException.Closed.class);
+        assertThat(blocked).succeedsWithin(LIMIT).isInstanceOf(PmixException.Closed.class);
         waiter.join();
     }
 
@@ -126,7 +126,7 @@ class SessionIT {
             groups.subList(0, 10).forEach(SessionIT::closeInterrupted);
         } else {
             for (Group group : groups.subList(0, 10)) {
-                Jobs.await("rank 1 left " + group, () -> group.size() == 1);
+                Await.until("rank 1 left " + group, () -> group.size() == 1);
                 closeInterrupted(group);
             }
         }
@@ -180,7 +180,7 @@ class SessionIT {
             pmix.close();
             assertThat(group.isActive()).isFalse();
         } else {
-            Jobs.await("rank 1 left", () -> group.size() == 1);
+            Await.until("rank 1 left", () -> group.size() == 1);
             group.fence();
             group.destruct();
             pmix.close();
@@ -193,7 +193,7 @@ class SessionIT {
             if (hasty.self().rank() == 0) {
                 assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(hasty::fence);
                 // Otherwise rank 1 would take part in this one.
-                UnderWay.awaitNone(BOUND);
+                UnderWay.awaitNoCalls();
                 context.reached("timed-out");
             } else {
                 context.await("timed-out");
@@ -218,7 +218,7 @@ class SessionIT {
                 pmix.fence();
             });
             context.reached("attached");
-            assertThat(twice).succeedsWithin(BOUND);
+            assertThat(twice).succeedsWithin(LIMIT);
         }
         assertThat(threads).hasSize(1).allMatch(thread -> thread.isVirtual() || context.rank() == 1);
     }
@@ -240,7 +240,7 @@ class SessionIT {
                 assertThat(pmix.groups()
                                 .constructAsync(Jobs.all(pmix, "it-executor").build())
                                 .thenCompose(group -> group.fenceAsync().thenCompose(done -> group.destructAsync())))
-                        .succeedsWithin(BOUND);
+                        .succeedsWithin(LIMIT);
             }
         }
     }

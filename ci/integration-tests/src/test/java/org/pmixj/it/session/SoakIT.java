@@ -2,9 +2,9 @@
 package org.pmixj.it.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -102,11 +102,9 @@ class SoakIT {
                 gets.add(pmix.getAsync(
                         other,
                         key(i % KEYS),
-                        GetOptions.builder().timeout(Duration.ofSeconds(60)).build()));
+                        GetOptions.builder().timeout(LIMIT).build()));
                 gets.add(pmix.getAsync(
-                        other,
-                        coming,
-                        GetOptions.builder().timeout(Duration.ofSeconds(60)).build()));
+                        other, coming, GetOptions.builder().timeout(LIMIT).build()));
             }
             pmix.put(Scope.GLOBAL, coming, self.rank() + 7 * round);
             pmix.commit();

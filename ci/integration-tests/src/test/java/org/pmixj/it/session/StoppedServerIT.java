@@ -23,6 +23,7 @@ import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.JobControlRequest;
 import org.pmixj.host.LogRequest;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.value.Query;
@@ -42,7 +43,7 @@ class StoppedServerIT {
                 endsInTime(() -> open());
                 continueServer();
                 // What was given up is undone when it returns; a new attempt then works.
-                Jobs.await("the server answers again", Main::canInit);
+                Await.until("the server answers again", Main::canInit);
             } else {
                 // The first session of a process takes as long as the server needs, which is not stopped yet.
                 try (Pmix first = Pmix.init();

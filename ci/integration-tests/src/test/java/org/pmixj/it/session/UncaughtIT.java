@@ -57,7 +57,7 @@ class UncaughtIT {
                 case "closed" -> {
                     Thread thread =
                             Thread.ofPlatform().start(() -> pmix.get(pmix.job().member(0), NEVER));
-                    UnderWay.await(pmix, "get", Duration.ofSeconds(60));
+                    UnderWay.awaitCall(pmix, "get");
                     // The thread learns that the session was closed by an exception, which it does not catch.
                     pmix.close();
                     thread.join();

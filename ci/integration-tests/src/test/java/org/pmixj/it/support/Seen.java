@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.it.support;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerBuilder;
@@ -24,8 +21,7 @@ public final class Seen implements AutoCloseable {
     }
 
     public Event next() throws InterruptedException {
-        Event event = events.poll(60, TimeUnit.SECONDS);
-        assertThat(event).isNotNull();
+        Event event = Await.next(events);
         return event;
     }
 

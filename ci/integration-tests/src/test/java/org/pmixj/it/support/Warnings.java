@@ -19,7 +19,7 @@ public final class Warnings extends Handler implements AutoCloseable {
 
     /** Waits for one that contains some text. */
     public void await(String text) throws InterruptedException {
-        Jobs.await("a warning: " + text + ", but " + messages, () -> has(text));
+        Await.until("a warning: " + text + ", but " + messages, () -> has(text));
     }
 
     boolean has(String text) {

@@ -3,6 +3,7 @@ package org.pmixj.it.event.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -28,6 +29,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.MemoryByTenth;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Warnings;
@@ -40,7 +42,7 @@ final class EventChurn implements AutoCloseable {
     private static final int THREADS = 4;
     private static final int ACTIONS = 6;
     private static final int PARTS = 10;
-    private static final long PATIENCE_NANOS = 120_000_000_000L;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Logger LOGGER = Logger.getLogger("org.pmixj");
 
     private final Pmix pmix;
@@ -139,7 +141,7 @@ final class EventChurn implements AutoCloseable {
             }
         }
         for (CompletableFuture<?> each : sending) {
-            each.get(60, TimeUnit.SECONDS);
+            Await.result(each);
         }
     }
 
@@ -173,11 +175,10 @@ final class EventChurn implements AutoCloseable {
     }
 
     private void await(EventStreams.Seen seen, ProcId source, int stream, int wanted) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (seen.count(source, stream) < wanted && System.nanoTime() < deadline) {
+        Await.until(PATIENCE, () -> {
             streams.requireRight();
-            Thread.sleep(5);
-        }
+            return seen.count(source, stream) >= wanted;
+        });
         assertThat(seen.count(source, stream))
                 .as("%s, stream %s of %s", seen, stream, source)
                 .isEqualTo(wanted);

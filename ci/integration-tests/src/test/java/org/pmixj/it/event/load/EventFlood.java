@@ -25,6 +25,7 @@ import org.pmixj.event.Notification;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Await;
 
 /**
  * Many events from several senders at once. Every handler of every receiver must get every event that is for it exactly
@@ -47,7 +48,7 @@ final class EventFlood {
     /** Events that are on their way to the server at most: libpmix holds nobody back. */
     private static final int WINDOW = 256;
 
-    private static final long PATIENCE_NANOS = 240_000_000_000L;
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
 
     private final Pmix pmix;
     private final List<Tally> tallies = new ArrayList<>();
@@ -153,14 +154,10 @@ final class EventFlood {
     }
 
     private void await(List<ProcId> heard, int each) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        for (Tally tally : tallies) {
-            while (tally.count.get() < heard.size() * each && System.nanoTime() < deadline) {
-                tally.requireRight();
-                Thread.sleep(5);
-            }
-            tally.requireRight();
-        }
+        Await.until(PATIENCE, () -> {
+            tallies.forEach(Tally::requireRight);
+            return tallies.stream().allMatch(tally -> tally.count.get() >= heard.size() * each);
+        });
         check(heard, each);
     }
 

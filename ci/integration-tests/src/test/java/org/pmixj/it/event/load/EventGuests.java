@@ -25,6 +25,7 @@ import org.pmixj.event.EventHandler;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Registration;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 
 /** The handlers of {@link EventChurn} that come and go, at any place, with every way to answer. */
@@ -80,9 +81,8 @@ final class EventGuests implements AutoCloseable {
         Guest guest = new Guest(random);
         try {
             HandlerBuilder builder = place(guest, builder(random), random);
-            guest.registration = random.nextBoolean()
-                    ? builder.register(guest)
-                    : builder.registerAsync(guest).get(60, TimeUnit.SECONDS);
+            guest.registration =
+                    random.nextBoolean() ? builder.register(guest) : Await.result(builder.registerAsync(guest));
             add(guest.registration);
         } catch (IllegalStateException | IllegalArgumentException e) {
             refused.incrementAndGet();

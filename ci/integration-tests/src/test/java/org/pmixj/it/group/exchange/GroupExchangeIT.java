@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.pmixj.Attributes;
@@ -27,6 +27,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
@@ -36,8 +37,6 @@ import org.pmixj.value.Cpuset;
 
 /** {@code Group.exchange}: every member's value, by rank. */
 class GroupExchangeIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
-
     /** Part of the title of the native call in which an exchange waits for the values of others. */
     private static final String EXCHANGE = "lookup of [org.pmixj.exchange";
 
@@ -48,7 +47,7 @@ class GroupExchangeIT {
         return pmix.groups()
                 .construct(GroupRequest.named(id)
                         .members(pmix.job().members().reversed())
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
     }
 
@@ -83,14 +82,14 @@ class GroupExchangeIT {
                 rank -> "host-" + rank);
         isOfAll(
                 group.members(),
-                group.exchange(ValueType.PROC, pmix.self(), CollectiveOptions.within(BOUND)),
+                group.exchange(ValueType.PROC, pmix.self(), CollectiveOptions.within(LIMIT)),
                 group::member);
         isOfAll(
                 group.members(),
                 group.exchangeAsync(
                                 ValueType.listOf(ValueType.STRING),
                                 List.of("a" + me, "b"),
-                                CollectiveOptions.within(BOUND))
+                                CollectiveOptions.within(LIMIT))
                         .join(),
                 rank -> List.of("a" + rank, "b"));
         isOfAll(group.members(), group.exchange(ValueType.DOUBLE_BITS, Math.PI * me), rank -> Math.PI * rank);
@@ -110,7 +109,7 @@ class GroupExchangeIT {
         }
         isOfAll(group.members(), group.exchange(ValueType.BYTES, new byte[0]), nobody -> new byte[0]);
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(large::clear);
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     private static byte[] filled(int size, int with) {
@@ -143,19 +142,19 @@ class GroupExchangeIT {
         List<CompletableFuture<Map<ProcId, String>>> futures = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             futures.add(
-                    group.exchangeAsync(ValueType.STRING, i + " of " + group.rank(), CollectiveOptions.within(BOUND)));
+                    group.exchangeAsync(ValueType.STRING, i + " of " + group.rank(), CollectiveOptions.within(LIMIT)));
         }
         for (int i = 0; i < futures.size(); i++) {
             int round = i;
-            isOfAll(group.members(), futures.get(i).get(60, TimeUnit.SECONDS), rank -> round + " of " + rank);
+            isOfAll(group.members(), Await.result(futures.get(i)), rank -> round + " of " + rank);
         }
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
         // One of the same name begins anew.
         for (int i = 0; i < 5; i++) {
             int round = i;
             Group again = all(pmix, "it-repeat");
             isOfAll(again.members(), again.exchange(ValueType.INT32, round - again.rank()), rank -> round - rank);
-            again.destruct(CollectiveOptions.within(BOUND));
+            again.destruct(CollectiveOptions.within(LIMIT));
         }
     }
 
@@ -171,13 +170,13 @@ class GroupExchangeIT {
             int number = (i + pmix.self().rank()) % 4;
             Group group = groups.get(number);
             futures.add(group.exchangeAsync(
-                            ValueType.INT32, number * 10 + group.rank(), CollectiveOptions.within(BOUND))
+                            ValueType.INT32, number * 10 + group.rank(), CollectiveOptions.within(LIMIT))
                     .thenAccept(values -> isOfAll(group.members(), values, rank -> number * 10 + rank)));
         }
         assertThat(CompletableFuture.allOf(futures.toArray(new CompletableFuture<?>[0])))
-                .succeedsWithin(BOUND);
+                .succeedsWithin(LIMIT);
         for (Group group : groups) {
-            group.destruct(CollectiveOptions.within(BOUND));
+            group.destruct(CollectiveOptions.within(LIMIT));
         }
     }
 
@@ -187,15 +186,15 @@ class GroupExchangeIT {
         Group group = all(pmix, "it-leaves");
         isOfAll(
                 group.members(),
-                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(LIMIT)),
                 rank -> rank);
         if (pmix.self().rank() == 1) {
             // Others may still be reading.
             group.close();
         } else {
-            Jobs.await("it has left", () -> group.size() == pmix.job().size() - 1);
+            Await.until("it has left", () -> group.size() == pmix.job().size() - 1);
             isOfAll(group.members(), group.exchange(ValueType.STRING, "rest " + group.rank()), rank -> "rest " + rank);
-            group.destruct(CollectiveOptions.within(BOUND));
+            group.destruct(CollectiveOptions.within(LIMIT));
         }
     }
 
@@ -212,10 +211,10 @@ class GroupExchangeIT {
             killed = VICTIM)
     void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
         Group group =
-                pmix.groups().construct(Jobs.all(pmix, "it-dies").timeout(BOUND).build());
+                pmix.groups().construct(Jobs.all(pmix, "it-dies").timeout(LIMIT).build());
         isOfAll(
                 group.members(),
-                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(LIMIT)),
                 rank -> rank);
         int[] waiting = othersThan(context, 1, VICTIM);
         if (context.rank() == VICTIM) {
@@ -225,23 +224,23 @@ class GroupExchangeIT {
         if (context.rank() == 1) {
             // It is notified as well, although the operation has ended for the others.
             context.await("over", waiting);
-            Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
+            Await.until("the death is known", () -> group.size() == pmix.job().size() - 1);
         } else {
-            UnderWay.announce(pmix, context, "exchange", EXCHANGE);
+            UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
         }
         long begin = System.nanoTime();
-        assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(BOUND)))
+        assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(LIMIT)))
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost())
                                 .isEqualTo(List.of(pmix.job().member(VICTIM))));
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
         context.reached("over");
         // The rest goes on.
         assertThat(group.size()).isEqualTo(pmix.job().size() - 1);
         isOfAll(
                 group.members(),
-                group.exchangeAsync(ValueType.INT32, 5 * group.rank(), CollectiveOptions.within(BOUND))
+                group.exchangeAsync(ValueType.INT32, 5 * group.rank(), CollectiveOptions.within(LIMIT))
                         .join(),
                 rank -> 5 * rank);
     }
@@ -254,7 +253,7 @@ class GroupExchangeIT {
     void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
         Group group = pmix.groups()
                 .construct(
-                        Jobs.all(pmix, "it-on").faultTolerant().timeout(BOUND).build());
+                        Jobs.all(pmix, "it-on").faultTolerant().timeout(LIMIT).build());
         int[] waiting = othersThan(context, 1, LAST);
         if (context.rank() == LAST) {
             context.await("exchange", waiting);
@@ -264,21 +263,21 @@ class GroupExchangeIT {
             // It comes when the others, who wait for it, know of the death.
             context.await("noticed", waiting);
         } else {
-            UnderWay.announce(pmix, context, "exchange", EXCHANGE);
-            UnderWay.announce(
+            UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
+            UnderWay.announceWhen(
                     context, "noticed", () -> group.size() == pmix.job().size() - 1);
         }
         Map<ProcId, Integer> values = context.rank() == 0
-                ? group.exchangeAsync(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(BOUND))
-                        .get(60, TimeUnit.SECONDS)
-                : group.exchange(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(BOUND));
+                ? Await.result(
+                        group.exchangeAsync(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(LIMIT)))
+                : group.exchange(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(LIMIT));
         assertThat(values)
                 .hasSize(pmix.job().size() - 1)
                 .doesNotContainKey(pmix.job().member(LAST));
         values.forEach((proc, value) -> assertThat(value).isEqualTo(10 * proc.rank()));
         isOfAll(
                 group.members(),
-                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)),
+                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(LIMIT)),
                 rank -> rank);
     }
 
@@ -304,7 +303,7 @@ class GroupExchangeIT {
         pmix.fence();
         Group again = all(pmix, "it-late-2");
         isOfAll(again.members(), again.exchange(ValueType.INT32, again.rank()), rank -> rank);
-        again.destruct(CollectiveOptions.within(BOUND));
+        again.destruct(CollectiveOptions.within(LIMIT));
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------
@@ -328,9 +327,9 @@ class GroupExchangeIT {
         // Both call it, with different types: each is told what the other gave.
         assertThatThrownBy(() -> {
                     if (group.rank() == 0) {
-                        group.exchange(ValueType.INT32, 1, CollectiveOptions.within(BOUND));
+                        group.exchange(ValueType.INT32, 1, CollectiveOptions.within(LIMIT));
                     } else {
-                        group.exchange(ValueType.STRING, "1", CollectiveOptions.within(BOUND));
+                        group.exchange(ValueType.STRING, "1", CollectiveOptions.within(LIMIT));
                     }
                 })
                 .isInstanceOf(PmixException.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,7 +14,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -22,6 +22,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.UnderWay;
@@ -32,11 +33,10 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class GroupSplitIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final int VICTIM = 2;
 
     private static Group all(Pmix pmix, String id) {
-        return pmix.groups().construct(Jobs.all(pmix, id).timeout(BOUND).build());
+        return pmix.groups().construct(Jobs.all(pmix, id).timeout(LIMIT).build());
     }
 
     private static List<ProcId> procs(Pmix pmix, int... ranks) {
@@ -48,10 +48,10 @@ class GroupSplitIT {
     }
 
     private static void use(Group group) {
-        assertThat(group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(BOUND)))
+        assertThat(group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(LIMIT)))
                 .hasSize(group.size());
-        group.fence(CollectiveOptions.within(BOUND));
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     @Smoke
@@ -75,20 +75,20 @@ class GroupSplitIT {
             Group part = pmix.groups()
                     .construct(GroupRequest.named("it-part")
                             .members(procs(pmix, 0, 1))
-                            .timeout(BOUND)
+                            .timeout(LIMIT)
                             .build());
-            use(part.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
-            use(part.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
-            part.destruct(CollectiveOptions.within(BOUND));
+            use(part.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow());
+            use(part.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow());
+            part.destruct(CollectiveOptions.within(LIMIT));
         }
         Group group = all(pmix, "it-whole");
         for (int i = 0; i < 2; i++) {
             Group half =
-                    group.split(rank % 2, 0, CollectiveOptions.within(BOUND)).orElseThrow();
+                    group.split(rank % 2, 0, CollectiveOptions.within(LIMIT)).orElseThrow();
             assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 0, 2) : procs(pmix, 1, 3));
             use(half);
         }
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
     }
 
     @PmixTest(
@@ -100,13 +100,12 @@ class GroupSplitIT {
 
         // By parity, backwards.
         Group half =
-                group.split(rank % 2, -rank, CollectiveOptions.within(BOUND)).orElseThrow();
+                group.split(rank % 2, -rank, CollectiveOptions.within(LIMIT)).orElseThrow();
         assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 4, 2, 0) : procs(pmix, 5, 3, 1));
         assertThat(half.id()).startsWith("it-split");
 
         // Of equal keys the rank decides; some are in none.
-        Optional<Group> some =
-                group.splitAsync(rank < 4 ? 7 : -1, rank == 3 ? 0 : 1).get(60, TimeUnit.SECONDS);
+        Optional<Group> some = Await.result(group.splitAsync(rank < 4 ? 7 : -1, rank == 3 ? 0 : 1));
         assertThat(some.isPresent()).isEqualTo(rank < 4);
         some.ifPresent(made -> {
             assertThat(made.members()).isEqualTo(procs(pmix, 3, 0, 1, 2));
@@ -119,8 +118,8 @@ class GroupSplitIT {
         use(alone);
 
         // And again, of a part, while the others are there.
-        Group quarter = half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE, CollectiveOptions.within(BOUND))
-                .get(60, TimeUnit.SECONDS)
+        Group quarter = Await.result(
+                        half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE, CollectiveOptions.within(LIMIT)))
                 .orElseThrow();
         assertThat(quarter.members())
                 .isEqualTo(
@@ -140,9 +139,9 @@ class GroupSplitIT {
         List<Group> made = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             Group group = all(pmix, id);
-            made.add(group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
-            made.add(group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow());
-            group.destruct(CollectiveOptions.within(BOUND));
+            made.add(group.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow());
+            made.add(group.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow());
+            group.destruct(CollectiveOptions.within(LIMIT));
         }
         List<String> ids = new ArrayList<>();
         for (Group group : made) {
@@ -171,7 +170,7 @@ class GroupSplitIT {
                 ? pmix.groups()
                         .construct(Jobs.all(pmix, "it-dies")
                                 .faultTolerant()
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build())
                 : all(pmix, "it-dies");
         if (context.rank() == VICTIM) {
@@ -181,20 +180,20 @@ class GroupSplitIT {
         if (context.rank() == 1) {
             // It comes when the others, who have called, know of the death.
             context.await(faultTolerant ? "noticed" : "over", 0, 3);
-            Jobs.await("the death is known", () -> group.size() == pmix.job().size() - 1);
+            Await.until("the death is known", () -> group.size() == pmix.job().size() - 1);
         } else {
-            UnderWay.announce(pmix, context, "split", "lookup of [org.pmixj.exchange");
-            UnderWay.announce(
+            UnderWay.announceCall(pmix, context, "split", "lookup of [org.pmixj.exchange");
+            UnderWay.announceWhen(
                     context, "noticed", () -> group.size() == pmix.job().size() - 1);
         }
         if (!faultTolerant) {
             assertThatExceptionOfType(PmixException.MemberLost.class)
-                    .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(BOUND)))
+                    .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(LIMIT)))
                     .satisfies(lost ->
                             assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))));
             context.reached("over");
         }
-        Group rest = group.split(0, 0, CollectiveOptions.within(BOUND)).orElseThrow();
+        Group rest = group.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow();
         List<ProcId> survivors = new ArrayList<>(pmix.job().members());
         survivors.remove(VICTIM);
         assertThat(rest.members()).isEqualTo(survivors);
@@ -226,21 +225,21 @@ class GroupSplitIT {
         Group group = pmix.groups()
                 .construct(Jobs.all(pmix, "it-between")
                         .faultTolerant()
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
         if (context.rank() == VICTIM) {
             // The first half of a split.
-            group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L), CollectiveOptions.within(BOUND));
+            group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L), CollectiveOptions.within(LIMIT));
             context.killSelf();
         }
-        CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0, CollectiveOptions.within(BOUND));
+        CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0, CollectiveOptions.within(LIMIT));
         List<ProcId> survivors = new ArrayList<>(pmix.job().members());
         survivors.remove(VICTIM);
-        Group rest = split.get(60, TimeUnit.SECONDS).orElseThrow();
+        Group rest = Await.result(split).orElseThrow();
         assertThat(rest.members()).isEqualTo(survivors);
         use(rest);
         // Now all know, and some have for longer.
-        use(group.duplicate("it-between-2", CollectiveOptions.within(BOUND)));
+        use(group.duplicate("it-between-2", CollectiveOptions.within(LIMIT)));
     }
 
     // --- duplicate -------------------------------------------------------------------------------------------------
@@ -248,12 +247,12 @@ class GroupSplitIT {
     private static void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
         Group group = pmix.groups()
                 .construct(Jobs.all(pmix, "it-first").assignContextId().build());
-        Group copy = group.duplicate("it-copy", CollectiveOptions.within(BOUND));
-        Group other = group.duplicateAsync("it-other").get(60, TimeUnit.SECONDS);
+        Group copy = group.duplicate("it-copy", CollectiveOptions.within(LIMIT));
+        Group other = Await.result(group.duplicateAsync("it-other"));
         assertThat(copy.members()).isEqualTo(group.members());
         assertThat(other.members()).isEqualTo(group.members());
         assertThat(copy.contextId()).isPresent().isNotEqualTo(group.contextId());
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
         use(copy);
         use(other);
         assertThatIllegalStateException().isThrownBy(() -> group.duplicate("it-third"));
@@ -298,10 +297,10 @@ class GroupSplitIT {
                     try {
                         // No fences: libpmix does not tell those of the same members apart.
                         Group group = all(pmix, "it-many-" + count + "-" + number);
-                        assertThat(group.exchange(ValueType.INT32, number, CollectiveOptions.within(BOUND))
+                        assertThat(group.exchange(ValueType.INT32, number, CollectiveOptions.within(LIMIT))
                                         .values())
                                 .containsOnly(number);
-                        group.destruct(CollectiveOptions.within(BOUND));
+                        group.destruct(CollectiveOptions.within(LIMIT));
                         end.complete(null);
                     } catch (Throwable e) {
                         end.completeExceptionally(e);
@@ -310,13 +309,13 @@ class GroupSplitIT {
             } else {
                 pmix.groups()
                         .constructAsync(Jobs.all(pmix, "it-many-" + count + "-" + number)
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build())
                         .thenCompose(group -> group.exchangeAsync(
-                                        ValueType.INT32, number, CollectiveOptions.within(BOUND))
+                                        ValueType.INT32, number, CollectiveOptions.within(LIMIT))
                                 .thenCompose(values -> {
                                     assertThat(values.values()).containsOnly(number);
-                                    return group.destructAsync(CollectiveOptions.within(BOUND));
+                                    return group.destructAsync(CollectiveOptions.within(LIMIT));
                                 }))
                         .whenComplete((nothing, failure) -> {
                             if (failure == null) {
@@ -328,7 +327,7 @@ class GroupSplitIT {
             }
         }
         assertThat(CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0])))
-                .succeedsWithin(BOUND.multipliedBy(2));
+                .succeedsWithin(LIMIT.multipliedBy(2));
         for (Thread thread : threads) {
             thread.join();
         }

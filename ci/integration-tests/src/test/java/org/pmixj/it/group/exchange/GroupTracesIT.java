@@ -3,6 +3,7 @@ package org.pmixj.it.group.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.List;
@@ -14,12 +15,12 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.group.exchange.ExchangeProcedure;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 
 /** What exchanges leave behind: the last value of a group until nobody can wait for it, and nothing else. */
 class GroupTracesIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     /** How long a last value stays: long enough for the exchange on a busy machine. */
     private static final Duration MOMENT = Duration.ofSeconds(8);
 
@@ -27,7 +28,7 @@ class GroupTracesIT {
         return pmix.groups()
                 .construct(GroupRequest.named(id)
                         .members(pmix.job().members())
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
     }
 
@@ -42,11 +43,7 @@ class GroupTracesIT {
     }
 
     private static void awaitGone(Pmix pmix, String group, long number) throws InterruptedException {
-        long end = System.nanoTime() + BOUND.toNanos();
-        while (isThere(pmix, group, number)) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.sleep(20);
-        }
+        Await.until("value " + number + " is deleted", () -> !isThere(pmix, group, number));
     }
 
     private static void traces(Pmix pmix) throws Exception {
@@ -60,23 +57,23 @@ class GroupTracesIT {
         for (int i = 0; i < 4; i++) {
             awaitGone(pmix, "it-traces", i);
         }
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.destruct(CollectiveOptions.within(LIMIT));
 
         // Of the next group of the same name nothing is taken for its own, though it might have been kept for longer.
         for (int i = 0; i < 10; i++) {
             Group again = all(pmix, "it-traces-2");
-            assertThat(again.exchange(ValueType.INT32, i, CollectiveOptions.within(BOUND))
+            assertThat(again.exchange(ValueType.INT32, i, CollectiveOptions.within(LIMIT))
                             .values())
                     .containsOnly(i);
             if (i % 2 == 0) {
-                again.destruct(CollectiveOptions.within(BOUND));
+                again.destruct(CollectiveOptions.within(LIMIT));
             } else {
                 again.close();
                 pmix.fence();
             }
         }
         assertThat(isThere(pmix, "it-traces-2", 0)).isTrue();
-        all(pmix, "it-traces-2").destruct(CollectiveOptions.within(BOUND));
+        all(pmix, "it-traces-2").destruct(CollectiveOptions.within(LIMIT));
         awaitGone(pmix, "it-traces-2", 0);
         awaitGone(pmix, "it-traces", 4);
         assertThatExceptionOfType(PmixException.NotFound.class)
@@ -89,14 +86,14 @@ class GroupTracesIT {
     private static void leftMeanwhile(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-meanwhile");
         if (pmix.self().rank() == 0) {
-            var first = group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(BOUND));
-            var second = group.exchangeAsync(ValueType.INT32, 2, CollectiveOptions.within(BOUND));
+            var first = group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(LIMIT));
+            var second = group.exchangeAsync(ValueType.INT32, 2, CollectiveOptions.within(LIMIT));
             // The first one waits for the value of the other member.
-            UnderWay.await(pmix, "lookup", BOUND);
+            UnderWay.awaitCall(pmix, "lookup");
             group.close();
             for (var exchange : List.of(first, second)) {
                 assertThat(exchange)
-                        .failsWithin(BOUND)
+                        .failsWithin(LIMIT)
                         .withThrowableThat()
                         .havingCause()
                         .isInstanceOf(PmixException.MemberLost.class);

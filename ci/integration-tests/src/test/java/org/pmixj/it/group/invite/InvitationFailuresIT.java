@@ -3,6 +3,7 @@ package org.pmixj.it.group.invite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,8 +32,8 @@ import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.conformance.Conforms;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
-import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -44,21 +45,13 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class InvitationFailuresIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
-
     /** Long enough for the others to accept, and for the leader to be stopped, before it is over. */
     private static final Duration BOUND_OF_A_SILENT_LEADER = Duration.ofSeconds(8);
 
     private static final int VICTIM = 2;
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).members(pmix.job().members()).timeout(BOUND);
-    }
-
-    private static Invitation next(BlockingQueue<Invitation> invitations) throws InterruptedException {
-        Invitation invitation = invitations.poll(60, TimeUnit.SECONDS);
-        assertThat(invitation).isNotNull();
-        return invitation;
+        return InviteRequest.named(id).members(pmix.job().members()).timeout(LIMIT);
     }
 
     private static BlockingQueue<Invitation> inbox(Pmix pmix) {
@@ -110,8 +103,8 @@ class InvitationFailuresIT {
     private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
         assertThat(group.rank()).isEqualTo(expected.indexOf(pmix.self()));
-        group.fence(CollectiveOptions.within(BOUND));
-        group.destruct(CollectiveOptions.within(BOUND));
+        group.fence(CollectiveOptions.within(LIMIT));
+        group.destruct(CollectiveOptions.within(LIMIT));
         formsAnother(pmix, expected);
     }
 
@@ -119,10 +112,10 @@ class InvitationFailuresIT {
         Group another = pmix.groups()
                 .construct(org.pmixj.group.GroupRequest.named("it-other")
                         .members(members)
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .build());
-        another.fence(CollectiveOptions.within(BOUND));
-        another.destruct(CollectiveOptions.within(BOUND));
+        another.fence(CollectiveOptions.within(LIMIT));
+        another.destruct(CollectiveOptions.within(LIMIT));
     }
 
     // --- an invited process ------------------------------------------------------------------------------------------
@@ -136,7 +129,7 @@ class InvitationFailuresIT {
         BlockingQueue<Invitation> invitations = inbox(pmix);
         pmix.fence();
         if (context.rank() == VICTIM) {
-            Invitation invitation = next(invitations);
+            Invitation invitation = Await.next(invitations);
             if (row.afterAccepting()) {
                 var _ = invitation.acceptAsync();
                 context.await("accepted-" + VICTIM, 0);
@@ -161,7 +154,7 @@ class InvitationFailuresIT {
                 formsAnother(pmix, rest);
             }
         } else {
-            Invitation invitation = next(invitations);
+            Invitation invitation = Await.next(invitations);
             if (row.afterAccepting() && context.rank() == 1) {
                 // The construction must not be complete before the leader knows of the victim's end.
                 context.await("out-" + VICTIM, 0);
@@ -177,7 +170,7 @@ class InvitationFailuresIT {
             }
         }
         // It is the end of the victim that decides, and not that the time is over.
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
     }
 
     private static void invitedFails(Pmix pmix, RankContext context, Case row) throws Exception {
@@ -234,7 +227,7 @@ class InvitationFailuresIT {
         ProcId victim = pmix.job().member(VICTIM);
         BlockingQueue<Invitation> invitations = inbox(pmix);
         if (context.rank() == 0) {
-            Jobs.await(
+            Await.until(
                     "the victim has ended",
                     () -> pmix.queries().processTable(victim.nspace()).stream()
                             .anyMatch(process -> process.proc().equals(victim)
@@ -250,7 +243,7 @@ class InvitationFailuresIT {
             assertThat(kinds).containsExactlyInAnyOrder(LeaderPolicy.Kind.ACCEPTED, LeaderPolicy.Kind.FAILED);
             goesOn(pmix, group, rest);
         } else {
-            goesOn(pmix, next(invitations).accept(), rest);
+            goesOn(pmix, Await.next(invitations).accept(), rest);
         }
     }
 
@@ -279,22 +272,22 @@ class InvitationFailuresIT {
             pmix.fence();
             if (context.rank() == 0) {
                 announceAnswers(pmix, context);
-                Duration bound = how == Ends.STOPPED ? BOUND_OF_A_SILENT_LEADER : BOUND;
+                Duration bound = how == Ends.STOPPED ? BOUND_OF_A_SILENT_LEADER : LIMIT;
                 var future = pmix.groups()
                         .inviteAsync(all(pmix, "it-led").timeout(bound).build());
                 awaitAcceptances(context, 2);
                 how.end(pmix, context);
                 if (how == Ends.STOPPED) {
                     // It was away, and learns what has become of its group.
-                    assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.class);
+                    assertThatThrownBy(() -> Await.result(future)).hasCauseInstanceOf(PmixException.class);
                 }
                 return;
             }
-            Invitation invitation = next(invitations);
+            Invitation invitation = Await.next(invitations);
             context.reached("invited");
             if (context.rank() > 1) {
                 var _ = invitation.acceptAsync(AcceptOptions.builder()
-                        .timeout(BOUND)
+                        .timeout(LIMIT)
                         .whenLeaderFails(choices.of(context.rank()))
                         .build());
             }
@@ -319,7 +312,7 @@ class InvitationFailuresIT {
                 GroupChanged change = (GroupChanged) selected.next().detail();
                 assertThat(change.proc()).hasValue(chosen);
                 assertThat(change.group()).isEqualTo("it-led");
-                Jobs.await("the leader is known", () -> invitation.leader().equals(chosen));
+                Await.until("the leader is known", () -> invitation.leader().equals(chosen));
                 Group group = context.rank() == 1
                         ? invitation.accept()
                         : invitation.outcome().get(120, TimeUnit.SECONDS);
@@ -421,7 +414,7 @@ class InvitationFailuresIT {
         ProcId last = expected.remove(1);
         expected.add(0, last);
         leaderFails(pmix, context, Ends.KILLED, SECOND_TAKES_OVER, invitation -> {
-            Jobs.await(
+            Await.until(
                     "rank 2 leads", () -> invitation.leader().equals(pmix.job().member(2)));
             context.reached("rank-2-leads");
             if (context.rank() == 2) {
@@ -430,7 +423,7 @@ class InvitationFailuresIT {
                 }
                 context.killSelf();
             }
-            Jobs.await(
+            Await.until(
                     "rank 3 leads", () -> invitation.leader().equals(pmix.job().member(3)));
             Group group = context.rank() == 1
                     ? invitation.accept()
@@ -453,14 +446,14 @@ class InvitationFailuresIT {
             awaitAcceptances(context, 2);
             context.killSelf();
         }
-        Invitation invitation = next(invitations);
+        Invitation invitation = Await.next(invitations);
         if (context.rank() == 1) {
             context.reached("invited");
             awaitAcceptances(context, 2);
             context.killSelf();
         }
         Group group = invitation.accept(AcceptOptions.builder()
-                .timeout(BOUND)
+                .timeout(LIMIT)
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
                 .policy(LeaderPolicy.goOn())
                 .build());
@@ -479,10 +472,10 @@ class InvitationFailuresIT {
             var future = pmix.groups().inviteAsync(all(pmix, "it-led").build());
             awaitAcceptances(context, 2);
             pmix.close();
-            assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.class);
+            assertThatThrownBy(() -> Await.result(future)).hasCauseInstanceOf(PmixException.class);
             return;
         }
-        Invitation invitation = next(invitations);
+        Invitation invitation = Await.next(invitations);
         context.reached("invited");
         if (context.rank() > 1) {
             var _ = invitation.acceptAsync();

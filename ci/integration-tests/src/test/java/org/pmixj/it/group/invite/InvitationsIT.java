@@ -4,6 +4,7 @@ package org.pmixj.it.group.invite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.conformance.Conforms;
-import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
@@ -50,8 +51,6 @@ import org.pmixj.junit.RankContext;
 // Among the longest: begins first.
 @Order(1)
 class InvitationsIT {
-    private static final Duration BOUND = Duration.ofSeconds(60);
-
     /** Enough for all but the silent one to answer, even on a busy machine: the silent one is to be named, nobody else. */
     private static final Duration TIME_TO_ANSWER = Duration.ofSeconds(5);
 
@@ -90,8 +89,7 @@ class InvitationsIT {
         }
 
         Invitation next() throws InterruptedException {
-            Invitation invitation = invitations.poll(60, TimeUnit.SECONDS);
-            assertThat(invitation).isNotNull();
+            Invitation invitation = Await.next(invitations);
             return invitation;
         }
 
@@ -102,7 +100,7 @@ class InvitationsIT {
     }
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).members(pmix.job().members()).timeout(BOUND);
+        return InviteRequest.named(id).members(pmix.job().members()).timeout(LIMIT);
     }
 
     private static PmixException failureOf(Invitation invitation) throws Exception {
@@ -322,7 +320,7 @@ class InvitationsIT {
                                 .members(pmix.job().members().subList(0, size - 2))
                                 .answerWithin(TIME_TO_ANSWER)
                                 .policy(policy)
-                                .timeout(BOUND)
+                                .timeout(LIMIT)
                                 .build());
                 assertThat(answers).hasSize(size - 1);
                 assertThat(answers)
@@ -430,7 +428,7 @@ class InvitationsIT {
             for (CompletableFuture<Group> future : mine) {
                 groups.add(groupOf(future));
             }
-            Jobs.await("all have been answered", () -> invited.size() + declined.size() == each * (size - 1));
+            Await.until("all have been answered", () -> invited.size() + declined.size() == each * (size - 1));
             for (CompletableFuture<Group> future : invited) {
                 groups.add(groupOf(future));
             }
@@ -449,7 +447,7 @@ class InvitationsIT {
             }
             List<CompletableFuture<Void>> ends = new ArrayList<>();
             for (Group group : groups) {
-                ends.add(group.destructAsync(CollectiveOptions.within(BOUND)));
+                ends.add(group.destructAsync(CollectiveOptions.within(LIMIT)));
             }
             for (CompletableFuture<Void> end : ends) {
                 end.get(120, TimeUnit.SECONDS);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import org.pmixj.Attributes;
+
+import java.util.Optional;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
@@ -25,6 +29,9 @@ import org.pmixj.internal.ffi.Upcalls;
  * first its name with its status, then what it added. libpmix reads the arrays until its callback arrives.
  */
 final class EventCompletion extends StatusCall {
+    /** The name that libpmix gives to a handler without a name. */
+    private static final String UNNAMED = "UNKNOWN";
+
     private final GivenEvent event;
     private final int status;
     private final List<HandlerResult> results;
@@ -101,8 +108,49 @@ final class EventCompletion extends StatusCall {
         // libpmix drops an entry that has no name once the next handler has run.
         return InfoAccess.get()
                 .info(
-                        result.name().orElse(NativeRegistrations.UNNAMED),
+                        result.name().orElse(UNNAMED),
                         new PmixValue.Array(DataType.INFO, elements),
                         false);
+    }
+
+    /**
+     * Reads the results of handlers of C libraries: for each its name with a status, then what it added, all in one
+     * array.
+     */
+    static List<HandlerResult> results(MemorySegment results, long count) {
+        Attributes given = InfoArray.read(results, count);
+        if (given.isEmpty()) {
+            return List.of();
+        }
+        List<HandlerResult> read = new ArrayList<>();
+        HandlerResult last = null;
+        for (Info info : given) {
+            if (info.value() instanceof PmixValue.Status status) {
+                last = new HandlerResult(name(info.key()), status.value(), Attributes.none());
+                read.add(last);
+            } else if (last != null) {
+                last = new HandlerResult(
+                        last.name(),
+                        last.status(),
+                        Attributes.builder().addAll(last.results()).add(info).build());
+                read.set(read.size() - 1, last);
+            }
+        }
+        return List.copyOf(read);
+    }
+
+    /** Returns the name of a handler, empty for the one that libpmix gives to a handler without a name. */
+    private static Optional<String> name(String key) {
+        return key.isEmpty() || key.equals(UNNAMED) ? Optional.empty() : Optional.of(key);
+    }
+
+    /** Returns whether one of the results is that of this library. */
+    static boolean areOurs(List<HandlerResult> results) {
+        for (HandlerResult result : results) {
+            if (NativeRegistration.NAME.equals(result.name().orElse(null))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

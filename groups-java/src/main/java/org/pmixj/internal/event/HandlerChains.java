@@ -53,8 +53,7 @@ public final class HandlerChains {
         if (closed || handler.handle.isClosed()) {
             throw new IllegalStateException("registration of " + handler.title() + ": this Pmix handle is closed");
         }
-        checkName(handler);
-        checkAnchor(handler);
+        handler.checkBeside(handlers);
         Map<Integer, HandlerChain> changed = new HashMap<>();
         HandlerChain changedDefaults = defaults;
         if (handler.settings.codes().isEmpty()) {
@@ -82,43 +81,6 @@ public final class HandlerChains {
 
     private HandlerChain chain(int code) {
         return chains.getOrDefault(code, defaults);
-    }
-
-    private void checkName(RegisteredHandler handler) {
-        for (RegisteredHandler other : handlers) {
-            if (handler.settings.name() != null && handler.settings.name().equals(other.settings.name())) {
-                throw new IllegalStateException("there is an event handler '" + handler.settings.name() + "' already");
-            }
-        }
-    }
-
-    private void checkAnchor(RegisteredHandler handler) {
-        String anchor = handler.placement().anchor();
-        if (anchor == null) {
-            return;
-        }
-        for (RegisteredHandler other : handlers) {
-            if (anchor.equals(other.settings.name())) {
-                if (!meets(handler, other)) {
-                    throw new IllegalArgumentException(
-                            "event handler '" + anchor + "' is for none of the codes of " + handler.title());
-                }
-                return;
-            }
-        }
-        throw new IllegalArgumentException("there is no event handler '" + anchor + "'");
-    }
-
-    private static boolean meets(RegisteredHandler one, RegisteredHandler other) {
-        if (one.settings.codes().isEmpty() || other.settings.codes().isEmpty()) {
-            return true;
-        }
-        for (Integer code : one.settings.codes()) {
-            if (other.settings.codes().contains(code)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     synchronized boolean isActive(RegisteredHandler handler) {
@@ -369,7 +331,8 @@ public final class HandlerChains {
             }
             RegisteredHandler terminator = arrival.terminator();
             if (terminator != null) {
-                Dispatcher.apart(new JobTermination(terminator, arrival.describe()));
+                String event = arrival.describe();
+                Dispatcher.apart(() -> terminator.terminateJob(event));
             }
         }
     }

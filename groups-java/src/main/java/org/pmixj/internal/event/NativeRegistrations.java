@@ -6,17 +6,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
-import org.pmixj.Info;
-import org.pmixj.PmixValue;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -45,18 +40,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return session.part(SLOT);
     }
 
-    /** The name that libpmix gives to a handler without a name. */
-    static final String UNNAMED = "UNKNOWN";
-
     private static volatile EventTap[] taps = {};
 
     private static final AtomicLong MADE = new AtomicLong();
-
-    /**
-     * Numbers the kept events of this process. Receivers recognise an event by its number, so a number is never used
-     * again: neither in a later session nor by a process that is started in the place of this one.
-     */
-    private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
 
     private final Session session;
     /**
@@ -68,9 +54,6 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
     private @Nullable HandlerChains hub;
     private volatile boolean closed;
-    /** The number of notifications that wait on the worker thread. */
-    private final AtomicInteger queued = new AtomicInteger();
-
     NativeRegistrations(Session session) {
         this.session = session;
         Upcalls.events(this);
@@ -183,37 +166,6 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return handlers.get(code);
     }
 
-    /**
-     * Queues a notification if it has to wait, or another one does: notifications of a process leave it in the order in
-     * which they are sent. Returns whether it was queued.
-     */
-    boolean queue(boolean waits) {
-        if (!waits && queued.get() == 0) {
-            return false;
-        }
-        queued.incrementAndGet();
-        return true;
-    }
-
-    /** Removes a notification that libpmix has received, or that has failed. */
-    void unqueue() {
-        queued.decrementAndGet();
-    }
-
-    /** Sends an event that is to be kept with its number. Events are sent in the order of their numbers. */
-    int numbered(NotifyCall.Numbered event) {
-        synchronized (NUMBERS) {
-            long number = Math.max(NUMBERS.get() + 1, System.currentTimeMillis() << 20);
-            NUMBERS.set(number);
-            return event.send(number);
-        }
-    }
-
-    /** Returns the number of the last event to be kept. */
-    public static long number() {
-        return NUMBERS.get();
-    }
-
     // --- on the progress thread ----------------------------------------------------------------------------------
 
     @Override
@@ -226,9 +178,9 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             MemorySegment results,
             long resultCount,
             GivenEvent origin) {
-        List<HandlerResult> earlier = results(results, resultCount);
+        List<HandlerResult> earlier = EventCompletion.results(results, resultCount);
         // The handler of its code has received an event that is ours.
-        if (closed || InfoArray.object(info, count) != object || isOurs(earlier)) {
+        if (closed || InfoArray.object(info, count) != object || EventCompletion.areOurs(earlier)) {
             return false;
         }
         NativeRegistration via = find(viaDefault ? null : code);
@@ -278,15 +230,6 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return kept;
     }
 
-    private static boolean isOurs(List<HandlerResult> results) {
-        for (HandlerResult result : results) {
-            if (NativeRegistration.NAME.equals(result.name().orElse(null))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private boolean internal(ReceivedEvent event) {
         boolean taken = false;
         for (EventTap tap : taps) {
@@ -313,37 +256,6 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
     }
 
-    /**
-     * Reads the results of handlers of C libraries: for each its name with a status, then what it added, all in one
-     * array.
-     */
-    public static List<HandlerResult> results(MemorySegment results, long count) {
-        Attributes given = InfoArray.read(results, count);
-        if (given.isEmpty()) {
-            return List.of();
-        }
-        List<HandlerResult> read = new ArrayList<>();
-        HandlerResult last = null;
-        for (Info info : given) {
-            if (info.value() instanceof PmixValue.Status status) {
-                last = new HandlerResult(name(info.key()), status.value(), Attributes.none());
-                read.add(last);
-            } else if (last != null) {
-                last = new HandlerResult(
-                        last.name(),
-                        last.status(),
-                        Attributes.builder().addAll(last.results()).add(info).build());
-                read.set(read.size() - 1, last);
-            }
-        }
-        return List.copyOf(read);
-    }
-
-    /** Returns the name of a handler, empty for the one that libpmix gives to a handler without a name. */
-    private static Optional<String> name(String key) {
-        return key.isEmpty() || key.equals(UNNAMED) ? Optional.empty() : Optional.of(key);
-    }
-
     // --- the end -------------------------------------------------------------------------------------------------
 
     /** Closes the handlers of a handle. */
@@ -368,6 +280,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             open = List.copyOf(handlers.values());
             known = hub;
         }
+        Upcalls.events(null);
         for (NativeRegistration handler : open) {
             handler.ready().completeExceptionally(StatusCodes.closed("registration of an event handler"));
         }

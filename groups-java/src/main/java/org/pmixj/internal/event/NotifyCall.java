@@ -134,13 +134,13 @@ public class NotifyCall extends StatusCall {
     @Override
     protected boolean startBlocks() {
         NativeRegistrations events = NativeRegistrations.of(handle().session);
-        queued.set(events.queue(asksHost() || (keepsOwn() && !events.isReady(code))));
+        queued.set(SendOrder.of(handle().session).queue(asksHost() || (keepsOwn() && !events.isReady(code))));
         return queued.get();
     }
 
     private void unqueue() {
         if (queued.compareAndSet(true, false)) {
-            NativeRegistrations.of(handle().session).unqueue();
+            SendOrder.of(handle().session).unqueue();
         }
     }
 
@@ -202,7 +202,7 @@ public class NotifyCall extends StatusCall {
         if (!cached) {
             return Libpmix.notifyEvent(code, range, native_, cbdata);
         }
-        return NativeRegistrations.of(handle().session).numbered(new Numbered(native_, memory, cbdata));
+        return SendOrder.of(handle().session).numbered(new Numbered(native_, memory, cbdata));
     }
 
     /** Sends this with its number among the kept events of this process. */

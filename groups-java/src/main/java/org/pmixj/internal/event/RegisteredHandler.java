@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import org.pmixj.internal.data.AbortCall;
+
+import org.pmixj.internal.base.Deadline;
+
+import java.util.Collection;
+
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +22,8 @@ import org.pmixj.internal.call.Handle;
  * {@link HandlerChains}.
  */
 public final class RegisteredHandler implements HandlerChain.Member, Registration {
+    private static final int ABORT_STATUS = 1;
+
     /** The settings of a registration. */
     record Settings(
             @Nullable String name,
@@ -101,5 +109,52 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     @Override
     public String toString() {
         return "Registration[" + title() + "]";
+    }
+
+    /**
+     * Checks that the handler can be registered beside others.
+     *
+     * @throws IllegalStateException if its name is taken
+     * @throws IllegalArgumentException if there is no handler that it is to be beside
+     */
+    void checkBeside(Collection<RegisteredHandler> others) {
+        for (RegisteredHandler other : others) {
+            if (settings.name() != null && settings.name().equals(other.settings.name())) {
+                throw new IllegalStateException("there is an event handler '" + settings.name() + "' already");
+            }
+        }
+        String anchor = placement().anchor();
+        if (anchor == null) {
+            return;
+        }
+        for (RegisteredHandler other : others) {
+            if (anchor.equals(other.settings.name())) {
+                if (!meets(this, other)) {
+                    throw new IllegalArgumentException(
+                            "event handler '" + anchor + "' is for none of the codes of " + title());
+                }
+                return;
+            }
+        }
+        throw new IllegalArgumentException("there is no event handler '" + anchor + "'");
+    }
+
+    private static boolean meets(RegisteredHandler one, RegisteredHandler other) {
+        if (one.settings.codes().isEmpty() || other.settings.codes().isEmpty()) {
+            return true;
+        }
+        for (Integer code : one.settings.codes()) {
+            if (other.settings.codes().contains(code)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Aborts the job, because the handler wants it. */
+    void terminateJob(String event) {
+        String message = title() + " wants termination because of " + event;
+        AbortCall.announce(handle, ABORT_STATUS, message);
+        new AbortCall(handle, ABORT_STATUS, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model.repair;
 
+import org.pmixj.internal.event.SendOrder;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +25,6 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.KnownJobs;
-import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.model.ModelEvent;
 import org.pmixj.internal.model.OwnModels;
 import org.pmixj.model.ProgrammingModel;
@@ -131,7 +132,7 @@ public final class AskModelsAgain {
         @Override
         public void run() {
             // What is changed from now on has higher numbers.
-            long number = NativeRegistrations.number();
+            long number = SendOrder.number();
             if (own.isOver()) {
                 // The end has a number by now, or is about to.
                 return;

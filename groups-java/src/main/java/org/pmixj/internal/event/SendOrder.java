@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.event;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
+
+/** Keeps the notifications of this process in the order in which they are sent, and numbers those that are kept. */
+public final class SendOrder implements SessionPart {
+    private static final SessionPart.Slot<SendOrder> SLOT = new SessionPart.Slot<>(14) {
+        @Override
+        protected SendOrder create(Session session) {
+            return new SendOrder();
+        }
+    };
+
+    /** Returns the one of a session. */
+    public static SendOrder of(Session session) {
+        return session.part(SLOT);
+    }
+
+    /**
+     * Numbers the kept events of this process. Receivers recognise an event by its number, so a number is never used
+     * again: neither in a later session nor by a process that is started in the place of this one.
+     */
+    private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
+
+    /** The number of notifications that wait on the worker thread. */
+    private final AtomicInteger queued = new AtomicInteger();
+
+    /**
+     * Queues a notification if it has to wait, or another one does: notifications of a process leave it in the order in
+     * which they are sent. Returns whether it was queued.
+     */
+    boolean queue(boolean waits) {
+        if (!waits && queued.get() == 0) {
+            return false;
+        }
+        queued.incrementAndGet();
+        return true;
+    }
+
+    /** Removes a notification that libpmix has received, or that has failed. */
+    void unqueue() {
+        queued.decrementAndGet();
+    }
+
+    /** Sends an event that is to be kept with its number. Events are sent in the order of their numbers. */
+    int numbered(NotifyCall.Numbered event) {
+        synchronized (NUMBERS) {
+            long number = Math.max(NUMBERS.get() + 1, System.currentTimeMillis() << 20);
+            NUMBERS.set(number);
+            return event.send(number);
+        }
+    }
+
+    /** Returns the number of the last event to be kept. */
+    public static long number() {
+        return NUMBERS.get();
+    }
+}

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import org.pmixj.Attributes;
-
-import java.util.Optional;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
@@ -107,10 +105,7 @@ final class EventCompletion extends StatusCall {
         elements.addAll(result.results().infos());
         // libpmix drops an entry that has no name once the next handler has run.
         return InfoAccess.get()
-                .info(
-                        result.name().orElse(UNNAMED),
-                        new PmixValue.Array(DataType.INFO, elements),
-                        false);
+                .info(result.name().orElse(UNNAMED), new PmixValue.Array(DataType.INFO, elements), false);
     }
 
     /**

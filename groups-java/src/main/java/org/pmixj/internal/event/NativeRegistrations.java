@@ -54,6 +54,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
     private @Nullable HandlerChains hub;
     private volatile boolean closed;
+
     NativeRegistrations(Session session) {
         this.session = session;
         Upcalls.events(this);

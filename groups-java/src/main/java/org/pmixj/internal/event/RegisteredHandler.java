@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import org.pmixj.internal.data.AbortCall;
-
-import org.pmixj.internal.base.Deadline;
-
-import java.util.Collection;
-
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -15,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventHandler;
 import org.pmixj.event.Registration;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.data.AbortCall;
 
 /**
  * Holds a handler of the application, and the events that wait for it, in the order of their arrival. Guarded by the

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.codec;
 
+import org.pmixj.internal.ffi.Libpmix;
+
+import org.junit.jupiter.api.BeforeAll;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
@@ -25,6 +29,11 @@ import org.pmixj.value.Query;
 
 /** Values that no library should hand out: they are read as what can be known of them, and nothing crashes. */
 class BrokenValuesTest {
+    @BeforeAll
+    static void load() {
+        Libpmix.load();
+    }
+
     private static MemorySegment value(Arena arena, int type) {
         MemorySegment value = pmix_value.allocate(arena);
         pmix_value.type(value, (short) type);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model.repair;
 
-import org.pmixj.internal.event.SendOrder;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +23,7 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.event.SendOrder;
 import org.pmixj.internal.model.ModelEvent;
 import org.pmixj.internal.model.OwnModels;
 import org.pmixj.model.ProgrammingModel;

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.InfoAccess;
 
 /**
- * Represents an attribute with its value ({@code pmix_info_t}, PMIx Standard 3.2.14): a directive to an operation, a qualifier of
- * a question, or a piece of an answer. It is created from a {@link Key}, so that a value of another type than the
- * attribute has cannot reach libpmix, which would read it as what it is not.
+ * Represents an attribute with its value ({@code pmix_info_t}, PMIx Standard 3.2.14): a directive to an operation, a
+ * qualifier of a question, or a piece of an answer. It is created from a {@link Key}, so that a value of another type
+ * than the attribute has cannot reach libpmix, which would read it as what it is not.
  */
 @SuppressWarnings("JavaLangClash") // the name in the Standard
 public final class Info implements PmixValue {

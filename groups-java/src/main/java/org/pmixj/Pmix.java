@@ -325,7 +325,6 @@ public final class Pmix implements AutoCloseable {
      * Returns this process's job: its size, its processes, nodes and applications.
      *
      * @return its view
-     * @throws IllegalStateException if this handle is closed
      */
     public Job job() {
         Job known = job;
@@ -344,7 +343,6 @@ public final class Pmix implements AutoCloseable {
      * @param nspace its namespace
      * @return its view
      * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.NotFound if the server knows no such job
      * @throws PmixException.Timeout if the server does not answer
      */
@@ -357,7 +355,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the node this process is on, and the processes of its job there.
      *
      * @return its view
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.NotFound if the host does not report the processes of this node
      */
     public Node node() {
@@ -370,7 +367,6 @@ public final class Pmix implements AutoCloseable {
      * @param hostname its name, or one of its aliases
      * @return its view
      * @throws IllegalArgumentException if the name is empty or contains NUL
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
      */
     public Node node(String hostname) {
@@ -381,7 +377,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the application of its job this process belongs to.
      *
      * @return its view
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      */
     public Application app() {
         return job().app(process().appNumber().orElse(0));
@@ -391,7 +386,6 @@ public final class Pmix implements AutoCloseable {
      * Returns what is known of this process.
      *
      * @return its view
-     * @throws IllegalStateException if this handle is closed
      */
     public ProcessInfo process() {
         return job().process(self().rank());
@@ -403,7 +397,6 @@ public final class Pmix implements AutoCloseable {
      * @param proc the process; a group of this process and a rank in it stand for one, too
      * @return its view
      * @throws IllegalArgumentException if it stands for every process of its namespace
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.NotFound if there is no such process, or the server knows no such job
      */
     public ProcessInfo process(ProcId proc) {
@@ -418,7 +411,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the hardware of this node.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public NodeTopology topology() {
         handle.checkOpen();
@@ -434,7 +426,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the operations on process groups.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Groups groups() {
         handle.checkOpen();
@@ -445,7 +436,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the operations that start and end processes.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Processes processes() {
         handle.checkOpen();
@@ -456,7 +446,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the queries to the library and the host.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Queries queries() {
         handle.checkOpen();
@@ -467,7 +456,6 @@ public final class Pmix implements AutoCloseable {
      * Returns what the running library and the host can do. They are asked when something is wanted of them, once.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Capabilities capabilities() {
         handle.checkOpen();
@@ -483,7 +471,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the requests to the host: logging, job control, monitoring and allocation.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Control control() {
         handle.checkOpen();
@@ -494,7 +481,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the operations on credentials.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Credentials credentials() {
         handle.checkOpen();
@@ -505,7 +491,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the operations on events: handlers and notifications.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Events events() {
         handle.checkOpen();
@@ -516,7 +501,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the operations that connect processes (RFC 0003).
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Connections connections() {
         handle.checkOpen();
@@ -527,7 +511,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the operations on programming models.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Models models() {
         handle.checkOpen();
@@ -538,7 +521,6 @@ public final class Pmix implements AutoCloseable {
      * Returns the directory, for publish and lookup.
      *
      * @return for this handle
-     * @throws IllegalStateException if this handle is closed
      */
     public Directory directory() {
         handle.checkOpen();
@@ -568,7 +550,6 @@ public final class Pmix implements AutoCloseable {
      *     as those of {@link ValueType#CPUSET} and some of {@link ValueType#ARRAY}, or this process would have put more
      *     than libpmix can carry in a message, 32 MiB: in one commit, where a value of scope GLOBAL counts twice, or in
      *     all for the processes of this node or for those of others
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException if libpmix refuses
      */
     public <T> void put(Scope scope, Key<T> key, T value) {
@@ -581,7 +562,6 @@ public final class Pmix implements AutoCloseable {
     /**
      * Sends everything put so far to the PMIx server ({@code PMIx_Commit}).
      *
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if the server does not take it within the default timeout
      * @throws PmixException if libpmix refuses
      */
@@ -595,7 +575,6 @@ public final class Pmix implements AutoCloseable {
      *
      * @return completed when the server has what was put; with {@link PmixException.Timeout} if it does not take it
      *     within the default timeout
-     * @throws IllegalStateException if this handle is closed
      */
     public CompletableFuture<Void> commitAsync() {
         handle.checkOpen();
@@ -605,7 +584,6 @@ public final class Pmix implements AutoCloseable {
     /**
      * Waits until every process of the job has called it, and exchanges what was put and committed.
      *
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a process did not call in time
      * @throws PmixException.LostConnection if a process died
      */
@@ -617,7 +595,6 @@ public final class Pmix implements AutoCloseable {
      * Waits until every participant has called it ({@code PMIx_Fence}).
      *
      * @param request the participants, and whether to exchange data
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if a participant did not call in time
      * @throws PmixException.LostConnection if a participant died
      * @throws PmixException.NotAMember if this process is not a participant
@@ -631,7 +608,6 @@ public final class Pmix implements AutoCloseable {
      * Starts {@link #fence()} without waiting.
      *
      * @return completed when every process of the job has called it
-     * @throws IllegalStateException if this handle is closed
      */
     public CompletableFuture<Void> fenceAsync() {
         return fenceAsync(FenceRequest.builder().build());
@@ -642,7 +618,6 @@ public final class Pmix implements AutoCloseable {
      *
      * @param request the participants, and whether to exchange data
      * @return completed when every participant has called it
-     * @throws IllegalStateException if this handle is closed
      */
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
         handle.checkOpen();
@@ -659,7 +634,6 @@ public final class Pmix implements AutoCloseable {
      * @param key its name and type
      * @param <T> the Java type of the value
      * @return the value
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if it was not there in time
      * @throws PmixException.NotFound if there is none, or no such namespace
      * @throws PmixException if the value is of another type than the key
@@ -695,7 +669,6 @@ public final class Pmix implements AutoCloseable {
      * @param key its name and type
      * @param <T> the Java type of the value
      * @return the value, empty if it is not known here
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException if the value is of another type than the key
      */
     public <T> Optional<T> find(ProcId proc, Key<T> key) {
@@ -712,7 +685,6 @@ public final class Pmix implements AutoCloseable {
      * @param key its name and type
      * @param <T> the Java type of the value
      * @return completed with the value
-     * @throws IllegalStateException if this handle is closed
      */
     public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key) {
         return getAsync(proc, key, GetOptions.defaults());
@@ -750,7 +722,6 @@ public final class Pmix implements AutoCloseable {
      * @param status the exit status the launcher reports
      * @param message why; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
      * @throws IllegalArgumentException if the message contains NUL
-     * @throws IllegalStateException if this handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if the server does not answer within the default timeout
      */
     public void abort(int status, String message) {
@@ -778,7 +749,6 @@ public final class Pmix implements AutoCloseable {
      * answer at most 30 s; an interrupt does not cut it short. A group whose construction is under way then may still
      * come to be for the other members, with this process as one that never answers: libpmix cannot take it back.
      *
-     * @throws IllegalStateException if this is libpmix's progress thread
      */
     @Override
     public void close() {

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The PMIx client session and what it exchanges: {@link org.pmixj.Pmix} is the way in.
+ * The PMIx client session and what it exchanges: {@link org.pmixj.Pmix} is the entry point.
  *
- * <p>Unless a type says otherwise, everything here may be used by several threads at once. Every operation that waits
- * has a timeout: the {@code Duration} given, or the session's default. Where an operation has two forms, the blocking
- * one throws {@link org.pmixj.PmixException} and the one whose name ends in {@code Async} completes its future with it.
+ * <p>The following holds for all packages, unless a type says otherwise.
+ *
+ * <ul>
+ *   <li><b>Threads.</b> Several threads may use everything at once.
+ *   <li><b>Two forms.</b> An operation that waits has a blocking form, which throws {@link org.pmixj.PmixException},
+ *       and a form whose name ends in {@code Async}, which completes its future with that exception. Bad arguments
+ *       throw at once from both: {@link IllegalArgumentException} or {@link NullPointerException}, before libpmix is
+ *       called.
+ *   <li><b>Timeouts.</b> Every operation that waits has a timeout: that of its request or options, or the default of
+ *       the handle ({@link org.pmixj.Pmix.Builder#defaultTimeout}).
+ *   <li><b>Closed.</b> After a handle is closed, every method of it and of what was obtained from it throws {@link
+ *       IllegalStateException}, except those that return what identifies an object or what it was. An operation that is
+ *       under way when the session ends fails with {@link org.pmixj.PmixException.Closed}.
+ *   <li><b>Progress thread.</b> On libpmix's progress thread, which runs callbacks of C libraries, every method that
+ *       blocks throws {@link IllegalStateException}.
+ * </ul>
  */
 @NullMarked
 package org.pmixj;

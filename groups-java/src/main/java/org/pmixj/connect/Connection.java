@@ -198,7 +198,6 @@ public interface Connection extends AutoCloseable {
      * exception unwinds. To the others this process has {@linkplain ConnectionEvent.Terminated terminated} without
      * disconnecting.
      *
-     * @throws IllegalStateException if this is libpmix's progress thread
      */
     @Override
     void close();

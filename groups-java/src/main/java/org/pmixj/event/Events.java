@@ -94,7 +94,6 @@ public interface Events {
      * @param code what happens
      * @param listener receives one event at a time; what it throws is logged
      * @return removes the listener when it is closed
-     * @throws IllegalStateException if the handle is closed, or this is libpmix's progress thread
      * @throws PmixException.Timeout if the server does not answer in time
      * @throws PmixException if libpmix refuses
      */
@@ -108,7 +107,6 @@ public interface Events {
      * @param code what happens
      * @param listener receives one event at a time; what it throws is logged
      * @return completed with the registration; exceptionally with what {@link #listen} throws
-     * @throws IllegalStateException if the handle is closed
      */
     default CompletableFuture<Registration> listenAsync(PmixStatus code, Consumer<? super Event> listener) {
         return on(code).registerAsync(EventHandler.listening(listener));
@@ -133,7 +131,6 @@ public interface Events {
      * @return false if there still are some when the time is over, or the thread is interrupted, whose interrupt status
      *     is then set; in a handler, whose own event it is, always
      * @throws IllegalArgumentException if the timeout is not positive
-     * @throws IllegalStateException if the handle is closed, or this is libpmix's progress thread
      */
     boolean awaitIdle(Duration timeout);
 }

@@ -238,7 +238,6 @@ public interface HandlerBuilder {
      *
      * @param handler what is called
      * @return completed with the registration; exceptionally with what {@link #register} throws
-     * @throws IllegalStateException if the handle is closed
      */
     CompletableFuture<Registration> registerAsync(EventHandler handler);
 }

@@ -103,7 +103,6 @@ public interface Group extends AutoCloseable {
      * @return empty if the member contributed nothing under this key
      * @throws PmixException if the value is of another type than the key
      * @throws IndexOutOfBoundsException if there is no such group rank
-     * @throws IllegalStateException if the session is closed
      */
     <T> Optional<T> info(ProcId member, Key<T> key);
 
@@ -115,7 +114,6 @@ public interface Group extends AutoCloseable {
      * @param <T> the Java type of the value
      * @return completed with the result of {@link #info}, or with its {@link PmixException}
      * @throws IndexOutOfBoundsException if there is no such group rank
-     * @throws IllegalStateException if the session is closed
      */
     <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key);
 
@@ -126,7 +124,6 @@ public interface Group extends AutoCloseable {
      * @param member a process, or {@code new ProcId(group id, rank)}
      * @return empty if it contributed none
      * @throws IndexOutOfBoundsException if there is no such group rank
-     * @throws IllegalStateException if the session is closed
      */
     OptionalLong localContextId(ProcId member);
 

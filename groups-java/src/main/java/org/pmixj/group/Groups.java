@@ -98,7 +98,6 @@ public interface Groups {
      *
      * @param handler answers them
      * @return ends it
-     * @throws IllegalStateException if this handle is closed
      */
     Registration onInvitation(InvitationHandler handler);
 
@@ -144,7 +143,6 @@ public interface Groups {
      * @param prefix names the place in the program, not empty, without NUL
      * @return 1 to 255 bytes in UTF-8
      * @throws IllegalArgumentException if the prefix is empty, contains NUL or makes it too long
-     * @throws IllegalStateException if the session is closed
      */
     String uniqueId(String prefix);
 

@@ -88,7 +88,6 @@ public interface Control {
      * Sends a heartbeat of this process to whoever watches it ({@code PMIx_Heartbeat}). Waits for nobody;
      * without a launcher it does nothing.
      *
-     * @throws IllegalStateException if the handle is closed
      */
     void heartbeat();
 

@@ -15,7 +15,6 @@ public interface ParallelRegion extends AutoCloseable {
      * once the handle is closed, as with a {@link Phase}. It waits as {@link org.pmixj.event.Notification#send} does,
      * no longer than the default timeout of the handle.
      *
-     * @throws IllegalStateException if this is libpmix's progress thread
      * @throws org.pmixj.PmixException if the server does not take the event
      */
     @Override

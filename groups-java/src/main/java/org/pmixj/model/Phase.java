@@ -22,7 +22,6 @@ public interface Phase extends AutoCloseable {
      * is open then the end of the session is reported, and nothing else. It waits as
      * {@link org.pmixj.event.Notification#send} does, no longer than the default timeout of the handle.
      *
-     * @throws IllegalStateException if this is libpmix's progress thread
      * @throws org.pmixj.PmixException if the server does not take the event
      */
     @Override

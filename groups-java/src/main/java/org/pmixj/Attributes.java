@@ -12,12 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Represents an ordered collection of attributes: the directives of a request, or the answer to one. Immutable. A key
  * may occur more than once.
  *
- * <pre>{@code
- * Attributes directives = Attributes.builder()
- *         .flag(Keys.NOTIFY_COMPLETION)
- *         .set(Keys.MAPBY, "node")
- *         .build();
- * }</pre>
+ * {@snippet file="CoreSnippets.java" region="attributes"}
  */
 public final class Attributes implements Iterable<Info> {
     private static final Attributes NONE = new Attributes(List.of());

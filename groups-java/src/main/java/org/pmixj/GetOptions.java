@@ -11,11 +11,7 @@ import org.pmixj.internal.base.Checks;
  * Describes how a value is looked for ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable, and independent of process
  * and key: made once, used often.
  *
- * <pre>{@code
- * private static final GetOptions FRESH = GetOptions.builder().refreshCache().timeout(Duration.ofSeconds(5)).build();
- *
- * double residual = pmix.get(neighbour, RESIDUAL, FRESH);
- * }</pre>
+ * {@snippet file="CoreSnippets.java" region="get-options"}
  */
 public final class GetOptions {
     private static final GetOptions DEFAULTS = builder().build();

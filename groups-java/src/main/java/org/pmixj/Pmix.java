@@ -61,20 +61,11 @@ import org.pmixj.process.Processes;
  * Gives access to the PMIx session of this process (PMIx Standard 5.1). The session is one for the process and
  * reference counted: the first handle starts it, closing the last one ends it, so that a library may take its own.
  *
- * <pre>{@code
- * try (Pmix pmix = Pmix.init()) {
- *     pmix.put(Scope.GLOBAL, ENDPOINT, address);
- *     pmix.commit();
- *     pmix.fence();
- *     String neighbour = pmix.get(pmix.job().member((pmix.self().rank() + 1) % pmix.job().size()), ENDPOINT);
- * }
- * }</pre>
+ * {@snippet file="CoreSnippets.java" region="session"}
  *
  * <p>Asynchronous:
  *
- * <pre>{@code
- * pmix.fenceAsync().thenCompose(done -> pmix.getAsync(peer, ENDPOINT)).thenAccept(this::connect);
- * }</pre>
+ * {@snippet file="CoreSnippets.java" region="async"}
  *
  * <p><b>Threads.</b> All methods may be called by any thread. No code of the application ever runs on libpmix's
  * progress thread: futures are completed on a virtual thread each, or on the {@link Builder#executor}, and stages that
@@ -209,9 +200,7 @@ public final class Pmix implements AutoCloseable {
          * Sets what has to be initialised before PMIx: {@code MPI_Init} of a native library, for Open MPI aborts a
          * process in which PMIx came first. It is called by {@link #init}, in the same thread.
          *
-         * <pre>{@code
-         * Pmix pmix = Pmix.builder().beforePmix(solver::initMpi).init();
-         * }</pre>
+         * {@snippet file="CoreSnippets.java" region="before-pmix"}
          *
          * <p>Where PMIx would come first, {@link #init} refuses: Open MPI is found by its shared library, {@code
          * libmpi.so}, as soon as that is loaded; one that is loaded later, or linked statically, is not.

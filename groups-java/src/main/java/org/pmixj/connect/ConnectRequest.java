@@ -17,9 +17,7 @@ import org.pmixj.internal.base.Checks;
  * an equal request, since those that differ do not meet, but for the timeout and who {@linkplain Builder#notifyRequest
  * asks} the others.
  *
- * <pre>{@code
- * ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()), ProcId.all(job.nspace())).id("coupling").notifyEach().build()
- * }</pre>
+ * {@snippet file="ConnectSnippets.java" region="request"}
  */
 public final class ConnectRequest {
     private final List<ProcId> members;

@@ -15,15 +15,7 @@ import org.pmixj.job.Job;
  * wherever a process is: {@code new ProcId(connection.namespace(), rank)}, or {@link #all()}, in get, fence, publish,
  * notifications, groups and further connections. The namespace is no job: the host knows nothing of it.
  *
- * <pre>{@code
- * try (Connection coupling = pmix.connections().connect(request)) {
- *     pmix.put(Scope.GLOBAL, ADDRESS, address);
- *     pmix.commit();
- *     coupling.fence();
- *     String next = pmix.get(coupling.member((coupling.rank() + 1) % coupling.size()), ADDRESS);
- *     coupling.disconnect();   // all together; an exception before this leaves alone
- * }
- * }</pre>
+ * {@snippet file="ConnectSnippets.java" region="connection"}
  *
  * <p><b>Ranks</b> are those of the processes in ascending order of namespace and rank. They do not change when a
  * process ends.

@@ -7,15 +7,7 @@ import org.pmixj.ProcId;
 /**
  * Reports what other processes of connections do (RFC 0003).
  *
- * <pre>{@code
- * connections.onChange(event -> {
- *     switch (event) {
- *         case ConnectionEvent.HasConnected(String namespace, ProcId proc) -> arrived(proc);
- *         case ConnectionEvent.HasDisconnected(String namespace, ProcId proc) -> departed(proc);
- *         case ConnectionEvent.Terminated(String namespace, ProcId proc) -> lost(proc);
- *     }
- * });
- * }</pre>
+ * {@snippet file="ConnectSnippets.java" region="changes"}
  */
 public sealed interface ConnectionEvent {
     /**

@@ -14,21 +14,11 @@ import org.pmixj.job.Job;
 /**
  * Connects processes of any jobs of this host, and disconnects them (RFC 0003).
  *
- * <pre>{@code
- * ConnectRequest request = ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()), ProcId.all(other)).build();
- * try (Connection connection = pmix.connections().connect(request)) {
- *     System.out.println("rank " + connection.rank() + " of " + connection.namespace());
- * }
- * }</pre>
+ * {@snippet file="ConnectSnippets.java" region="connect"}
  *
  * <p>Asynchronous: one process asks the others and goes on; these come when they come.
  *
- * <pre>{@code
- * connections.connectAsync(ConnectRequest.builder().members(procs).notifyRequest().timeout(Duration.ofHours(1)).build())
- *         .thenAccept(this::couple);
- * // the others
- * connections.onRequest(asked -> connections.connectAsync(asked.request()).thenAccept(this::couple));
- * }</pre>
+ * {@snippet file="ConnectSnippets.java" region="async"}
  *
  * <p><b>Several at once.</b> A process may be in any number of connections, and connect to several at once. Of the same
  * processes at the same time each needs its own {@linkplain ConnectRequest.Builder#id id}; one after the other they do

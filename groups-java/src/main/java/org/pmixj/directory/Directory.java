@@ -13,18 +13,11 @@ import org.pmixj.Range;
  *
  * <p>Blocking:
  *
- * <pre>{@code
- * pmix.directory().publish(SERVICE, "host:4711");
- * String address = pmix.directory().lookup(SERVICE);
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="publish"}
  *
  * <p>Asynchronous:
  *
- * <pre>{@code
- * pmix.directory()
- *         .lookupAsync(LookupRequest.builder().keys(SERVICE).waitForAll().timeout(Duration.ofMinutes(1)).build())
- *         .thenAccept(found -> connect(found.get(SERVICE)));
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="lookup"}
  *
  * <p><b>Notes.</b>
  *

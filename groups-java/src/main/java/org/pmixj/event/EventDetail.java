@@ -14,14 +14,7 @@ import org.pmixj.internal.event.EventCodes;
  * Describes what an event means, to switch over. The code and everything that came with the event are in the {@link
  * Event}.
  *
- * <pre>{@code
- * switch (event.detail()) {
- *     case EventDetail.ProcessTerminated(ProcId proc, OptionalInt exitCode) -> replace(proc);
- *     case EventDetail.JobEnded ended -> log(ended.nspace());
- *     case EventDetail.GroupChanged change -> regroup(change.group());
- *     default -> {}
- * }
- * }</pre>
+ * {@snippet file="EventSnippets.java" region="detail"}
  */
 public sealed interface EventDetail {
     /**

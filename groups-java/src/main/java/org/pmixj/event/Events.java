@@ -11,26 +11,11 @@ import org.pmixj.PmixStatus;
  * Registers handlers for events and sends notifications. Events report what happened to processes, jobs, groups and
  * programming models, told to whoever registered for its code (PMIx Standard, Event Notification).
  *
- * <pre>{@code
- * Events events = pmix.events();
- * try (Registration ended = events.on(Statuses.ERR_PROC_ABORTED_BY_SIG)
- *         .named("solver-watch")
- *         .register(event -> {
- *             if (event.detail() instanceof EventDetail.ProcessTerminated end) {
- *                 restart(end.proc());
- *             }
- *             return EventOutcome.partial();
- *         })) {
- *     events.notify(Statuses.MODEL_RESOURCES).toNode().with(Keys.MODEL_NUM_THREADS, 8L).send();
- * }
- * }</pre>
+ * {@snippet file="EventSnippets.java" region="handler"}
  *
  * <p>Asynchronous:
  *
- * <pre>{@code
- * events.on(code).registerAsync(event -> EventOutcome.when(repair(event).thenApply(ok -> EventOutcome.complete())))
- *         .thenCompose(registration -> events.notify(code).sendAsync());
- * }</pre>
+ * {@snippet file="EventSnippets.java" region="async"}
  *
  * <p><b>The chain.</b> The handlers of an event are called one after the other, each when the one before it has given
  * its outcome: first the handlers for this one code, then those for several codes, then those for any; within each of

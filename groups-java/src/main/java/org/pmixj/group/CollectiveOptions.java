@@ -9,9 +9,7 @@ import org.pmixj.internal.base.Checks;
  * Says how long a collective operation of a {@link Group} or a {@link org.pmixj.connect.Connection} may take.
  * Immutable.
  *
- * <pre>{@code
- * group.fence(CollectiveOptions.within(Duration.ofSeconds(5)));
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="options"}
  *
  * @param timeout more than zero; empty for the default timeout of the handle. libpmix counts whole seconds: a fraction
  *     is rounded up

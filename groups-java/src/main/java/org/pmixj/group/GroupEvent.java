@@ -7,15 +7,7 @@ import org.pmixj.ProcId;
 /**
  * Describes what happens to a group, as this process sees it (RFC 0033). Each tells the membership after it.
  *
- * <pre>{@code
- * group.onChange(event -> {
- *     switch (event) {
- *         case GroupEvent.MemberFailed failed -> restart(failed.proc());
- *         case GroupEvent.MembershipUpdated updated -> rebalance(updated.members());
- *         default -> {}
- *     }
- * });
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="changes"}
  */
 public sealed interface GroupEvent {
     /**

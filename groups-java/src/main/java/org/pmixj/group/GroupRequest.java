@@ -24,21 +24,15 @@ import org.pmixj.internal.group.GroupInfo;
  *
  * <p>By the collective method every member knows all of them and makes the same request:
  *
- * <pre>{@code
- * GroupRequest.named("myapp-solvers").members(pmix.job().members()).timeout(Duration.ofSeconds(10)).build()
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="collective"}
  *
  * <p>By the bootstrap method a number of leaders, who need not know each other, make the group:
  *
- * <pre>{@code
- * GroupRequest.named("myapp-services").bootstrap(3).build()
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="bootstrap"}
  *
  * <p>In both, processes can be {@linkplain Builder#addMembers added} that know of the group nothing but its id:
  *
- * <pre>{@code
- * GroupRequest.added("myapp-services").build()
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="added"}
  */
 public final class GroupRequest {
     private final String id;

@@ -12,16 +12,11 @@ import org.pmixj.event.Registration;
  *
  * <p>Blocking:
  *
- * <pre>{@code
- * Group group = pmix.groups().construct(
- *         GroupRequest.named("myapp-solvers").members(pmix.job().members()).build());
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="construct"}
  *
  * <p>Asynchronous:
  *
- * <pre>{@code
- * pmix.groups().constructAsync(request).thenAccept(group -> solve(group));
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="construct-async"}
  */
 public interface Groups {
     /**

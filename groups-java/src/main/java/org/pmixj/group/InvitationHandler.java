@@ -5,12 +5,7 @@ package org.pmixj.group;
  * Answers invitations. It is called on the session's executor and may block; several invitations may be handled at
  * once.
  *
- * <pre>{@code
- * pmix.groups().onInvitation(invitation -> {
- *     invitation.outcome().thenAccept(group -> work(group));
- *     return InvitationHandler.Reply.ACCEPT;
- * });
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="invitation"}
  */
 @FunctionalInterface
 public interface InvitationHandler {

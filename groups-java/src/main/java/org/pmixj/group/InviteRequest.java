@@ -16,9 +16,7 @@ import org.pmixj.internal.base.Checks;
  * {@code PMIx_Group_invite}). It leads the construction and is the first member; the others follow in the order given.
  * Immutable.
  *
- * <pre>{@code
- * InviteRequest.named("myapp-workers").members(idle).policy(LeaderPolicy.goOn()).timeout(Duration.ofSeconds(10)).build()
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="invite"}
  */
 public final class InviteRequest {
     private final String id;

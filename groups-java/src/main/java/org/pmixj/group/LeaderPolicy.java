@@ -14,12 +14,7 @@ import org.pmixj.internal.group.FixedPolicy;
  * may be decided about at once. It may take its time, but the construction's bound goes on. An exception, or null, is
  * logged and aborts the construction.
  *
- * <pre>{@code
- * LeaderPolicy policy = answer -> {
- *     ProcId next = answer.kind() == Kind.ACCEPTED ? null : spare.poll();     // a ConcurrentLinkedQueue
- *     return next == null ? LeaderDecision.goOn() : LeaderDecision.replace(next);
- * };
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="policy"}
  */
 @FunctionalInterface
 public interface LeaderPolicy {

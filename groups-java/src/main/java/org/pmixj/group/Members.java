@@ -19,10 +19,7 @@ import org.pmixj.ProcId;
  * The operations are those that MPI has on its groups ({@code MPI_Group_union} and others, MPI 4.1, Section 7.3),
  * without communication.
  *
- * <pre>{@code
- * Members odd = group.members().includeRange(1, group.size() - 1, 2);
- * Members rest = group.members().difference(odd);
- * }</pre>
+ * {@snippet file="GroupSnippets.java" region="members"}
  */
 public final class Members extends AbstractList<ProcId> implements RandomAccess {
     private static final Members NONE = new Members(List.of());

@@ -11,9 +11,7 @@ import org.pmixj.internal.base.Checks;
  * Requests or returns resources ({@code PMIx_Allocation_request}, PMIx Standard, Job Management and Reporting).
  * Immutable.
  *
- * <pre>{@code
- * new AllocationRequest(AllocationRequest.Kind.NEW, Attributes.of(Keys.ALLOC_NUM_NODES, 2L))
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="allocation"}
  *
  * @param kind what is requested
  * @param directives which resources, such as {@code Keys.ALLOC_NUM_NODES}, and a name to ask about the request later

@@ -10,11 +10,7 @@ import org.pmixj.value.Attribute;
 /**
  * Reports what the running libpmix and the host can do. Obtained from {@link org.pmixj.Pmix#capabilities()}.
  *
- * <pre>{@code
- * Capabilities can = pmix.capabilities();
- * if (can.libraryVersion().isAtLeast(7, 0) && can.hasFunction("PMIx_Group_construct_nb")) { … }
- * if (can.supports(Capabilities.Provider.HOST, "PMIx_Spawn", Keys.MAPBY)) { … }
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="capabilities"}
  *
  * <p>Nothing is asked before it is wanted, and once: what the library and the host declare does not change while the
  * process runs. The methods that ask wait at most the default timeout of the handle and throw

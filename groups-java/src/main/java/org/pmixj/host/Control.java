@@ -8,16 +8,11 @@ import org.pmixj.PmixException;
 /**
  * Asks the host to do something. Obtained from {@link org.pmixj.Pmix#control()}.
  *
- * <pre>{@code
- * pmix.control().log(LogRequest.builder().standardError("half way\n").build());
- * pmix.control().job(JobControlRequest.kill().targets(stray).build());
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="control"}
  *
  * <p>Asynchronous:
  *
- * <pre>{@code
- * pmix.control().logAsync(request).exceptionally(failure -> …);
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="control-async"}
  *
  * <p>What every method throws, and every future is completed with:
  *

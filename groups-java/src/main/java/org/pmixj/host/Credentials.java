@@ -8,11 +8,7 @@ import org.pmixj.PmixException;
 /**
  * Creates and validates credentials (PMIx Standard, Security). Obtained from {@link org.pmixj.Pmix#credentials()}.
  *
- * <pre>{@code
- * byte[] credential = pmix.credentials().get();
- * // another process:
- * Attributes identity = pmix.credentials().validate(credential);
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="credentials"}
  *
  * <p>PRRTE 5.0.0rc1 as Debian packages it gives none: everything here is {@link PmixException.NotSupported}.
  *

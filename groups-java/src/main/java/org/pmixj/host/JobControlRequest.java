@@ -12,10 +12,7 @@ import org.pmixj.internal.base.Checks;
 /**
  * Controls processes ({@code PMIx_Job_control}, PMIx Standard, Job Management and Reporting). Immutable.
  *
- * <pre>{@code
- * new JobControlRequest(List.of(stray), Attributes.of(Keys.JOB_CTRL_KILL, true))
- * new JobControlRequest(List.of(ProcId.all(nspace)), Attributes.of(Keys.JOB_CTRL_SIGNAL, 10))
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="job-control"}
  *
  * <p>What PRRTE 5.0.0rc1 does; it answers the others, such as {@code JOB_CTRL_PAUSE}, with
  * {@link org.pmixj.PmixException.NotSupported}:

@@ -11,9 +11,7 @@ import org.pmixj.internal.base.Checks;
 /**
  * Logs text ({@code PMIx_Log}, PMIx Standard, Job Management and Reporting). Immutable.
  *
- * <pre>{@code
- * new LogRequest(Attributes.of(Keys.LOG_STDERR, "rank 3 restarts\n"), Attributes.of(Keys.LOG_TIMESTAMP_OUTPUT, true))
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="log"}
  *
  * <p>Channels are {@code Keys.LOG_STDOUT} and {@code LOG_STDERR} of the launcher, which write the text as it is; {@code
  * LOG_SYSLOG} of this node or, if it has none, of the launcher's; {@code LOG_GLOBAL_SYSLOG} of the launcher's node; and

@@ -12,17 +12,7 @@ import org.pmixj.internal.base.Checks;
 /**
  * Watches or measures something ({@code PMIx_Process_monitor}, PMIx Standard, Job Management and Reporting). Immutable.
  *
- * <pre>{@code
- * new MonitorRequest(
- *         Info.of(Keys.MONITOR_FILE, "/scratch/progress.log"),
- *         Statuses.MONITOR_FILE_ALERT,
- *         Attributes.builder()
- *                 .flag(Keys.MONITOR_FILE_SIZE)
- *                 .set(Keys.MONITOR_FILE_CHECK_TIME, Duration.ofSeconds(5))
- *                 .set(Keys.MONITOR_FILE_DROPS, 2L)
- *                 .set(Keys.MONITOR_ID, "progress")
- *                 .build())
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="monitor"}
  *
  * <p>What can be watched:
  *

@@ -14,22 +14,11 @@ import org.pmixj.value.Query;
  * Asks the library and the host of the job ({@code PMIx_Query_info_nb}, PMIx Standard, Query Operations). Obtained from
  * {@link org.pmixj.Pmix#queries()}.
  *
- * <pre>{@code
- * String nspace = pmix.self().nspace();
- * for (ProcInfo process : pmix.queries().processTable(nspace)) {
- *     System.out.println(process.proc() + " is " + process.pid() + " on " + process.hostname());
- * }
- * long slots = pmix.queries().get(Keys.QUERY_AVAILABLE_SLOTS);
- * QueryResult answer = pmix.queries().query(
- *         Query.of(Keys.QUERY_NUM_PSETS, Keys.QUERY_QUEUE_LIST));
- * answer.missing().forEach((key, why) -> System.out.println("no " + key + ": " + why));
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="queries"}
  *
  * <p>Asynchronous:
  *
- * <pre>{@code
- * pmix.queries().processTableAsync(nspace).thenAccept(this::show);
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="queries-async"}
  *
  * <p>Every key is put to libpmix as a question of its own, all of them at once: asked together, one key that the host
  * does not know would cost the answers to all the others (seen with PRRTE 5.0.0rc1), and the answers to one key with

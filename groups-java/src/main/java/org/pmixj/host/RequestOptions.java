@@ -11,9 +11,7 @@ import org.pmixj.internal.base.Checks;
 /**
  * Holds the qualifiers and the timeout of a query or of a request for a credential. Immutable.
  *
- * <pre>{@code
- * queries.get(Keys.QUERY_PROC_TABLE, RequestOptions.of(Keys.NSPACE, nspace).withTimeout(Duration.ofSeconds(5)));
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="options"}
  *
  * @param attributes the qualifiers of a query, or the directives of a request
  * @param timeout how long to wait for the answer; empty for the default timeout of the handle

@@ -10,11 +10,7 @@ import org.pmixj.ProcId;
  * monitor} starts a job of two applications. Obtained from {@link org.pmixj.Pmix#app()} and
  * {@link org.pmixj.job.Job#apps()}.
  *
- * <pre>{@code
- * if (pmix.app().number() == 1) {
- *     monitor(pmix.job().app(0).members());
- * }
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="application"}
  */
 public interface Application {
     /**

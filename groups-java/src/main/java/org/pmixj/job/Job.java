@@ -14,13 +14,7 @@ import org.pmixj.ProcId;
  * the job realm). Obtained from {@link Pmix#job()} and {@link Pmix#job(String)}. See {@link org.pmixj.job} for when a
  * method asks the server, and for what all views have in common.
  *
- * <pre>{@code
- * Job job = pmix.job();
- * for (Node node : job.nodes()) {
- *     System.out.println(node.hostname() + " has " + node.members());
- * }
- * String host = job.hostname(0).orElse("unknown");
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="job"}
  */
 public interface Job {
     /**

@@ -12,12 +12,7 @@ import org.pmixj.ProcId;
  * Represents a node and the processes of one job on it (PMIx Standard 6.1, the node realm). Obtained from {@link
  * org.pmixj.Pmix#node()} and {@link org.pmixj.job.Job#nodes()}.
  *
- * <pre>{@code
- * Node here = pmix.node();
- * if (here.leader().equals(pmix.self())) {
- *     // one process of each node
- * }
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="node"}
  */
 public interface Node {
     /**

@@ -13,14 +13,7 @@ import org.pmixj.value.DeviceDistance;
  * Represents the hardware of this node. Obtained from {@link org.pmixj.Pmix#topology()}. The description itself stays
  * in libpmix, which has it from hwloc; this answers questions about it. CPUs are numbered as the operating system does.
  *
- * <pre>{@code
- * NodeTopology topology = pmix.topology();
- * int threads = topology.binding().cardinality();
- * boolean sameCache = topology.locality(peer).contains(Locality.L3_CACHE);
- * for (DeviceDistance device : topology.distances()) {
- *     System.out.println(device.osName() + " " + device.minimum());
- * }
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="topology"}
  *
  * <p>All methods may be called by any thread. The first may take as long as hwloc needs to look at the hardware, where
  * the host has not left its own description in shared memory.

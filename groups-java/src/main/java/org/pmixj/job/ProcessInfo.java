@@ -10,10 +10,7 @@ import org.pmixj.ProcId;
  * Describes what is known of a process (PMIx Standard 6.1, the process realm). Obtained from {@link
  * org.pmixj.Pmix#process()}, {@link org.pmixj.Pmix#process(ProcId)} and {@link org.pmixj.job.Job#process(int)}.
  *
- * <pre>{@code
- * int device = pmix.process().localRank().orElse(0) % devices;
- * boolean sharedMemory = pmix.process(peer).isLocal();
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="process"}
  */
 public interface ProcessInfo {
     /**

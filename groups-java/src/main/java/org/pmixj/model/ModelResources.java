@@ -15,10 +15,7 @@ import org.pmixj.internal.model.PlanTable;
 /**
  * Describes what a programming model uses of its node. Immutable. What is not known is empty.
  *
- * <pre>{@code
- * ModelResources own = ModelResources.builder().threads(4).cpus(2).cpuType("core").affinityPolicy("close").build();
- * ModelResources jvm = ModelResources.ofThisJvm();
- * }</pre>
+ * {@snippet file="ModelSnippets.java" region="resources"}
  *
  * @param threads the number of its active threads ({@code PMIX_MODEL_NUM_THREADS}); from another program one above
  *     {@link Long#MAX_VALUE} is that

@@ -15,21 +15,11 @@ import org.pmixj.event.Registration;
  * Declares and reports the programming models of a hybrid program: libraries of one process, of any language, learn of
  * each other and of what each does, and so do processes of a node and of a job.
  *
- * <pre>{@code
- * Models models = pmix.models();
- * models.declare(ProgrammingModel.named("Streams").library("java.util.stream").version("25").threading("java")
- *         .resources(ModelResources.ofThisJvm()).build(), Reach.NODE);
- * try (Registration others = models.onDeclared(declared -> System.out.println(declared));
- *         Phase phase = models.phase("cfd reduction", "matrix multiply")) {
- *     System.out.println(models.plan());
- * }
- * }</pre>
+ * {@snippet file="ModelSnippets.java" region="declare"}
  *
  * <p>Asynchronous:
  *
- * <pre>{@code
- * models.declareAsync(model, Reach.JOB).thenRun(() -> …);
- * }</pre>
+ * {@snippet file="ModelSnippets.java" region="declare-async"}
  *
  * <p><b>What is known.</b> libpmix reports a declaration once, as an event, and has nothing to ask; so each process
  * keeps what it received. It learns what libraries of this process declare, in C too, by {@code PMIx_Init}; of other

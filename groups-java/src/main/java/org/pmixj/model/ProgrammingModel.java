@@ -9,13 +9,7 @@ import org.pmixj.internal.base.Checks;
 /**
  * Represents a programming model, as a library declares it. Immutable.
  *
- * <pre>{@code
- * ProgrammingModel spark = ProgrammingModel.named("BSP").library("FooSpark").version("1.0.0").threading("java")
- *         .resources(ModelResources.ofThisJvm()).build();
- * try (Pmix pmix = Pmix.builder().model(spark).init()) {
- *     …
- * }
- * }</pre>
+ * {@snippet file="ModelSnippets.java" region="at-start"}
  *
  * @param name the model, such as {@code MPI} or {@code OpenMP} ({@code PMIX_PROGRAMMING_MODEL})
  * @param library its implementation, such as {@code OpenMPI} ({@code PMIX_MODEL_LIBRARY_NAME})

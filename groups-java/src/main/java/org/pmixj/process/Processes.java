@@ -13,20 +13,11 @@ import org.pmixj.ProcId;
  *
  * <p>Blocking:
  *
- * <pre>{@code
- * App worker = App.java(Worker.class, "--fast").processes(4).build();
- * SpawnedJob workers = pmix.processes().spawn(SpawnRequest.builder().apps(worker).independent().build());
- * String address = pmix.get(workers.member(0), ENDPOINT);
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="spawn"}
  *
  * <p>Asynchronous:
  *
- * <pre>{@code
- * pmix.processes()
- *         .spawnAsync(request)
- *         .thenCompose(SpawnedJob::terminated)
- *         .thenAccept(end -> System.out.println("exit status " + end.exitCode()));
- * }</pre>
+ * {@snippet file="HostSnippets.java" region="spawn-async"}
  *
  * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on
  * libpmix's progress thread, too. Every operation is bounded by its timeout or by the handle's default.

@@ -13,9 +13,7 @@ import org.pmixj.internal.base.Checks;
 /**
  * Represents a question to the host ({@code pmix_query_t}, PMIx Standard 8.2.4).
  *
- * <pre>{@code
- * Query.of(Keys.QUERY_PROC_TABLE, Keys.QUERY_NAMESPACE_INFO).qualifier(Keys.NSPACE, nspace)
- * }</pre>
+ * {@snippet file="CoreSnippets.java" region="query"}
  *
  * @param keys what is asked for
  * @param qualifiers of what

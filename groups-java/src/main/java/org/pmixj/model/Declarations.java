@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-/** Lists which declarations a listener receives. */
+/** Selects the declarations that a listener receives. */
 public enum Declarations {
-    /** Those that were not made with the same {@link org.pmixj.Pmix} handle. */
+    /** Declarations by others than the same {@link org.pmixj.Pmix} handle. */
     OTHERS,
-    /** One's own, too. */
+    /** All declarations, those by the same handle too. */
     ALL
 }

@@ -5,13 +5,13 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 
 /**
- * Represents a programming model, and the process it is active in.
+ * Names a programming model and the process in which it is active.
  *
- * @param proc the process that has declared it
+ * @param proc the process that has declared the model
  * @param model the model, with its resources as far as they are known
  */
 public record DeclaredModel(ProcId proc, ProgrammingModel model) {
-    /** Checks the components. */
+    /** Checks that no component is null. */
     public DeclaredModel {
         Objects.requireNonNull(proc, "proc");
         Objects.requireNonNull(model, "model");

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.pmixj.ProcId;
 
 /**
- * Describes what a programming model, or the application, does now.
+ * Describes a change of a programming model, a phase or a parallel region, as a listener receives it.
  *
- * @param kind what
- * @param proc the process it happens in
- * @param model the model; empty if the process does not say which
- * @param resources what is used now, as far as it was reported
+ * @param kind the kind of change
+ * @param proc the process in which it happens
+ * @param model the name of the model; empty if the process does not report it
+ * @param resources the resources used now, as far as they are reported
  * @param phaseName the application's name of the phase ({@code PMIX_MODEL_PHASE_NAME})
  * @param phaseType such as {@code matrix multiply} ({@code PMIX_MODEL_PHASE_TYPE})
  */
@@ -22,23 +22,23 @@ public record ModelActivity(
         ModelResources resources,
         Optional<String> phaseName,
         Optional<String> phaseType) {
-    /** Lists what can be reported. */
+    /** Names the kinds of changes. */
     public enum Kind {
-        /** What a model uses has changed ({@code PMIX_MODEL_RESOURCES}). */
+        /** The resources that a model uses have changed ({@code PMIX_MODEL_RESOURCES}). */
         RESOURCES,
         /** A phase was entered ({@code PMIX_MODEL_RESOURCES} with {@code PMIX_MODEL_PHASE_NAME}). */
         PHASE_ENTERED,
-        /** A phase was left. The Standard has no way to say so: the event has {@link Models#PHASE_LEFT}. */
+        /** A phase was left. The Standard has no event for it: this one has {@link Models#PHASE_LEFT}. */
         PHASE_LEFT,
         /** An OpenMP parallel region was entered ({@code PMIX_OPENMP_PARALLEL_ENTERED}). */
         PARALLEL_ENTERED,
         /** An OpenMP parallel region has completed ({@code PMIX_OPENMP_PARALLEL_EXITED}). */
         PARALLEL_EXITED,
-        /** The process has ended, or its PMIx session has; what it had declared is not listed any more. */
+        /** The process, or its PMIx session, has ended. Its models are not listed any more. */
         ENDED
     }
 
-    /** Checks the components. */
+    /** Checks that no component is null. */
     public ModelActivity {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(proc, "proc");
@@ -49,7 +49,7 @@ public record ModelActivity(
     }
 
     /**
-     * Returns in words.
+     * Returns a short description.
      *
      * @return such as {@code phase 'solve' (cfd) entered by OpenMP in job:3: 4 threads}
      */
@@ -57,7 +57,7 @@ public record ModelActivity(
     public String toString() {
         StringBuilder text = new StringBuilder();
         switch (kind) {
-            case RESOURCES -> text.append("resources told");
+            case RESOURCES -> text.append("resources reported");
             case PHASE_ENTERED -> phase(text.append("phase")).append(" entered");
             case PHASE_LEFT -> phase(text.append("phase")).append(" left");
             case PARALLEL_ENTERED -> region(text).append(" entered");

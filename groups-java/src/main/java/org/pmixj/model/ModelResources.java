@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.CpuList;
 import org.pmixj.internal.model.JvmCpus;
-import org.pmixj.internal.model.PlanTable;
 
 /**
- * Describes what a programming model uses of its node. Immutable. What is not known is empty.
+ * The threads and CPUs of its node that a programming model uses. Immutable. Unknown components are empty.
  *
  * {@snippet file="ModelSnippets.java" region="resources"}
  *
- * @param threads the number of its active threads ({@code PMIX_MODEL_NUM_THREADS}); from another program one above
- *     {@link Long#MAX_VALUE} is that
- * @param cpus the number of CPUs it uses ({@code PMIX_MODEL_NUM_CPUS}); as the threads
- * @param cpuType what is counted, such as {@link #HWTHREAD} or {@link #CORE} ({@code PMIX_MODEL_CPU_TYPE}); if it is
- *     empty, hardware threads. A {@link ResourcePlan} does not count those of another type
- * @param affinityPolicy where its threads are: {@code master}, {@code close} or {@code spread}
+ * @param threads the number of active threads ({@code PMIX_MODEL_NUM_THREADS}); a larger number from another program
+ *     reads as {@link Long#MAX_VALUE}
+ * @param cpus the number of CPUs ({@code PMIX_MODEL_NUM_CPUS}); limited like the threads
+ * @param cpuType the unit that {@code cpus} counts, such as {@link #HWTHREAD} or {@link #CORE} ({@code
+ *     PMIX_MODEL_CPU_TYPE}); hardware threads if it is empty
+ * @param affinityPolicy the place of its threads: {@code master}, {@code close} or {@code spread}
  *     ({@code PMIX_MODEL_AFFINITY_POLICY})
- * @param cpuSet the numbers of the CPUs it may run on, as the operating system counts them, in order; an immutable
- *     list, empty if it is not known. The Standard has no attribute for it: only programs that use this library tell it
+ * @param cpuSet the numbers of the CPUs it may run on, as the operating system counts them; an immutable list in
+ *     ascending order. The Standard has no attribute for it: only programs with this library report it
  */
 public record ModelResources(
         OptionalLong threads,
@@ -33,37 +32,34 @@ public record ModelResources(
         Optional<String> cpuType,
         Optional<String> affinityPolicy,
         List<Integer> cpuSet) {
-    /** A CPU is a hardware thread. */
+    /** The CPU type of hardware threads. */
     public static final String HWTHREAD = "hwthread";
 
-    /** A CPU is a core with all its hardware threads. */
+    /** The CPU type of cores, each with all its hardware threads. */
     public static final String CORE = "core";
 
-    /** The highest number of a CPU, and one more. */
-    public static final int MAX_CPUS = 1 << 16;
+    /** The number of CPUs that can be named: CPU numbers are below it. */
+    public static final int MAX_CPUS = JvmCpus.MAX_CPUS;
 
     private static final ModelResources NONE = builder().build();
 
     /**
-     * Checks and copies the components.
+     * Checks the components and copies the list.
      *
-     * @throws IllegalArgumentException as the methods of {@link Builder}
+     * @throws IllegalArgumentException if a number is negative, a text is empty, longer than 4095 bytes in UTF-8 or
+     *     contains NUL, or the CPU numbers are not ascending, from 0 and below {@link #MAX_CPUS}
      */
     public ModelResources {
         notNegative("threads", threads);
         notNegative("cpus", cpus);
-        if (Objects.requireNonNull(cpuType, "cpuType").isPresent()) {
-            Checks.modelText("CPU type", cpuType.get());
-        }
-        if (Objects.requireNonNull(affinityPolicy, "affinityPolicy").isPresent()) {
-            Checks.modelText("affinity policy", affinityPolicy.get());
-        }
+        cpuType.ifPresent(text -> Checks.modelText("CPU type", text));
+        affinityPolicy.ifPresent(text -> Checks.modelText("affinity policy", text));
         cpuSet = List.copyOf(cpuSet);
         int last = -1;
         for (int cpu : cpuSet) {
             if (cpu <= last || cpu >= MAX_CPUS) {
-                throw new IllegalArgumentException(
-                        "CPU " + cpu + " after " + last + ": they are in order, each once, from 0 below " + MAX_CPUS);
+                throw new IllegalArgumentException("CPU " + cpu + " follows CPU " + last
+                        + ": CPU numbers must be ascending, from 0 and below " + MAX_CPUS);
             }
             last = cpu;
         }
@@ -78,24 +74,29 @@ public record ModelResources(
     /**
      * Returns resources of which nothing is known.
      *
-     * @return the same each time
+     * @return the same object each time
      */
     public static ModelResources none() {
         return NONE;
     }
 
     /**
-     * Returns what this JVM uses: as many threads as its common pool computes with, the processors it takes for
-     * available, which are hardware threads, and the CPUs the operating system lets it run on.
+     * Returns what this JVM uses now: as many threads as its common pool, its available processors, which are hardware
+     * threads, and the CPUs the operating system lets it run on. Reads {@code /proc}; the last is empty outside Linux.
      *
-     * @return as it is now
+     * @return the resources
      */
     public static ModelResources ofThisJvm() {
-        return JvmCpus.resources();
+        return builder()
+                .threads(Math.max(1, ForkJoinPool.getCommonPoolParallelism()))
+                .cpus(Runtime.getRuntime().availableProcessors())
+                .cpuType(HWTHREAD)
+                .cpuSet(JvmCpus.allowed())
+                .build();
     }
 
     /**
-     * Creates a builder.
+     * Constructs an empty builder.
      *
      * @return a builder
      */
@@ -106,38 +107,55 @@ public record ModelResources(
     /**
      * Returns whether nothing is known.
      *
-     * @return true if all is empty
+     * @return true if all components are empty
      */
     public boolean isEmpty() {
         return threads.isEmpty() && cpus.isEmpty() && cpuType.isEmpty() && affinityPolicy.isEmpty() && cpuSet.isEmpty();
     }
 
     /**
-     * Returns the CPUs it may run on.
+     * Returns the CPUs it may run on as a set.
      *
-     * @return a new set, empty if they are not known
+     * @return a new set, empty if they are unknown
      */
     public BitSet cpuBits() {
+        return bits(cpuSet);
+    }
+
+    private static BitSet bits(List<Integer> cpus) {
         BitSet set = new BitSet();
-        for (int cpu : cpuSet) {
-            set.set(cpu);
-        }
+        cpus.forEach(set::set);
         return set;
+    }
+
+    /** Returns CPU numbers in the form {@code 0-3,8}. */
+    static String list(List<Integer> cpus) {
+        return CpuList.cpuset(bits(cpus)).cpus();
+    }
+
+    /** Returns CPU numbers in the form {@code CPU 1} or {@code CPUs 0-3}. */
+    static String named(List<Integer> cpus) {
+        return (cpus.size() == 1 ? "CPU " : "CPUs ") + list(cpus);
+    }
+
+    /** Returns a count in the form {@code 1 thread} or {@code 2 threads}. */
+    static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
     }
 
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        threads.ifPresent(count -> text.append(", ").append(PlanTable.counted(count, "thread")));
-        cpus.ifPresent(count -> text.append(", ").append(PlanTable.counted(count, cpuType.orElse("CPU"))));
+        threads.ifPresent(count -> text.append(", ").append(counted(count, "thread")));
+        cpus.ifPresent(count -> text.append(", ").append(counted(count, cpuType.orElse("CPU"))));
         if (!cpuSet.isEmpty()) {
-            text.append(", ").append(PlanTable.named(cpuBits()));
+            text.append(", ").append(named(cpuSet));
         }
         affinityPolicy.ifPresent(policy -> text.append(", ").append(policy));
         return text.isEmpty() ? "unknown" : text.substring(2);
     }
 
-    /** Builds resources. It must not be used by several threads at once. */
+    /** Collects resources. Not for concurrent use. */
     public static final class Builder {
         private OptionalLong threads = OptionalLong.empty();
         private OptionalLong cpus = OptionalLong.empty();
@@ -148,10 +166,10 @@ public record ModelResources(
         private Builder() {}
 
         /**
-         * Sets how many threads are active.
+         * Sets the number of active threads.
          *
          * @param count from 0
-         * @return this
+         * @return this builder
          * @throws IllegalArgumentException if it is negative
          */
         public Builder threads(long count) {
@@ -161,10 +179,10 @@ public record ModelResources(
         }
 
         /**
-         * Sets how many CPUs are used.
+         * Sets the number of used CPUs.
          *
          * @param count from 0
-         * @return this
+         * @return this builder
          * @throws IllegalArgumentException if it is negative
          */
         public Builder cpus(long count) {
@@ -174,10 +192,10 @@ public record ModelResources(
         }
 
         /**
-         * Sets what is counted as a CPU.
+         * Sets the unit in which CPUs are counted.
          *
-         * @param type {@link #HWTHREAD}, {@link #CORE} or another, which a {@link ResourcePlan} does not count
-         * @return this
+         * @param type {@link #HWTHREAD}, {@link #CORE} or another
+         * @return this builder
          * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder cpuType(String type) {
@@ -186,11 +204,11 @@ public record ModelResources(
         }
 
         /**
-         * Sets where the threads are.
+         * Sets the place of the threads.
          *
          * @param policy {@code master} (with the master thread), {@code close} (close to it), {@code spread} (over all
          *     available CPUs) or another
-         * @return this
+         * @return this builder
          * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder affinityPolicy(String policy) {
@@ -199,27 +217,22 @@ public record ModelResources(
         }
 
         /**
-         * Sets which CPUs it may run on.
+         * Sets the CPUs it may run on.
          *
-         * @param set their numbers, such as {@link org.pmixj.job.NodeTopology#binding} has them; empty if they are
-         *     not known
-         * @return this
+         * @param set CPU numbers, such as those of {@link org.pmixj.job.NodeTopology#binding}; empty if unknown
+         * @return this builder
          * @throws IllegalArgumentException if one is {@link #MAX_CPUS} or more
          */
         public Builder cpuSet(BitSet set) {
             if (set.length() > MAX_CPUS) {
                 throw new IllegalArgumentException("CPU " + (set.length() - 1) + " is not below " + MAX_CPUS);
             }
-            List<Integer> numbers = new ArrayList<>(set.cardinality());
-            for (int cpu = set.nextSetBit(0); cpu >= 0; cpu = set.nextSetBit(cpu + 1)) {
-                numbers.add(cpu);
-            }
-            this.cpuSet = List.copyOf(numbers);
+            this.cpuSet = set.stream().boxed().toList();
             return this;
         }
 
         /**
-         * Builds the resources.
+         * Constructs the resources.
          *
          * @return immutable resources
          */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -12,8 +11,9 @@ import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
 
 /**
- * Declares and reports the programming models of a hybrid program: libraries of one process, of any language, learn of
- * each other and of what each does, and so do processes of a node and of a job.
+ * Declares and finds the programming models of a hybrid program. Libraries of one process, in any language, learn which
+ * others are active and what they do, and so do processes of a node and of a job (use case <em>Hybrid Programming
+ * Models</em>).
  *
  * {@snippet file="ModelSnippets.java" region="declare"}
  *
@@ -21,328 +21,253 @@ import org.pmixj.event.Registration;
  *
  * {@snippet file="ModelSnippets.java" region="declare-async"}
  *
- * <p><b>What is known.</b> libpmix reports a declaration once, as an event, and has nothing to ask; so each process
- * keeps what it received. It learns what libraries of this process declare, in C too, by {@code PMIx_Init}; of other
- * processes what these tell their node or job ({@link Reach}), which those learn that start later, too. The PMIx server
- * of the node keeps what was reported, for two minutes and up to 512 events; beyond these the processes of the node are
- * asked to tell it again, by whoever wants to know it first, and answer a little later, and so are those of the job
- * where it has more than 100 processes or this one is older than a minute. A model that is declared twice by a process,
- * that is with equal name, library, version and threading model, is one. A model without a name is none.
+ * <p><b>Known models.</b> libpmix reports a declaration once, as an event, and cannot be queried for it; so each process
+ * keeps what it received. It receives the declarations of libraries of this process, in C too, by {@code PMIx_Init}, and
+ * those that other processes send to their node or job ({@link Reach}), also before this process started. The PMIx
+ * server of the node keeps up to 512 events for two minutes. For the rest the first use asks the processes of the node
+ * to report again, and those of the job if it has more than 100 processes or this process is older than a minute; their
+ * answers arrive a little later. A process declares a model once: two declarations with equal name, library, version and
+ * threading model are one model. A declaration without a name is ignored.
  *
- * <p><b>Order.</b> Declarations of one process are known in the order in which they were created, where it can be
- * known: what C libraries declare at the same time as Java, or after more than 512 others, is somewhere among them.
+ * <p><b>Order.</b> The declarations of one process are known in their order. Those of C libraries have no certain place
+ * if they are concurrent with Java's, or if more than 512 others were made before.
  *
- * <p><b>The end.</b> A model stays declared until the session ends, also where the handle that has declared it is
- * closed before. When a session ends, those that were notified of its models are notified. Of a process that ends
- * otherwise the launcher reports if it was started with {@code --rtos recoverable,notifyerrors}; its models have
- * departed then, too. Of processes of other jobs the host is asked. What a C library of this process has declared stays
- * declared when it finalizes PMIx, which libpmix reports to nobody.
+ * <p><b>End.</b> A model stays declared until the session ends, even if its handle is closed before. At the end of a
+ * session its models are withdrawn everywhere. The launcher reports other ends of a process if it was started with
+ * {@code --rtos recoverable,notifyerrors}; the host is queried about processes of other jobs. What a C library of this
+ * process has declared stays declared when it finalizes PMIx, which libpmix does not report.
  *
- * <p><b>Open MPI.</b> MPI in the same process is a declared model from {@code MPI_Init} on, before those of Java.
- * libpmix tells its declaration to one handler alone; where that was another library's, Open MPI itself is asked, when
- * this is first used. What other processes declare after {@code MPI_Init} and before that, Open MPI's handler alone is
- * notified; so they are asked to tell it again. No event from here reaches a default handler, which with Open MPI would
- * end the process.
+ * <p><b>Open MPI.</b> MPI in the same process is a declared model from {@code MPI_Init} on, before those of Java. libpmix
+ * reports its declaration to only one handler; if that belongs to another library, the first use of this class asks Open
+ * MPI itself. Declarations of other processes between {@code MPI_Init} and this first use reach only Open MPI's handler,
+ * so those processes are asked to report again. No event from here reaches a default handler: that of Open MPI would end
+ * the process.
  *
- * <p>All methods throw {@link IllegalStateException} if the handle is closed, and those that do not end in {@code
- * Async} if this is libpmix's progress thread. The first call of any of them waits until the server has reported what
- * it kept, no longer than the default timeout; later calls wait where they send something or ask the host. A program
- * that does not want the first to wait begins with {@link #readyAsync}.
+ * <p>Thread-safe. All methods throw {@link IllegalStateException} if the handle is closed; those without {@code Async}
+ * also throw it on libpmix's progress thread. All wait at most for the default timeout of the handle. The first call of
+ * any of them waits until the server has sent the events it kept ({@link #readyAsync} does so in advance); later calls
+ * wait only if they send something or query the host.
  */
 public interface Models {
-    /** Comes with an event of {@code PMIX_MODEL_RESOURCES}, and is true, where a phase is left. */
+    /** Marks an event of {@code PMIX_MODEL_RESOURCES} with which a phase is left; its value is true. */
     Key<Boolean> PHASE_LEFT = Key.of("org.pmixj.model.left", ValueType.BOOL);
 
     /**
-     * Fetches what is known of models.
+     * Starts to receive the events of models, and those that the server kept.
      *
-     * @return completed when it is
+     * @return completes when the models are known here
      */
     CompletableFuture<Void> readyAsync();
 
     // --- declaring -----------------------------------------------------------------------------------------------
 
     /**
-     * Declares a model to the libraries of this process, as at {@link org.pmixj.Pmix.Builder#model(ProgrammingModel)}.
-     * A process may declare several: the JVM's own, those of frameworks.
+     * Declares a model to the libraries of this process, as {@link org.pmixj.Pmix.Builder#model(ProgrammingModel)}
+     * does. A process may declare several: that of the JVM, those of frameworks.
      *
-     * <p>It is a further {@code PMIx_Init} with the model's four attributes, which is balanced by a {@code
-     * PMIx_Finalize}. What libpmix drops, threads and CPUs, follows as an event of {@code PMIX_MODEL_RESOURCES}.
+     * <p>It calls {@code PMIx_Init} once more with the model's four attributes, and {@code PMIx_Finalize}. Threads and
+     * CPUs, which libpmix drops, follow in an event of {@code PMIX_MODEL_RESOURCES}.
      *
      * @param model the model
-     * @throws PmixException.Timeout if it is not done within the default timeout
+     * @throws PmixException.Timeout if the timeout has expired
      * @throws PmixException if libpmix refuses
      */
     void declare(ProgrammingModel model);
 
     /**
-     * Declares a model to some more, who get an event of {@code PMIX_MODEL_DECLARED} with all attributes in it. Once
-     * more for the same model it replaces what it uses, for those too it was declared to before; with another reach it
-     * is declared to both.
+     * Declares a model to other processes too, by an event of {@code PMIX_MODEL_DECLARED} with all its attributes. A
+     * second declaration of the same model replaces its resources for everybody who knows it; with another reach it is
+     * added to the first.
      *
      * @param model the model
-     * @param reach who is notified
-     * @throws PmixException.Timeout if it is not done within the default timeout
+     * @param reach the processes that receive the declaration
+     * @throws PmixException.Timeout if the timeout has expired
      * @throws PmixException if libpmix refuses
      */
     void declare(ProgrammingModel model, Reach reach);
 
     /**
-     * Does the same as {@link #declare(ProgrammingModel, Reach)}.
+     * Does the same as {@link #declare(ProgrammingModel)}, without waiting.
      *
      * @param model the model
-     * @param reach who is notified
-     * @param timeout more than zero
-     * @throws IllegalArgumentException if the timeout is not positive
-     * @throws PmixException.Timeout if it is not done in time
-     * @throws PmixException if libpmix refuses
-     */
-    void declare(ProgrammingModel model, Reach reach, Duration timeout);
-
-    /**
-     * Starts {@link #declare(ProgrammingModel)} without waiting.
-     *
-     * @param model the model
-     * @return completed when the server has it
+     * @return completes when the server has the declaration
      */
     CompletableFuture<Void> declareAsync(ProgrammingModel model);
 
     /**
-     * Starts {@link #declare(ProgrammingModel, Reach)} without waiting.
+     * Does the same as {@link #declare(ProgrammingModel, Reach)}, without waiting.
      *
      * @param model the model
-     * @param reach who is notified
-     * @return completed when the server has it
+     * @param reach the processes that receive the declaration
+     * @return completes when the server has the declaration
      */
     CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach);
 
     /**
-     * Starts {@link #declare(ProgrammingModel, Reach, Duration)} without waiting.
+     * Reports the changed resources of a model ({@code PMIX_MODEL_RESOURCES}) to everybody it was declared to.
+     * Concurrent updates are serialised; the last one wins.
      *
-     * @param model the model
-     * @param reach who is notified
-     * @param timeout more than zero
-     * @return completed when the server has it
-     * @throws IllegalArgumentException if the timeout is not positive
-     */
-    CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach, Duration timeout);
-
-    /**
-     * Notifies all that a model was declared to that it uses other resources now ({@code PMIX_MODEL_RESOURCES}). Of two
-     * at the same time one is notified after the other, and the latter is what everybody knows.
-     *
-     * @param model one that was declared in this process by Java, with what it uses now
-     * @throws IllegalStateException if it was not
-     * @throws PmixException.Timeout if the server does not answer within the default timeout
+     * @param model a model that Java has declared in this process, with what it uses now
+     * @throws IllegalStateException if it was not declared
+     * @throws PmixException.Timeout if the timeout has expired
      * @throws PmixException if libpmix refuses
      */
     void update(ProgrammingModel model);
 
     /**
-     * Starts {@link #update} without waiting.
+     * Does the same as {@link #update}, without waiting.
      *
-     * @param model one that was declared in this process by Java, with what it uses now
-     * @return completed when the server has it; exceptionally with what {@link #update} throws
+     * @param model a model that Java has declared in this process, with what it uses now
+     * @return completes when the server has the change; exceptionally with what {@link #update} throws
      */
     CompletableFuture<Void> updateAsync(ProgrammingModel model);
 
-    // --- who is there --------------------------------------------------------------------------------------------
+    // --- known models --------------------------------------------------------------------------------------------
 
     /**
-     * Returns the models that are declared in this process, by Java and by C libraries.
+     * Returns the models of this process, declared by Java and by C libraries.
      *
      * @return an immutable list, in the order of their declaration
      */
     List<ProgrammingModel> declared();
 
     /**
-     * Returns the models of a process, of this job or another one.
+     * Returns the models of a process, of this job or another one. The host is queried whether a process of another job
+     * has ended.
      *
      * @param proc the process
-     * @return an immutable list, in the order of their declaration; empty if this process knows of none, or that one
-     *     has ended
+     * @return an immutable list, in the order of their declaration; empty if none is known or the process has ended
+     * @throws PmixException.Timeout if the host does not answer before the timeout
      */
     List<ProgrammingModel> of(ProcId proc);
 
     /**
-     * Returns the models of the processes on this node: this one, others of its job, and those of other jobs that have
-     * reported the node. The host is asked which of the latter have ended, within the default timeout.
+     * Returns the models of the processes on this node, of this job and of other jobs. The host is queried whether
+     * processes of other jobs have ended.
      *
-     * @return an immutable list, the models of one process after the other
-     * @throws PmixException.Timeout if the host does not answer in time
+     * @return an immutable list, ordered by process
+     * @throws PmixException.Timeout if the host does not answer before the timeout
      */
     List<DeclaredModel> ofNode();
 
     /**
-     * Returns the models of the processes of this job, on all nodes, as far as they have reported the job or this node.
+     * Returns the models that the processes of this job, on all nodes, have declared to the job or this node.
      *
-     * @return an immutable list, the models of one rank after the other
+     * @return an immutable list, ordered by rank
      */
     List<DeclaredModel> ofJob();
 
     /**
-     * Returns who uses which CPUs of this node, as {@link #ofNode} has them.
+     * Returns a table of the models of {@link #ofNode}, and which of them share CPUs.
      *
-     * @return what is known now
-     * @throws PmixException.Timeout if the host does not answer within the default timeout
+     * @return a snapshot
+     * @throws PmixException.Timeout if the host does not answer before the timeout
      */
     ResourcePlan plan();
 
-    // --- being told ----------------------------------------------------------------------------------------------
+    // --- listeners -----------------------------------------------------------------------------------------------
 
     /**
-     * Calls a listener for each declaration that was not made with this handle: first for those that were created
-     * before, in their order, then for each that follows. Each is reported exactly once, for one the resources of which
-     * come later see {@link #onActivity}.
+     * Calls a listener for each declaration by others than this handle: first for those already known, in their order,
+     * then for each new one. Each is reported exactly once; later changes of resources go to {@link #onActivity}.
      *
-     * @param listener called for one after the other, where futures of this handle are completed; it may block and call
-     *     anything
-     * @return to be closed; closing the handle closes it too
+     * @param listener called for one declaration after the other, on the threads that complete the futures of this
+     *     handle; it may block and call anything
+     * @return the registration, to be closed; it is closed with the handle
      */
     Registration onDeclared(Consumer<? super DeclaredModel> listener);
 
     /**
-     * Does the same as {@link #onDeclared(Consumer)}, for own declarations too.
+     * Does the same as {@link #onDeclared(Consumer)}, on request also for declarations by this handle.
      *
-     * @param which whether own declarations are reported
-     * @param listener as before
-     * @return to be closed; closing the handle closes it too
+     * @param which the declarations to report
+     * @param listener called for one declaration after the other
+     * @return the registration, to be closed; it is closed with the handle
      */
     Registration onDeclared(Declarations which, Consumer<? super DeclaredModel> listener);
 
     /**
-     * Calls a listener for what models do, one's own among them: changes of what they use, phases, parallel regions,
-     * and the end of processes that had declared models.
+     * Calls a listener for changed resources, phases, parallel regions, and ends of processes that had declared models,
+     * including those of this process.
      *
-     * @param listener called for one after the other, where futures of this handle are completed; it may block and call
-     *     anything
-     * @return to be closed; closing the handle closes it too
+     * @param listener called for one activity after the other, on the threads that complete the futures of this handle;
+     *     it may block and call anything
+     * @return the registration, to be closed; it is closed with the handle
      */
     Registration onActivity(Consumer<? super ModelActivity> listener);
 
-    // --- what is done now ----------------------------------------------------------------------------------------
+    // --- activity ------------------------------------------------------------------------------------------------
 
     /**
-     * Notifies this process that a phase of the application starts ({@code PMIX_MODEL_RESOURCES} with {@code
-     * PMIX_MODEL_PHASE_NAME} and {@code PMIX_MODEL_PHASE_TYPE}), and where it is closed, that it is left.
+     * Reports to this process that a phase is entered ({@code PMIX_MODEL_RESOURCES} with {@code PMIX_MODEL_PHASE_NAME}
+     * and {@code PMIX_MODEL_PHASE_TYPE}). Closing the result reports that it is left.
      *
-     * @param name the application's name of it
-     * @param type what is done in it
-     * @return to be closed
-     * @throws IllegalArgumentException if one of them is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     * @param name the application's name of the phase
+     * @param type the kind of work in it
+     * @return the phase, to be closed
+     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
      * @throws PmixException if libpmix refuses
      */
     Phase phase(String name, String type);
 
     /**
-     * Does the same as {@link #phase(String, String)}, and notifies more processes.
+     * Does the same as {@link #phase(String, String)}, for more processes or a certain model.
      *
-     * @param name the application's name of it
-     * @param type what is done in it
-     * @param reach who is notified
-     * @return to be closed
-     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
-     * @throws PmixException.Timeout if the server does not answer within the default timeout
-     * @throws PmixException if libpmix refuses
-     */
-    Phase phase(String name, String type, Reach reach);
-
-    /**
-     * Does the same as {@link #phase(String, String, Reach)}, of one of several models that this handle has declared;
-     * without it the phase is reported for the process alone.
-     *
-     * @param model one that was declared in this process by Java
-     * @param name the application's name of it
-     * @param type what is done in it
-     * @param reach who is notified
-     * @return to be closed
+     * @param name the application's name of the phase
+     * @param type the kind of work in it
+     * @param options the receivers and the model
+     * @return the phase, to be closed
      * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
      * @throws IllegalStateException if the model was not declared
-     * @throws PmixException.Timeout if the server does not answer within the default timeout
+     * @throws PmixException.Timeout if the server does not answer before the timeout
      * @throws PmixException if libpmix refuses
      */
-    Phase phase(ProgrammingModel model, String name, String type, Reach reach);
+    Phase phase(String name, String type, ActivityOptions options);
 
     /**
-     * Starts {@link #phase(String, String, Reach)} without waiting.
+     * Does the same as {@link #phase(String, String, ActivityOptions)}, without waiting.
      *
-     * @param name the application's name of it
-     * @param type what is done in it
-     * @param reach who is notified
-     * @return completed when the server has the event
-     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
-     */
-    CompletableFuture<Phase> phaseAsync(String name, String type, Reach reach);
-
-    /**
-     * Starts {@link #phase(ProgrammingModel, String, String, Reach)} without waiting.
-     *
-     * @param model one that was declared in this process by Java
-     * @param name the application's name of it
-     * @param type what is done in it
-     * @param reach who is notified
-     * @return completed when the server has the event
+     * @param name the application's name of the phase
+     * @param type the kind of work in it
+     * @param options the receivers and the model
+     * @return completes when the server has the event
      * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
      * @throws IllegalStateException if the model was not declared
      */
-    CompletableFuture<Phase> phaseAsync(ProgrammingModel model, String name, String type, Reach reach);
+    CompletableFuture<Phase> phaseAsync(String name, String type, ActivityOptions options);
 
     /**
-     * Notifies this process that a parallel region is entered ({@code PMIX_OPENMP_PARALLEL_ENTERED} with {@code
-     * PMIX_MODEL_NUM_THREADS}), and where it is closed, that it has completed.
+     * Reports to this process that a parallel region is entered ({@code PMIX_OPENMP_PARALLEL_ENTERED} with {@code
+     * PMIX_MODEL_NUM_THREADS}). Closing the result reports that it has completed.
      *
-     * @param threads how many work in it, from 0
-     * @return to be closed
-     * @throws IllegalArgumentException if it is negative
+     * @param threads the number of threads that work in it, from 0
+     * @return the region, to be closed
+     * @throws IllegalArgumentException if the number is negative
      * @throws PmixException if libpmix refuses
      */
     ParallelRegion parallel(long threads);
 
     /**
-     * Does the same as {@link #parallel(long)}, and notifies more processes.
+     * Does the same as {@link #parallel(long)}, for more processes or a certain model.
      *
-     * @param threads how many work in it, from 0
-     * @param reach who is notified
-     * @return to be closed
-     * @throws IllegalArgumentException if it is negative
-     * @throws PmixException.Timeout if the server does not answer within the default timeout
+     * @param threads the number of threads that work in it, from 0
+     * @param options the receivers and the model
+     * @return the region, to be closed
+     * @throws IllegalArgumentException if the number is negative
+     * @throws IllegalStateException if the model was not declared
+     * @throws PmixException.Timeout if the server does not answer before the timeout
      * @throws PmixException if libpmix refuses
      */
-    ParallelRegion parallel(long threads, Reach reach);
+    ParallelRegion parallel(long threads, ActivityOptions options);
 
     /**
-     * Does the same as {@link #parallel(long, Reach)}, of one of several models that this handle has declared.
+     * Does the same as {@link #parallel(long, ActivityOptions)}, without waiting.
      *
-     * @param model one that was declared in this process by Java
-     * @param threads how many work in it, from 0
-     * @param reach who is notified
-     * @return to be closed
-     * @throws IllegalArgumentException if it is negative
-     * @throws IllegalStateException if the model was not declared
-     * @throws PmixException.Timeout if the server does not answer within the default timeout
-     * @throws PmixException if libpmix refuses
-     */
-    ParallelRegion parallel(ProgrammingModel model, long threads, Reach reach);
-
-    /**
-     * Starts {@link #parallel(long, Reach)} without waiting.
-     *
-     * @param threads how many work in it, from 0
-     * @param reach who is notified
-     * @return completed when the server has the event
-     * @throws IllegalArgumentException if it is negative
-     */
-    CompletableFuture<ParallelRegion> parallelAsync(long threads, Reach reach);
-
-    /**
-     * Starts {@link #parallel(ProgrammingModel, long, Reach)} without waiting.
-     *
-     * @param model one that was declared in this process by Java
-     * @param threads how many work in it, from 0
-     * @param reach who is notified
-     * @return completed when the server has the event
-     * @throws IllegalArgumentException if it is negative
+     * @param threads the number of threads that work in it, from 0
+     * @param options the receivers and the model
+     * @return completes when the server has the event
+     * @throws IllegalArgumentException if the number is negative
      * @throws IllegalStateException if the model was not declared
      */
-    CompletableFuture<ParallelRegion> parallelAsync(ProgrammingModel model, long threads, Reach reach);
+    CompletableFuture<ParallelRegion> parallelAsync(long threads, ActivityOptions options);
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-/** Represents a parallel region that was entered, see {@link Models#parallel(long)}. */
+/** Represents a parallel region that was entered, see {@link Models#parallel(long)}. Thread-safe. */
 public interface ParallelRegion extends AutoCloseable {
     /**
-     * Returns how many threads work in it.
+     * Returns the number of threads that work in the region.
      *
-     * @return as it was declared
+     * @return the number that was reported
      */
     long threads();
 
     /**
-     * Notifies that the region has completed ({@code PMIX_OPENMP_PARALLEL_EXITED}); the second time does nothing, nor
-     * once the handle is closed, as with a {@link Phase}. It waits as {@link org.pmixj.event.Notification#send} does,
-     * no longer than the default timeout of the handle.
+     * Reports that the region has completed ({@code PMIX_OPENMP_PARALLEL_EXITED}). A second call does nothing, and
+     * neither does a call after the handle was closed. Waits until the server has the event, at most for the default
+     * timeout of the handle.
      *
      * @throws org.pmixj.PmixException if the server does not take the event
      */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Represents a programming model, as a library declares it. Immutable.
+ * Describes a programming model, as a library declares it. Immutable.
  *
  * {@snippet file="ModelSnippets.java" region="at-start"}
  *
@@ -15,7 +15,7 @@ import org.pmixj.internal.base.Checks;
  * @param library its implementation, such as {@code OpenMPI} ({@code PMIX_MODEL_LIBRARY_NAME})
  * @param version the version of the implementation, such as {@code 2.1.1} ({@code PMIX_MODEL_LIBRARY_VERSION})
  * @param threading its threading model, such as {@code pthreads} ({@code PMIX_THREADING_MODEL})
- * @param resources what it uses of the node
+ * @param resources the threads and CPUs it uses
  */
 public record ProgrammingModel(
         String name,
@@ -43,7 +43,7 @@ public record ProgrammingModel(
     }
 
     /**
-     * Creates a builder.
+     * Constructs a builder.
      *
      * @param name the model, such as {@code MPI}
      * @return a builder
@@ -56,7 +56,7 @@ public record ProgrammingModel(
     /**
      * Returns the same model with other resources.
      *
-     * @param other what it uses
+     * @param other the resources
      * @return a model
      */
     public ProgrammingModel withResources(ModelResources other) {
@@ -64,10 +64,11 @@ public record ProgrammingModel(
     }
 
     /**
-     * Returns whether two are the same model, whatever they use: name, library, version and threading model are equal.
+     * Returns whether two models are the same: name, library, version and threading model are equal, the resources may
+     * differ.
      *
-     * @param other another
-     * @return true if they are
+     * @param other another model
+     * @return true if they are the same
      */
     public boolean isSameModel(ProgrammingModel other) {
         return name.equals(other.name)
@@ -91,7 +92,7 @@ public record ProgrammingModel(
         return text.toString();
     }
 
-    /** Builds what is declared. It must not be used by several threads at once. */
+    /** Collects the components of a model. Not for concurrent use. */
     public static final class Builder {
         private final String name;
         private @Nullable String library;
@@ -107,7 +108,7 @@ public record ProgrammingModel(
          * Sets the implementation of the model.
          *
          * @param value such as {@code OpenMPI}
-         * @return this
+         * @return this builder
          * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder library(String value) {
@@ -119,7 +120,7 @@ public record ProgrammingModel(
          * Sets the version of the implementation.
          *
          * @param value such as {@code 2.1.1}
-         * @return this
+         * @return this builder
          * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder version(String value) {
@@ -131,7 +132,7 @@ public record ProgrammingModel(
          * Sets the threading model.
          *
          * @param value such as {@code pthreads}
-         * @return this
+         * @return this builder
          * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder threading(String value) {
@@ -140,10 +141,10 @@ public record ProgrammingModel(
         }
 
         /**
-         * Sets what it uses of the node.
+         * Sets the threads and CPUs it uses.
          *
-         * @param value threads and CPUs
-         * @return this
+         * @param value the resources
+         * @return this builder
          */
         public Builder resources(ModelResources value) {
             this.resources = Objects.requireNonNull(value, "resources");
@@ -151,7 +152,7 @@ public record ProgrammingModel(
         }
 
         /**
-         * Builds the model.
+         * Constructs the model.
          *
          * @return an immutable model
          */

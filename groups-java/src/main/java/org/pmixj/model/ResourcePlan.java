@@ -1,129 +1,154 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.pmixj.internal.model.PlanConflicts;
-import org.pmixj.internal.model.PlanTable;
+import java.util.Map;
 
 /**
- * Describes who uses which CPUs of a node, and who claims too many. Immutable. What a model claims is the number of CPUs it
- * says it uses, or all CPUs it may run on if it does not say. A core is as many hardware threads as the cores of the node
- * have on average, rounded up; where cores differ and the CPUs are known, one at least. A model that counts CPUs of
- * another type than {@link ModelResources#HWTHREAD} and {@link ModelResources#CORE} does not say.
+ * The models of a node with the CPUs they use, and which of them share CPUs. Immutable. The use case <em>Hybrid
+ * Programming Models</em> asks for it under "Brief Description".
  *
- * <pre>{@code
- * for (ResourcePlan.Conflict conflict : pmix.models().plan().conflicts()) {
- *     System.err.println(conflict);
- * }
- * }</pre>
+ * {@snippet file="ModelSnippets.java" region="overlaps"}
+ *
+ * @param hardwareThreads the number of hardware threads of the node
+ * @param models the models with what they use; also those that do not report what they use
  */
-public final class ResourcePlan {
-    private final int hardwareThreads;
-    private final int cores;
-    private final List<DeclaredModel> claims;
-    private final List<Conflict> conflicts;
-
-    private ResourcePlan(int hardwareThreads, int cores, List<DeclaredModel> claims) {
-        this.hardwareThreads = hardwareThreads;
-        this.cores = cores;
-        this.claims = claims;
-        this.conflicts = PlanConflicts.of(this);
-    }
+public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
+    private static final String[] HEAD = {"process", "model", "threads", "cpus", "of CPUs", "affinity"};
 
     /**
-     * Creates a plan.
+     * Copies the list.
      *
-     * @param hardwareThreads how many the node has
-     * @param cores how many the node has
-     * @param claims the models on the node, in the order in which the plan is to list them
-     * @return the plan
-     * @throws IllegalArgumentException if the node has no core, or fewer hardware threads than cores
+     * @throws IllegalArgumentException if the node has no hardware thread
      */
-    public static ResourcePlan of(int hardwareThreads, int cores, List<DeclaredModel> claims) {
-        if (cores < 1 || hardwareThreads < cores) {
-            throw new IllegalArgumentException(
-                    "a node of " + cores + " cores and " + hardwareThreads + " hardware threads");
+    public ResourcePlan {
+        if (hardwareThreads < 1) {
+            throw new IllegalArgumentException("a node has at least 1 hardware thread, not " + hardwareThreads);
         }
-        return new ResourcePlan(hardwareThreads, cores, List.copyOf(claims));
+        models = List.copyOf(models);
     }
 
     /**
-     * Returns the number of hardware threads of the node.
+     * CPUs that several models may run on.
      *
-     * @return from 1
+     * @param cpus the numbers of the CPUs; an immutable list in ascending order
+     * @param models the models that may run on each of them, at least two; an immutable list in the order of the plan
      */
-    public int hardwareThreads() {
-        return hardwareThreads;
+    public record Overlap(List<Integer> cpus, List<DeclaredModel> models) {
+        /** Copies the lists. */
+        public Overlap {
+            cpus = List.copyOf(cpus);
+            models = List.copyOf(models);
+        }
+
+        /**
+         * Returns a sentence.
+         *
+         * @return such as {@code CPUs 2-3 are shared by MPI of job:0, OpenMP of job:0}
+         */
+        @Override
+        public String toString() {
+            StringBuilder text = new StringBuilder(ModelResources.named(cpus))
+                    .append(cpus.size() == 1 ? " is" : " are")
+                    .append(" shared by ");
+            for (int i = 0; i < models.size(); i++) {
+                text.append(i == 0 ? "" : ", ")
+                        .append(title(models.get(i).model()))
+                        .append(" of ")
+                        .append(models.get(i).proc());
+            }
+            return text.toString();
+        }
     }
 
     /**
-     * Returns the number of cores of the node.
+     * Returns the CPUs that several models may run on. CPUs with the same models are one overlap.
      *
-     * @return from 1
+     * @return an immutable list in the order of the first CPU of each; empty if no CPU is shared
      */
-    public int cores() {
-        return cores;
+    public List<Overlap> overlaps() {
+        List<BitSet> sets = new ArrayList<>();
+        BitSet used = new BitSet();
+        for (DeclaredModel model : models) {
+            BitSet set = model.model().resources().cpuBits();
+            sets.add(set);
+            used.or(set);
+        }
+        Map<BitSet, List<Integer>> shared = new LinkedHashMap<>();
+        for (int cpu = used.nextSetBit(0); cpu >= 0; cpu = used.nextSetBit(cpu + 1)) {
+            BitSet users = new BitSet();
+            for (int i = 0; i < sets.size(); i++) {
+                users.set(i, sets.get(i).get(cpu));
+            }
+            if (users.cardinality() > 1) {
+                shared.computeIfAbsent(users, _ -> new ArrayList<>()).add(cpu);
+            }
+        }
+        List<Overlap> overlaps = new ArrayList<>();
+        shared.forEach((users, cpus) -> overlaps.add(
+                new Overlap(cpus, users.stream().mapToObj(models::get).toList())));
+        return List.copyOf(overlaps);
     }
 
     /**
-     * The models, with what they use.
-     *
-     * @return an immutable list; those are in it, too, that do not say what they use
-     */
-    public List<DeclaredModel> claims() {
-        return claims;
-    }
-
-    /**
-     * Returns the conflicts.
-     *
-     * @return an immutable list, empty if all have what they claim
-     */
-    public List<Conflict> conflicts() {
-        return conflicts;
-    }
-
-    /**
-     * Returns a table of the models and what they use, and below it the conflicts.
+     * Returns a table of the models and what they use, and below it the overlaps.
      *
      * @return several lines
      */
     @Override
     public String toString() {
-        return PlanTable.of(this);
+        List<String[]> rows = new ArrayList<>();
+        rows.add(HEAD);
+        long threads = 0;
+        for (DeclaredModel model : models) {
+            rows.add(row(model));
+            long more = model.model().resources().threads().orElse(0);
+            threads = threads > Long.MAX_VALUE - more ? Long.MAX_VALUE : threads + more;
+        }
+        StringBuilder text = new StringBuilder(ModelResources.counted(hardwareThreads, "hardware thread"))
+                .append(", ")
+                .append(ModelResources.counted(threads, "active thread"))
+                .append('\n');
+        int[] widths = new int[HEAD.length];
+        for (String[] row : rows) {
+            for (int column = 0; column < HEAD.length; column++) {
+                widths[column] = Math.max(widths[column], row[column].length());
+            }
+        }
+        for (String[] row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < HEAD.length; column++) {
+                line.append(row[column]).repeat(' ', widths[column] + 2 - row[column].length());
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+        for (Overlap overlap : overlaps()) {
+            text.append(overlap).append('\n');
+        }
+        return text.toString();
     }
 
-    /**
-     * Describes models that together claim more than there is.
-     *
-     * @param kind of what
-     * @param between the models
-     * @param cpus the CPUs they contend for, empty if it is not about certain ones; an immutable list
-     * @param claimed how much they claim together, in hardware threads or threads
-     * @param available how much there is, in hardware threads
-     */
-    public record Conflict(Kind kind, List<DeclaredModel> between, List<Integer> cpus, long claimed, long available) {
-        /** Lists what there is too little of. */
-        public enum Kind {
-            /** Models that may run on the same CPUs claim more than these. */
-            SHARED_CPUS,
-            /** A model claims more CPUs than it may run on. */
-            OWN_CPUS,
-            /** All models together claim more CPUs than the node has. */
-            NODE_CPUS,
-            /** All models together have more active threads than the node has hardware threads. */
-            NODE_THREADS
-        }
+    private static String[] row(DeclaredModel model) {
+        ModelResources resources = model.model().resources();
+        return new String[] {
+            model.proc().toString(),
+            title(model.model()),
+            resources.threads().isPresent() ? Long.toString(resources.threads().getAsLong()) : "?",
+            resources.cpus().isPresent()
+                    ? ModelResources.counted(
+                            resources.cpus().getAsLong(), resources.cpuType().orElse("CPU"))
+                    : "?",
+            resources.cpuSet().isEmpty() ? "?" : ModelResources.list(resources.cpuSet()),
+            resources.affinityPolicy().orElse("")
+        };
+    }
 
-        /** Copies what is given. */
-        public Conflict {
-            between = List.copyOf(between);
-            cpus = List.copyOf(cpus);
-        }
-
-        @Override
-        public String toString() {
-            return PlanTable.line(this);
-        }
+    private static String title(ProgrammingModel model) {
+        return model.library().isPresent()
+                ? model.name() + " (" + model.library().get() + ")"
+                : model.name();
     }
 }

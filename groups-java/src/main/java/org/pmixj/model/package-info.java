@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Programming models of a hybrid program: which are active, in which process, with which CPUs, and what they do now.
- * {@link org.pmixj.model.Models} has all of it.
+ * Declares and finds the programming models of a hybrid program: which are active, in which process, on which CPUs, and
+ * what they do now. Start with {@link org.pmixj.model.Models}.
  */
 @NullMarked
 package org.pmixj.model;

@@ -3,11 +3,13 @@ package org.pmixj.snippets;
 
 import org.pmixj.Pmix;
 import org.pmixj.event.Registration;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.Models;
 import org.pmixj.model.Phase;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
+import org.pmixj.model.ResourcePlan;
 
 /** Holds the examples of the Javadoc. They are compiled with the tests, and nobody runs them. */
 @SuppressWarnings({"unused", "try", "FutureReturnValueIgnored"})
@@ -58,6 +60,23 @@ final class ModelSnippets {
                 .build();
         try (Pmix pmix = Pmix.builder().model(spark).init()) {
             System.out.println(pmix.models().plan());
+        }
+        // @end
+    }
+
+    void overlaps(Pmix pmix) {
+        // @start region="overlaps"
+        for (ResourcePlan.Overlap overlap : pmix.models().plan().overlaps()) {
+            System.err.println(overlap);
+        }
+        // @end
+    }
+
+    void options(Models models, ProgrammingModel openmp) {
+        // @start region="options"
+        try (Phase phase =
+                models.phase("solve", "cg", ActivityOptions.to(Reach.JOB).by(openmp))) {
+            System.out.println(phase);
         }
         // @end
     }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.pmixj.Pmix;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.ModelActivity;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.Models;
@@ -97,7 +98,7 @@ public final class HybridModels {
             MemorySegment next = arena.allocate(ValueLayout.JAVA_DOUBLE, CELLS);
             double change = 0;
             for (int round = 0; round < ROUNDS; round++) {
-                try (Phase _ = models.phase("round " + round, "preparation", Reach.JOB)) {
+                try (Phase _ = models.phase("round " + round, "preparation", ActivityOptions.to(Reach.JOB))) {
                     int offset = round;
                     IntStream.range(0, CELLS)
                             .parallel()

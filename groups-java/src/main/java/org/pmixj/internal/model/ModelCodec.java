@@ -13,6 +13,7 @@ import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.CpuList;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
@@ -22,27 +23,27 @@ import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
-/** Models and what they use, as attributes and back. What others tell may be anything. */
+/** Converts models and resources to attributes and back. Events of other programs may contain anything. */
 public final class ModelCodec {
-    /** Of events that this library sends: the name of the {@link Reach}. */
+    /** The name of the {@link Reach}; only events of this library have it. */
     static final String REACH = "org.pmixj.model.reach";
 
-    /** The numbers of the CPUs a model may run on; empty if they are not known. */
+    /** The CPUs a model may run on, as a list; empty if they are unknown. */
     private static final String CPU_SET = "org.pmixj.model.cpuset";
 
-    /** A session ends. */
+    /** Marks the end of a session. */
     static final String ENDED = "org.pmixj.model.ended";
 
-    /** One that comes late asks what was declared, to as many as {@link #REACH} says. */
+    /** Marks the request to report again what was declared to {@link #REACH}. */
     static final String ASKED = "org.pmixj.model.asked";
 
-    /** A declaration is told to one that has asked; the number that an event would have had that was kept. */
+    /** The number of a declaration that is reported again, in place of that of its event. */
     static final String AGAIN = "org.pmixj.model.again";
 
     private ModelCodec() {}
 
     /**
-     * A model that libpmix is initialised with.
+     * Initialises libpmix with a model.
      *
      * @param model the model
      */
@@ -53,7 +54,7 @@ public final class ModelCodec {
         }
     }
 
-    /** What {@code PMIx_Init} takes notice of. */
+    /** Returns the attributes that {@code PMIx_Init} reports to handlers; it drops all others. */
     static InfoArray init(SegmentAllocator memory, ProgrammingModel model) {
         InfoArray infos = InfoArray.allocate(memory, 4);
         for (Info info : identity(model)) {
@@ -71,7 +72,7 @@ public final class ModelCodec {
         return infos;
     }
 
-    /** The model and all that it uses, for those within reach. */
+    /** Returns the attributes of a model with all its resources. */
     static List<Info> all(ProgrammingModel model, Reach reach) {
         List<Info> infos = identity(model);
         ModelResources resources = model.resources();
@@ -79,7 +80,7 @@ public final class ModelCodec {
         addCount(infos, EventKeys.NUM_CPUS, resources.cpus());
         add(infos, EventKeys.CPU_TYPE, resources.cpuType());
         add(infos, EventKeys.AFFINITY_POLICY, resources.affinityPolicy());
-        infos.add(text(CPU_SET, JvmCpus.text(resources.cpuBits())));
+        infos.add(text(CPU_SET, CpuList.cpuset(resources.cpuBits()).cpus()));
         infos.add(reach(reach));
         return infos;
     }
@@ -96,7 +97,7 @@ public final class ModelCodec {
         return InfoAccess.get().info(key, new PmixValue.UInt(DataType.UINT64, value), false);
     }
 
-    /** As {@link ReceivedEvent#sequence}. */
+    /** Returns the number of an event, or that of the declaration it repeats. */
     static long number(ReceivedEvent event) {
         return event.find(AGAIN) instanceof PmixValue.UInt number ? number.bits() : event.sequence;
     }
@@ -117,7 +118,7 @@ public final class ModelCodec {
         }
     }
 
-    /** Open MPI as it declares itself, with whatever level of threads it is initialised. */
+    /** Returns Open MPI as it declares itself, with any level of threads. */
     static ProgrammingModel openMpi(String version) {
         return ProgrammingModel.named("MPI")
                 .library("OpenMPI")
@@ -128,7 +129,7 @@ public final class ModelCodec {
 
     // --- and back ------------------------------------------------------------------------------------------------
 
-    /** Without what it uses; null if the event names none. */
+    /** Returns the model of an event, without resources; null if the event names none. */
     static @Nullable ProgrammingModel model(ReceivedEvent event) {
         Optional<String> name = read(event, EventKeys.MODEL);
         return name.isEmpty()
@@ -165,22 +166,22 @@ public final class ModelCodec {
         return resources.build();
     }
 
-    /** Whether an event tells all that is used, not only what has changed. */
+    /** Returns whether an event contains all resources, not only changed ones. */
     static boolean isWhole(ReceivedEvent event) {
         return event.find(CPU_SET) != null;
     }
 
-    /** What is used now, where only some of it is told. */
-    static ModelResources merge(ModelResources old, ModelResources told) {
+    /** Returns the old resources with the reported ones in their place. */
+    static ModelResources merge(ModelResources old, ModelResources reported) {
         return new ModelResources(
-                told.threads().isPresent() ? told.threads() : old.threads(),
-                told.cpus().isPresent() ? told.cpus() : old.cpus(),
-                told.cpuType().isPresent() ? told.cpuType() : old.cpuType(),
-                told.affinityPolicy().isPresent() ? told.affinityPolicy() : old.affinityPolicy(),
-                told.cpuSet().isEmpty() ? old.cpuSet() : told.cpuSet());
+                reported.threads().isPresent() ? reported.threads() : old.threads(),
+                reported.cpus().isPresent() ? reported.cpus() : old.cpus(),
+                reported.cpuType().isPresent() ? reported.cpuType() : old.cpuType(),
+                reported.affinityPolicy().isPresent() ? reported.affinityPolicy() : old.affinityPolicy(),
+                reported.cpuSet().isEmpty() ? old.cpuSet() : reported.cpuSet());
     }
 
-    /** A text that a model may have. */
+    /** Returns a text of an event if a model may have it. */
     static Optional<String> read(ReceivedEvent event, String key) {
         return event.find(key) instanceof PmixValue.Str text
                         && !text.value().isEmpty()

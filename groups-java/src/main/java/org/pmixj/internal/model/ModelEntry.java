@@ -8,20 +8,21 @@ import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
 
-/** A model of a process. Guarded by the {@link ModelTable}. */
-public final class ModelEntry {
-    public final ProcId proc;
-    /** Without what it uses. */
+/** Keeps what is known of a model of a process. Guarded by the {@link ModelTable}. */
+final class ModelEntry {
+    final ProcId proc;
+    /** Without resources. */
     final ProgrammingModel model;
 
     ModelResources resources = ModelResources.none();
-    /** Of the event that has told what it uses. */
+    /** The number of the event that has reported the resources. */
     long sequence;
-    /** All that it uses was told, not only some. */
+    /** Whether all resources were reported, not only some. */
     boolean whole;
-    /** The handle that has declared it, if it was one of this process. */
-    public @Nullable Handle owner;
-    /** It is known to be on this node, from who was told. */
+    /** The handle of this process that has declared it, if any. */
+    @Nullable
+    Handle owner;
+    /** Whether its process is known to be on this node, because the event was sent to the node. */
     boolean here;
 
     ModelEntry(ProcId proc, ProgrammingModel model) {
@@ -29,36 +30,36 @@ public final class ModelEntry {
         this.model = model;
     }
 
-    /** Whether an event, which need not tell all, is about this model. */
-    boolean isMeant(ProcId source, @Nullable ProgrammingModel told) {
+    /** Returns whether an event, which may name only parts of a model or none, is about this one. */
+    boolean matches(ProcId source, @Nullable ProgrammingModel named) {
         return proc.equals(source)
-                && (told == null
-                        || (told.name().equals(model.name())
-                                && (told.library().isEmpty() || told.library().equals(model.library()))
-                                && (told.version().isEmpty() || told.version().equals(model.version()))
-                                && (told.threading().isEmpty()
-                                        || told.threading().equals(model.threading()))));
+                && (named == null
+                        || (named.name().equals(model.name())
+                                && (named.library().isEmpty() || named.library().equals(model.library()))
+                                && (named.version().isEmpty() || named.version().equals(model.version()))
+                                && (named.threading().isEmpty()
+                                        || named.threading().equals(model.threading()))));
     }
 
     /**
-     * Something was told of what it uses.
+     * Takes over reported resources, unless newer ones are known.
      *
-     * @param all whether it is all of it
+     * @param all whether they are all resources of the model
      */
-    void use(ModelResources told, boolean all, long number) {
+    void use(ModelResources reported, boolean all, long number) {
         if (number == 0 || number >= sequence) {
-            resources = all ? told : ModelCodec.merge(resources, told);
+            resources = all ? reported : ModelCodec.merge(resources, reported);
             whole |= all;
             sequence = Math.max(sequence, number);
         }
     }
 
-    /** What was told of it before it was declared. */
+    /** Takes over what was reported before the declaration. */
     void use(ModelEntry early) {
         use(early.resources, early.whole, early.sequence);
     }
 
-    public DeclaredModel view() {
+    DeclaredModel view() {
         return new DeclaredModel(proc, model.withResources(resources));
     }
 }

@@ -1,32 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.pmixj.Info;
+import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.model.ActivityOptions;
+import org.pmixj.model.Models;
 import org.pmixj.model.ParallelRegion;
 import org.pmixj.model.Phase;
-import org.pmixj.model.Reach;
 
-/** Something that was entered, and is left once. */
+/** Represents a phase or region, which is entered once and left once. */
 abstract class OpenSection implements AutoCloseable {
     private final Handle handle;
-    private final Reach reach;
+    private final ActivityOptions options;
+    private final List<Info> infos;
     private final AtomicBoolean left = new AtomicBoolean();
 
-    private final int code;
-    private final List<Info> infos;
-
-    /** With the event that tells that it is left. */
-    OpenSection(Handle handle, Reach reach, int code, List<Info> infos) {
+    private OpenSection(Handle handle, ActivityOptions options) {
         this.handle = handle;
-        this.reach = reach;
-        this.code = code;
-        this.infos = infos;
+        this.options = Objects.requireNonNull(options, "options");
+        handle.checkOpen();
+        OwnModels own = ModelTable.of(handle.session).own;
+        options.model().ifPresent(own::require);
+        infos = new ArrayList<>(options.model()
+                .or(() -> own.modelOf(handle))
+                .<List<Info>>map(ModelCodec::identity)
+                .orElse(List.of()));
+        infos.add(ModelCodec.reach(options.reach()));
     }
+
+    /** Returns the procedure that reports that this section is entered, and returns it as its interface. */
+    final <T> Procedure<T> entering(String what, int code, T self) {
+        Deadline deadline = Deadline.of(what, handle.defaultTimeout);
+        return new Procedure<>(handle, what) {
+            @Override
+            protected T call() {
+                report(code, infos(false), deadline.left());
+                return self;
+            }
+
+            @Override
+            protected void late(T entered) {
+                try {
+                    close();
+                } catch (RuntimeException e) {
+                    Log.warning(what + ": leaving it failed: " + e.getMessage());
+                }
+            }
+        };
+    }
+
+    private void report(int code, List<Info> with, long nanos) {
+        ModelNotices.activity(handle, code, options.reach(), with).run(nanos);
+    }
+
+    private List<Info> infos(boolean leaving) {
+        List<Info> all = new ArrayList<>(infos);
+        describe(all, leaving);
+        return all;
+    }
+
+    /** Adds the attributes of this kind of section. */
+    abstract void describe(List<Info> all, boolean leaving);
+
+    /** Returns the code of the event with which it is left. */
+    abstract int leavingCode();
 
     @Override
     public final void close() {
@@ -35,9 +82,9 @@ abstract class OpenSection implements AutoCloseable {
             return;
         }
         try {
-            ModelEvent.activity(handle, code, reach, infos).run(Deadline.toNanos(handle.defaultTimeout));
+            report(leavingCode(), infos(true), Deadline.toNanos(handle.defaultTimeout));
         } catch (IllegalStateException e) {
-            // The end of the session is told by itself.
+            // The handle was closed meanwhile: the end of the session is reported instead.
             Checks.state(handle.isClosed(), String.valueOf(e.getMessage()));
         }
     }
@@ -50,10 +97,24 @@ abstract class OpenSection implements AutoCloseable {
         private final String name;
         private final String type;
 
-        Section(Handle handle, Reach reach, String name, String type, int code, List<Info> infos) {
-            super(handle, reach, code, infos);
-            this.name = name;
-            this.type = type;
+        Section(Handle handle, String name, String type, ActivityOptions options) {
+            super(handle, options);
+            this.name = Checks.modelText("name", name);
+            this.type = Checks.modelText("type", type);
+        }
+
+        @Override
+        void describe(List<Info> all, boolean leaving) {
+            all.add(ModelCodec.text(EventKeys.PHASE_NAME, name));
+            all.add(ModelCodec.text(EventKeys.PHASE_TYPE, type));
+            if (leaving) {
+                all.add(ModelCodec.flag(Models.PHASE_LEFT.name()));
+            }
+        }
+
+        @Override
+        int leavingCode() {
+            return PMIxConstants.PMIX_MODEL_RESOURCES();
         }
 
         @Override
@@ -75,9 +136,22 @@ abstract class OpenSection implements AutoCloseable {
     static final class Region extends OpenSection implements ParallelRegion {
         private final long threads;
 
-        Region(Handle handle, Reach reach, long threads, int code, List<Info> infos) {
-            super(handle, reach, code, infos);
+        Region(Handle handle, long threads, ActivityOptions options) {
+            super(handle, options);
+            if (threads < 0) {
+                throw new IllegalArgumentException("threads " + threads + " is negative");
+            }
             this.threads = threads;
+        }
+
+        @Override
+        void describe(List<Info> all, boolean leaving) {
+            all.add(ModelCodec.count(EventKeys.NUM_THREADS, threads));
+        }
+
+        @Override
+        int leavingCode() {
+            return PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED();
         }
 
         @Override

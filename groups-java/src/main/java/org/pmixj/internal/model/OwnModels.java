@@ -11,61 +11,67 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.SendOrder;
+import org.pmixj.internal.model.repair.AskModelsAgain;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
-/** The models that Java of this process declares: what they use, to whom they are told, and by whom. */
-public final class OwnModels {
+/** Keeps the models that Java of this process declares: their resources, reach, and handles. */
+final class OwnModels implements AskModelsAgain.Reports {
+    /** The limit for each report to a process that has asked: the server may not answer. */
+    private static final long ANSWER_NANOS = 10_000_000_000L;
+
     /**
-     * One of them.
+     * One of the models.
      *
      * @param handle the handle that has declared it first
-     * @param told everybody it was declared to; a declaration to more does not take it from others
+     * @param reached everybody it was declared to; a further declaration adds to it
      */
-    record Own(Handle handle, ModelResources resources, Set<Reach> told) {}
+    record Own(Handle handle, ModelResources resources, Set<Reach> reached) {}
 
-    /** While it is changed and told: what is told last is what is known here. */
-    private final ReentrantLock telling = new ReentrantLock();
+    /** Held while a model is changed and reported, so that the last report is what is known here. */
+    private final ReentrantLock reporting = new ReentrantLock();
 
     private volatile boolean over;
 
-    // All is guarded by this; the keys have no resources.
-    /** Also those of which libpmix has not told yet. */
+    // What follows is guarded by this; the keys have no resources.
+    /** Declared models, and those whose declaration libpmix has not reported yet. */
     private final Map<ProgrammingModel, Own> expected = new LinkedHashMap<>();
-    /** Those that are declared. */
+
     private final Map<ProgrammingModel, Own> models = new LinkedHashMap<>();
-    /** Who tells the end of the session to those who were told of anything. */
-    private final Map<Reach, Handle> tellers = new EnumMap<>(Reach.class);
+    /** The handles that report the end of the session. */
+    private final Map<Reach, Handle> reporters = new EnumMap<>(Reach.class);
 
     static ProgrammingModel bare(ProgrammingModel model) {
         return model.withResources(ModelResources.none());
     }
 
-    /** Waits until nobody else tells anything of models. Balanced by {@link #told}. */
-    void tell(String what, long nanos) {
-        Waits.lock(telling, what, nanos);
+    /** Runs a change after all others have ended. Throws if the session ends. */
+    void change(String what, Deadline deadline, Runnable change) {
+        Waits.lock(reporting, what, deadline.left());
+        try {
+            checkOpen(what);
+            change.run();
+        } finally {
+            reporting.unlock();
+        }
     }
 
-    /** Before anything is told: nothing is told after the end. */
+    /** Throws if the session ends: nothing is reported after its end. */
     void checkOpen(String what) {
         if (over) {
             throw StatusCodes.closed(what);
         }
-    }
-
-    public boolean isOver() {
-        return over;
-    }
-
-    void told() {
-        telling.unlock();
     }
 
     synchronized @Nullable Own find(ProgrammingModel bare) {
@@ -73,22 +79,22 @@ public final class OwnModels {
     }
 
     /**
-     * A model is about to be declared: its event may come before libpmix answers.
+     * Notes a model that is about to be declared: its event may arrive before libpmix answers.
      *
-     * @return what it was before, for {@link #restore}
+     * @return its former state, for {@link #restore}
      */
     synchronized @Nullable Own expect(Handle handle, ProgrammingModel model, Reach reach) {
         ProgrammingModel bare = bare(model);
         Own before = models.get(bare);
-        Set<Reach> told = EnumSet.of(reach);
+        Set<Reach> reached = EnumSet.of(reach);
         if (before != null) {
-            told.addAll(before.told);
+            reached.addAll(before.reached);
         }
-        expected.put(bare, new Own(before == null ? handle : before.handle, model.resources(), told));
+        expected.put(bare, new Own(before == null ? handle : before.handle, model.resources(), reached));
         return before;
     }
 
-    /** It was not declared. */
+    /** Undoes {@link #expect} after a failure. */
     synchronized void restore(ProgrammingModel model, @Nullable Own before) {
         if (before == null) {
             expected.remove(bare(model));
@@ -97,78 +103,95 @@ public final class OwnModels {
         }
     }
 
-    /** It was. */
+    /** Notes that an expected model is declared. */
     synchronized void declared(ProgrammingModel model) {
         ProgrammingModel bare = bare(model);
         models.put(bare, Objects.requireNonNull(expected.get(bare)));
     }
 
-    /**
-     * What a model uses has changed.
-     *
-     * @return who is to be told
-     */
+    /** Changes the resources of a model, and returns everybody it was declared to. */
     synchronized Set<Reach> update(ProgrammingModel model) {
         Own known = require(model);
-        Own now = new Own(known.handle, model.resources(), known.told);
+        Own now = new Own(known.handle, model.resources(), known.reached);
         models.put(bare(model), now);
         expected.put(bare(model), now);
-        return EnumSet.copyOf(known.told);
+        return EnumSet.copyOf(known.reached);
     }
 
     synchronized Own require(ProgrammingModel model) {
         Own known = models.get(bare(model));
         if (known == null) {
-            throw new IllegalStateException("this process has not declared " + bare(model));
+            throw new IllegalStateException("this process has not declared " + bare(model) + ": declare it first");
         }
         return known;
     }
 
-    /** The one model of a handle, which is who acts; empty where it has several. */
-    synchronized Optional<ProgrammingModel> actor(Handle handle) {
-        Optional<ProgrammingModel> actor = Optional.empty();
-        for (Map.Entry<ProgrammingModel, Own> entry : models.entrySet()) {
-            if (entry.getValue().handle == handle) {
-                if (actor.isPresent()) {
-                    return Optional.empty();
+    /** Returns the one model of a handle; empty if it has none or several. */
+    synchronized Optional<ProgrammingModel> modelOf(Handle handle) {
+        List<ProgrammingModel> its = new ArrayList<>();
+        models.forEach((model, own) -> {
+            if (own.handle == handle) {
+                its.add(model);
+            }
+        });
+        return its.size() == 1 ? Optional.of(its.getFirst()) : Optional.empty();
+    }
+
+    /** Notes that others receive reports, and so must receive the end of the session. */
+    synchronized void reports(Handle handle, Reach reach) {
+        reporters.putIfAbsent(reach, handle.own());
+    }
+
+    /** Returns the models, other than which no declarations of libpmix are from C libraries. */
+    synchronized Set<ProgrammingModel> names() {
+        return Set.copyOf(expected.keySet());
+    }
+
+    // --- reporting again -----------------------------------------------------------------------------------------
+
+    @Override
+    public void ask(Handle handle, Reach reach, Deadline deadline) {
+        ModelNotices.ask(handle, reach).run(deadline.left());
+    }
+
+    @Override
+    public synchronized boolean hasReported(Reach reach) {
+        return reporters.containsKey(reach);
+    }
+
+    @Override
+    public @Nullable Consumer<List<ProcId>> again(Reach reach) {
+        // Before the look at the models: later changes have higher numbers.
+        long number = SendOrder.number();
+        if (over) {
+            // The event of the end has its number, or soon will.
+            return null;
+        }
+        List<ProgrammingModel> current = new ArrayList<>();
+        Handle handle;
+        synchronized (this) {
+            models.forEach((model, own) -> {
+                if (own.reached.contains(reach)) {
+                    current.add(model.withResources(own.resources));
                 }
-                actor = Optional.of(entry.getKey());
-            }
+            });
+            handle = Objects.requireNonNull(reporters.get(reach));
         }
-        return actor;
+        return askers -> current.forEach(model ->
+                ModelNotices.again(handle, model, reach, askers, number).run(ANSWER_NANOS));
     }
 
-    /** Those of a reach, with what they use. */
-    public synchronized List<ProgrammingModel> toldTo(Reach reach) {
-        List<ProgrammingModel> toldOf = new ArrayList<>();
-        for (Map.Entry<ProgrammingModel, Own> entry : models.entrySet()) {
-            if (entry.getValue().told.contains(reach)) {
-                toldOf.add(entry.getKey().withResources(entry.getValue().resources));
-            }
-        }
-        return toldOf;
-    }
+    // --- the end -------------------------------------------------------------------------------------------------
 
-    /** Others are told of this process, and are to be told of its end. */
-    synchronized void tells(Handle handle, Reach reach) {
-        if (reach != Reach.PROCESS) {
-            tellers.putIfAbsent(reach, handle.own());
-        }
-    }
-
-    public synchronized @Nullable Handle teller(Reach reach) {
-        return tellers.get(reach);
-    }
-
-    /** The session ends: nothing is told after that. */
+    /** Reports the end of the session to everybody who received a report. Nothing is reported afterwards. */
     void end() {
         over = true;
         boolean interrupted = Thread.interrupted();
         try {
-            Waits.lock(telling, "the end of programming models", ModelEvent.FAREWELL_NANOS);
-            telling.unlock();
+            Waits.lock(reporting, "the end of programming models", ModelNotices.FAREWELL_NANOS);
+            reporting.unlock();
         } catch (PmixException e) {
-            // Of what is being told now others may hear later than of the end.
+            // A report under way may arrive after the end.
             Log.warning(String.valueOf(e.getMessage()));
         } finally {
             if (interrupted) {
@@ -177,15 +200,8 @@ public final class OwnModels {
         }
         Map<Reach, Handle> all;
         synchronized (this) {
-            all = new EnumMap<>(tellers);
+            all = new EnumMap<>(reporters);
         }
-        for (Map.Entry<Reach, Handle> entry : all.entrySet()) {
-            ModelEvent.ended(entry.getValue(), entry.getKey());
-        }
-    }
-
-    /** Their names and the like, of which libpmix may tell a later session. */
-    synchronized Set<ProgrammingModel> names() {
-        return Set.copyOf(expected.keySet());
+        all.forEach((reach, handle) -> ModelNotices.ended(handle, reach));
     }
 }

@@ -5,8 +5,10 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** How to run a class of this program in another JVM. */
+/** Builds the command that runs a class of this program in another JVM. */
 public final class JavaCommand {
     private JavaCommand() {}
 
@@ -14,7 +16,7 @@ public final class JavaCommand {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** Everything after the executable. */
+    /** Returns all arguments of the executable. */
     public static List<String> arguments(Class<?> main, List<String> arguments) {
         List<String> all = new ArrayList<>();
         Module ours = JavaCommand.class.getModule();
@@ -43,18 +45,11 @@ public final class JavaCommand {
         return all;
     }
 
-    /** The program may begin in another directory. */
+    /** Returns a path with absolute entries, because the program may start in another directory. */
     private static String absolute(String path) {
-        StringBuilder absolute = new StringBuilder();
-        int begin = 0;
-        while (begin <= path.length()) {
-            int next = path.indexOf(File.pathSeparatorChar, begin);
-            int end = next < 0 ? path.length() : next;
-            absolute.append(begin == 0 ? "" : File.pathSeparator)
-                    // An empty entry is the working directory.
-                    .append(Path.of(path.substring(begin, end)).toAbsolutePath());
-            begin = end + 1;
-        }
-        return absolute.toString();
+        // An empty entry means the working directory.
+        return Stream.of(path.split(File.pathSeparator, -1))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 }

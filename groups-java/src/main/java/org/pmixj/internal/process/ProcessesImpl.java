@@ -21,11 +21,11 @@ import org.pmixj.process.Processes;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 
-/** Checks requests, and turns them into operations. */
+/** Checks the requests of the processes API and runs their calls. */
 public final class ProcessesImpl implements Processes {
     private final Handle handle;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Processes of(Handle handle) {
         return new ProcessesImpl(handle);
     }
@@ -39,7 +39,7 @@ public final class ProcessesImpl implements Processes {
     @Override
     public SpawnedJob spawn(SpawnRequest request) {
         Duration timeout = timeout(request);
-        return Objects.requireNonNull(operation(request, timeout).run(CollectiveBound.own(timeout)));
+        return Objects.requireNonNull(call(request, timeout).run(CollectiveBound.own(timeout)));
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class ProcessesImpl implements Processes {
         Duration timeout = timeout(request);
         SpawnCall spawn;
         try {
-            spawn = operation(request, timeout);
+            spawn = call(request, timeout);
         } catch (PmixException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -58,7 +58,7 @@ public final class ProcessesImpl implements Processes {
         return request.timeout().orElse(handle.defaultTimeout);
     }
 
-    private SpawnCall operation(SpawnRequest request, Duration timeout) {
+    private SpawnCall call(SpawnRequest request, Duration timeout) {
         handle.checkOpen();
         MessageSize.check("spawn", MessageSize.of(request.apps()) + MessageSize.of(request.attributes()));
         if (request.checkFiles() && !handle.session.singleton()) {
@@ -72,19 +72,19 @@ public final class ProcessesImpl implements Processes {
 
     @Override
     public void abort(int status, String message, List<ProcId> procs) {
-        new AbortCall(handle, status, message, check(message, procs)).run(bound());
+        new AbortCall(handle, status, message, check(message, procs)).run(nanos());
     }
 
     @Override
     public CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs) {
-        return new AbortCall(handle, status, message, check(message, procs)).submit(bound());
+        return new AbortCall(handle, status, message, check(message, procs)).submit(nanos());
     }
 
     private List<ProcId> check(String message, List<ProcId> procs) {
         Checks.text("message", message);
         if (procs.isEmpty()) {
-            // To libpmix, none are all of the own job.
-            throw new IllegalArgumentException("no processes to abort");
+            // libpmix would abort the whole job.
+            throw new IllegalArgumentException("abort: the list of processes is empty; name at least one");
         }
         handle.checkOpen();
         return handle.session.addresses().resolve("abort", List.copyOf(procs));
@@ -94,37 +94,37 @@ public final class ProcessesImpl implements Processes {
 
     @Override
     public List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace) {
-        return Objects.requireNonNull(peers(host, nspace).run(bound()));
+        return Objects.requireNonNull(peers(host, nspace).run(nanos()));
     }
 
     @Override
     public CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace) {
-        return peers(host, nspace).submit(bound());
+        return peers(host, nspace).submit(nanos());
     }
 
-    private ResolvePeersCall peers(@Nullable String host, @Nullable String nspace) {
+    private ResolveCalls.Peers peers(@Nullable String host, @Nullable String nspace) {
         if (host != null && Checks.text("host", host).isEmpty()) {
             throw new IllegalArgumentException("host is empty");
         }
         checkNspace(nspace);
         handle.checkOpen();
-        return new ResolvePeersCall(handle, host, nspace);
+        return new ResolveCalls.Peers(handle, host, nspace);
     }
 
     @Override
     public List<String> resolveNodes(@Nullable String nspace) {
-        return Objects.requireNonNull(nodes(nspace).run(bound()));
+        return Objects.requireNonNull(nodes(nspace).run(nanos()));
     }
 
     @Override
     public CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace) {
-        return nodes(nspace).submit(bound());
+        return nodes(nspace).submit(nanos());
     }
 
-    private ResolveNodesCall nodes(@Nullable String nspace) {
+    private ResolveCalls.Nodes nodes(@Nullable String nspace) {
         checkNspace(nspace);
         handle.checkOpen();
-        return new ResolveNodesCall(handle, nspace);
+        return new ResolveCalls.Nodes(handle, nspace);
     }
 
     private static void checkNspace(@Nullable String nspace) {
@@ -133,7 +133,7 @@ public final class ProcessesImpl implements Processes {
         }
     }
 
-    private long bound() {
+    private long nanos() {
         return Deadline.toNanos(handle.defaultTimeout);
     }
 }

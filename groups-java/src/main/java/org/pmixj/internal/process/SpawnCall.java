@@ -6,6 +6,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
@@ -29,7 +30,7 @@ import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 
-/** One {@code PMIx_Spawn_nb}. */
+/** Calls {@code PMIx_Spawn_nb}. */
 final class SpawnCall extends NativeCall<SpawnedJob> {
     private final SpawnRequest request;
     private final long seconds;
@@ -41,11 +42,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
     }
 
     private static String commands(List<App> apps) {
-        StringBuilder commands = new StringBuilder();
-        for (App app : apps) {
-            commands.append(commands.isEmpty() ? "" : ", ").append(app.command());
-        }
-        return commands.toString();
+        return apps.stream().map(App::command).collect(Collectors.joining(", "));
     }
 
     @Override
@@ -62,7 +59,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
         return Libpmix.spawn(infos, array, apps.size(), cbdata);
     }
 
-    /** Standard input that nobody sends would keep a program that reads it waiting for ever, and its launcher with it. */
+    /** Returns the attributes of the job, with closed standard input unless the request names a target. */
     private Attributes directives() {
         if (!Defect.SPAWNED_STDIN_STAYS_OPEN.isHere()
                 || has(request.attributes(), PMIxConstants.PMIX_STDIN_TGT().getString(0))) {
@@ -84,8 +81,8 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
     }
 
     /**
-     * A program has its own name, and a directory that was asked for is one that must be there. Nodes that the job is to
-     * use PRRTE reads from each program alone (seen with 5.0.0rc1).
+     * Returns an application with its command as first argument, with a directory that must exist, and with the nodes
+     * of the job: PRRTE 5.0.0rc1 reads those only from applications.
      */
     private static App complete(App app, Attributes ofJob) {
         List<String> arguments = app.arguments().isEmpty() ? List.of(app.command()) : app.arguments();

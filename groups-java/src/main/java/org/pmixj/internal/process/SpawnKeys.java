@@ -10,7 +10,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.value.Envar;
 
-/** The directives a {@link org.pmixj.process.SpawnRequest} is made of, without the hundreds of keys of {@code Keys}. */
+/** Builds the directives of a {@link org.pmixj.process.SpawnRequest} without loading the hundreds of {@code Keys}. */
 public final class SpawnKeys {
     private static final char NO_SEPARATOR = 0;
 
@@ -64,7 +64,7 @@ public final class SpawnKeys {
         return path(PMIxConstants.PMIX_HOSTFILE(), "hostfile", file);
     }
 
-    /** Whether it names nodes. */
+    /** Returns whether a directive names nodes. */
     static boolean isPlacement(Info info) {
         return info.key().equals(PMIxConstants.PMIX_HOST().getString(0))
                 || info.key().equals(PMIxConstants.PMIX_HOSTFILE().getString(0));
@@ -140,7 +140,7 @@ public final class SpawnKeys {
         return flag(PMIxConstants.PMIX_JOB_RECOVERABLE());
     }
 
-    /** Of one program; without it PRRTE takes another directory where that is not there. */
+    /** Returns the directive of an application without which PRRTE uses another directory if its own is missing. */
     static Info directoryMustExist() {
         return flag(PMIxConstants.PMIX_WDIR_USER_SPECIFIED());
     }

@@ -6,7 +6,7 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventTap;
 import org.pmixj.internal.event.ReceivedEvent;
 
-/** Receives the ends of jobs: {@code PMIX_EVENT_JOB_END} is how the host reports the end of a job that this process has started. */
+/** Receives the ends of jobs that this process has started ({@code PMIX_EVENT_JOB_END}). */
 public final class SpawnTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {

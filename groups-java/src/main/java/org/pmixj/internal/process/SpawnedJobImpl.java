@@ -9,7 +9,7 @@ import org.pmixj.internal.base.RankList;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
 
-/** A job that was started. */
+/** Implements a spawned job. */
 final class SpawnedJobImpl implements SpawnedJob {
     private final String nspace;
     private final int size;

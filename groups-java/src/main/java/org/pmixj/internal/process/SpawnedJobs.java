@@ -18,7 +18,7 @@ import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.process.Termination;
 
-/** The jobs this process has started and whose end it has not heard of. */
+/** Keeps the jobs that this process has started and whose end was not reported yet. */
 public final class SpawnedJobs implements SessionPart {
     private static final SessionPart.Slot<SpawnedJobs> SLOT = new SessionPart.Slot<>(4) {
         @Override
@@ -27,24 +27,25 @@ public final class SpawnedJobs implements SessionPart {
         }
     };
 
-    /** Returns the one of a session. */
-    public static SpawnedJobs of(Session session) {
+    /** Returns the jobs of a session. */
+    static SpawnedJobs of(Session session) {
         return session.part(SLOT);
     }
 
     private record Running(CompletableFuture<Termination> end, Dispatcher dispatcher) {}
 
     private final Map<String, Running> running = new HashMap<>();
-    // A short job may end before the answer to its spawn is here.
+    /** Ends that were reported before the spawn was answered. */
     private final Map<String, Termination> early = new HashMap<>();
+
     private int spawning;
 
-    /** A spawn begins. Balanced by {@link #answered}. */
+    /** Notes a spawn. Balanced by {@link #answered}. */
     synchronized void begin() {
         spawning++;
     }
 
-    /** The spawn was answered, one way or the other. */
+    /** Notes the end of a spawn, successful or not. */
     synchronized void answered() {
         spawning--;
         if (spawning == 0) {
@@ -52,7 +53,7 @@ public final class SpawnedJobs implements SessionPart {
         }
     }
 
-    /** A job of this process's, whose future is completed on the dispatcher. */
+    /** Adds a job, and returns the future of its end, which the dispatcher completes. */
     synchronized CompletableFuture<Termination> started(String nspace, Dispatcher dispatcher) {
         Termination known = early.remove(nspace);
         if (known != null) {
@@ -63,8 +64,8 @@ public final class SpawnedJobs implements SessionPart {
         return end;
     }
 
-    /** {@code PMIX_EVENT_JOB_END}, on the progress thread. */
-    public void ended(ReceivedEvent event) {
+    /** Takes an event of {@code PMIX_EVENT_JOB_END}, on the progress thread. */
+    void ended(ReceivedEvent event) {
         if (event.affected.isEmpty()) {
             return;
         }
@@ -77,7 +78,7 @@ public final class SpawnedJobs implements SessionPart {
                 who.isWildcard() ? null : who);
         Running job = take(who.nspace(), end);
         if (job != null) {
-            job.dispatcher.execute(new End(job.end, end));
+            job.dispatcher.execute(() -> job.end.complete(end));
         }
     }
 
@@ -89,7 +90,7 @@ public final class SpawnedJobs implements SessionPart {
         return job;
     }
 
-    /** The session ends: nothing will be heard any more. */
+    /** Fails all futures: no end will be reported any more. */
     @Override
     public void sessionEnded() {
         List<Running> jobs;
@@ -98,21 +99,8 @@ public final class SpawnedJobs implements SessionPart {
             running.clear();
         }
         for (Running job : jobs) {
-            job.dispatcher.execute(new Lost(job.end));
-        }
-    }
-
-    private record End(CompletableFuture<Termination> future, Termination end) implements Runnable {
-        @Override
-        public void run() {
-            future.complete(end);
-        }
-    }
-
-    private record Lost(CompletableFuture<Termination> future) implements Runnable {
-        @Override
-        public void run() {
-            future.completeExceptionally(StatusCodes.closed("waiting for the end of a job"));
+            job.dispatcher.execute(
+                    () -> job.end.completeExceptionally(StatusCodes.closed("waiting for the end of a job")));
         }
     }
 }

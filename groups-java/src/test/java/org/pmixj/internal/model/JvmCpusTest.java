@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.pmixj.internal.base.CpuList;
 import org.pmixj.model.ModelResources;
 
 class JvmCpusTest {
@@ -19,7 +20,7 @@ class JvmCpusTest {
         }
         // No set has a longer text: of two CPUs that are neighbours one is in it.
         ModelResources resources = ModelResources.builder().cpuSet(set).build();
-        String text = JvmCpus.text(resources.cpuBits());
+        String text = CpuList.cpuset(resources.cpuBits()).cpus();
         assertThat(text.length()).isBetween(150_000, JvmCpus.MAX_TEXT);
         assertThat(JvmCpus.parse(text)).isEqualTo(set);
         // Other programs may name each.

@@ -32,6 +32,7 @@ import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.ModelActivity;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ParallelRegion;
@@ -260,16 +261,21 @@ class ModelsChangeIT {
         try (Pmix pmix = Pmix.init()) {
             ProgrammingModel other = ProgrammingModel.named("Loom").build();
             assertThatIllegalStateException()
-                    .isThrownBy(() -> pmix.models().phase(STREAMS, "solve", "cg", Reach.PROCESS))
+                    .isThrownBy(() -> pmix.models()
+                            .phase(
+                                    "solve",
+                                    "cg",
+                                    ActivityOptions.to(Reach.PROCESS).by(STREAMS)))
                     .withMessageContaining("has not declared");
             pmix.models().declare(STREAMS);
             pmix.models().declare(other);
             BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();
-                Phase phase = Await.result(pmix.models().phaseAsync(other, "solve", "cg", Reach.PROCESS));
+                Phase phase = Await.result(pmix.models().phaseAsync("solve", "cg", ActivityOptions.to(Reach.PROCESS).by(other)));
                 assertThat(phase).hasToString("Phase[solve, cg]");
-                ParallelRegion region = pmix.models().parallel(STREAMS, 1, Reach.PROCESS);
+                ParallelRegion region = pmix.models()
+                        .parallel(1, ActivityOptions.to(Reach.PROCESS).by(STREAMS));
                 assertThat(region).hasToString("ParallelRegion[1 thread]");
                 region.close();
                 assertThat(region).hasToString("ParallelRegion[1 thread, completed]");

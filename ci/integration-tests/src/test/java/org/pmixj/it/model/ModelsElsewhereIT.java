@@ -16,6 +16,7 @@ import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Launched;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelResources;
 import org.pmixj.model.ProgrammingModel;
@@ -98,7 +99,9 @@ class ModelsElsewhereIT {
                 CountDownLatch told = new CountDownLatch(2);
                 try (Registration activity = pmix.models().onActivity(what -> told.countDown())) {
                     pmix.models().declare(model("second"), Reach.NODE);
-                    pmix.models().phase("a", "b", Reach.NODE).close();
+                    pmix.models()
+                            .phase("a", "b", ActivityOptions.to(Reach.NODE))
+                            .close();
                     told.await();
                     System.out.println("alone " + activity.isActive() + " "
                             + pmix.models().ofJob().stream()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -28,6 +27,7 @@ import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Declarations;
 import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelResources;
@@ -375,13 +375,12 @@ class ModelsIT {
             for (String text : bad) {
                 assertThatIllegalArgumentException().isThrownBy(() -> models.phase(text, "type"));
                 assertThatIllegalArgumentException().isThrownBy(() -> models.phase("name", text));
-                assertThatIllegalArgumentException().isThrownBy(() -> models.phaseAsync("name", text, Reach.JOB));
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> models.phaseAsync("name", text, ActivityOptions.to(Reach.JOB)));
             }
             assertThatIllegalArgumentException().isThrownBy(() -> models.parallel(-1));
-            assertThatIllegalArgumentException().isThrownBy(() -> models.parallelAsync(Long.MIN_VALUE, Reach.NODE));
-            assertThatIllegalArgumentException().isThrownBy(() -> models.declare(MPI, Reach.PROCESS, Duration.ZERO));
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> models.declareAsync(MPI, Reach.PROCESS, Duration.ofSeconds(-1)));
+                    .isThrownBy(() -> models.parallelAsync(Long.MIN_VALUE, ActivityOptions.to(Reach.NODE)));
             assertThat(models.declared()).isEmpty();
             // As long as may be.
             String longest = "x".repeat(4095);
@@ -391,8 +390,8 @@ class ModelsIT {
                     .threading(longest)
                     .build();
             models.declare(model, Reach.JOB);
-            models.phase(longest, longest, Reach.JOB).close();
-            models.parallel(Long.MAX_VALUE, Reach.JOB).close();
+            models.phase(longest, longest, ActivityOptions.to(Reach.JOB)).close();
+            models.parallel(Long.MAX_VALUE, ActivityOptions.to(Reach.JOB)).close();
             assertThat(models.declared()).containsExactly(model);
         }
     }

@@ -23,6 +23,7 @@ import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Declarations;
 import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ModelActivity;
@@ -86,7 +87,7 @@ class ModelsOfJobIT {
             nodes = {1, 3})
     void modelsOfJobAndNode(RankContext context) throws Exception {
         whoRunsWhatWhere(context);
-        conflictsOfANodeAreNamed();
+        sharedCpusOfANodeAreListed();
     }
 
     private static void whoRunsWhatWhere(RankContext context) throws Exception {
@@ -260,14 +261,14 @@ class ModelsOfJobIT {
                 pmix.models().declare(model("solver", context.rank()), Reach.NODE);
                 pmix.fence();
                 if (context.rank() == 0) {
-                    try (Phase phase = pmix.models().phase("cfd reduction", "matrix multiply", Reach.JOB);
-                            ParallelRegion region = Await.result(pmix.models().parallelAsync(8, Reach.JOB))) {
+                    try (Phase phase = pmix.models().phase("cfd reduction", "matrix multiply", ActivityOptions.to(Reach.JOB));
+                            ParallelRegion region = Await.result(pmix.models().parallelAsync(8, ActivityOptions.to(Reach.JOB)))) {
                         assertThat(phase.name()).isEqualTo("cfd reduction");
                         assertThat(phase.type()).isEqualTo("matrix multiply");
                         assertThat(region.threads()).isEqualTo(8);
                         // Nobody else hears of it.
                         pmix.models().phase("own", "secret").close();
-                        Await.result(pmix.models().phaseAsync("node", "local", Reach.NODE))
+                        Await.result(pmix.models().phaseAsync("node", "local", ActivityOptions.to(Reach.NODE)))
                                 .close();
                     }
                 }
@@ -298,7 +299,7 @@ class ModelsOfJobIT {
         }
     }
 
-    private static void conflictsOfANodeAreNamed() throws Exception {
+    private static void sharedCpusOfANodeAreListed() throws Exception {
         try (Pmix pmix = Pmix.init()) {
             BitSet both = new BitSet();
             both.set(0, 2);
@@ -316,19 +317,16 @@ class ModelsOfJobIT {
                     "the node is known",
                     () -> named(pmix.models().ofNode(), "greedy").size() == here);
             ResourcePlan plan = pmix.models().plan();
-            assertThat(plan.hardwareThreads()).isGreaterThanOrEqualTo(plan.cores());
-            assertThat(plan.claims()).hasSize(here + 1);
+            assertThat(plan.hardwareThreads()).isPositive();
+            assertThat(plan.models()).hasSize(here + 1);
             List<ProcId> members = new ArrayList<>(pmix.node().members());
             members.sort(Comparator.comparingInt(ProcId::rank));
-            assertThat(plan.conflicts())
-                    .filteredOn(conflict -> conflict.kind() == ResourcePlan.Conflict.Kind.SHARED_CPUS)
-                    .singleElement()
-                    .satisfies(conflict -> assertThat(conflict.between())
-                            .extracting(DeclaredModel::proc)
-                            .containsExactlyElementsOf(members));
+            assertThat(plan.overlaps()).singleElement().satisfies(overlap -> {
+                assertThat(overlap.cpus()).containsExactly(0, 1);
+                assertThat(overlap.models()).extracting(DeclaredModel::proc).containsExactlyElementsOf(members);
+            });
             assertThat(plan.toString())
-                    .contains("greedy of " + members.get(0) + ", greedy of " + members.get(1))
-                    .contains(" share CPUs 0-1 and claim " + 2 * here + " of 2");
+                    .contains("CPUs 0-1 are shared by greedy of " + members.get(0) + ", greedy of " + members.get(1));
             pmix.fence();
         }
     }

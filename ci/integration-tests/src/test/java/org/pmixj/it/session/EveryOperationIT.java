@@ -62,6 +62,7 @@ import org.pmixj.host.SessionControlRequest;
 import org.pmixj.job.DistanceRequest;
 import org.pmixj.job.NodeTopology;
 import org.pmixj.junit.PmixTest;
+import org.pmixj.model.ActivityOptions;
 import org.pmixj.model.Declarations;
 import org.pmixj.model.Models;
 import org.pmixj.model.ProgrammingModel;
@@ -234,6 +235,7 @@ class EveryOperationIT {
         samples.put(long.class, 1L);
         samples.put(ProgrammingModel.class, ProgrammingModel.named("it").build());
         samples.put(Reach.class, Reach.PROCESS);
+        samples.put(ActivityOptions.class, ActivityOptions.to(Reach.PROCESS));
         samples.put(
                 ConnectRequest.class,
                 ConnectRequest.builder().members(pmix.self()).build());

@@ -14,6 +14,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
@@ -23,56 +25,66 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.KnownJobs;
-import org.pmixj.internal.event.SendOrder;
-import org.pmixj.internal.model.ModelEvent;
-import org.pmixj.internal.model.OwnModels;
-import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
 /**
- * What others have declared and this process is not told: the server keeps an event for two minutes at most, and 512 of
- * them; and where another library of this process, Open MPI, has a handler for it before this one, that alone is told. So
- * others are asked to tell it once more.
+ * Asks other processes to report their models again, and answers them. libpmix does not deliver all declarations: the
+ * server keeps at most 512 events for two minutes; and if another library of this process, such as Open MPI, registered
+ * a handler first, only that handler receives the kept events.
  */
 public final class AskModelsAgain {
-    /** A server that does not answer is not waited for. */
-    private static final long ANSWER_NANOS = 10_000_000_000L;
+    /** Sends the reports of this process; implemented by the models room. */
+    public interface Reports {
+        /** Asks all processes within reach to report again. */
+        void ask(Handle handle, Reach reach, Deadline deadline);
 
-    /** Many ask at the same time, and are answered together. */
+        /** Returns whether this process has declared anything to that reach. */
+        boolean hasReported(Reach reach);
+
+        /**
+         * Returns a snapshot of the models of this process as a function that reports them to processes of one job.
+         *
+         * @return null if the session ends
+         */
+        @Nullable
+        Consumer<List<ProcId>> again(Reach reach);
+    }
+
+    /** Processes that ask within this time are answered together. */
     private static final long COLLECT_NANOS = 100_000_000L;
 
-    /** Whoever began with the others, less than this ago, is told by the server of all they have declared since. */
+    /** A process younger than this receives from the server everything that was declared since it started. */
     private static final Duration LATE = Duration.ofSeconds(60);
 
-    /** Of more processes, each with some events, the server does not keep all. */
+    /** The server does not keep all events of a larger job. */
     private static final int MANY = 100;
 
     private final Session session;
-    private final OwnModels own;
+    private final Reports reports;
     // Guarded by this.
     private final Map<Reach, Set<ProcId>> askers = new EnumMap<>(Reach.class);
     private boolean asked;
 
-    public AskModelsAgain(Session session, OwnModels own) {
+    public AskModelsAgain(Session session, Reports reports) {
         this.session = session;
-        this.own = own;
+        this.reports = reports;
     }
 
-    /** Asks others, once. They answer a little later. */
+    /** Asks others, once. Their answers arrive a little later. */
     public void ask(Handle handle, Deadline deadline) {
         synchronized (this) {
             if (asked || session.singleton() || !Defect.NEW_EVENTS_DROPPED.isHere()) {
                 return;
             }
         }
-        // Processes of other jobs may have begun at any time.
-        ModelEvent.ask(handle, Reach.NODE).run(deadline.left());
+        // Processes of other jobs may have started at any time.
+        reports.ask(handle, Reach.NODE, deadline);
         // The server does not repeat events that it delivered to an earlier session of this process.
         if (session.joins
                 || session.follows
                 || isLate()
                 || KnownJobs.of(session).size(session, session.self().nspace()) > MANY) {
-            ModelEvent.ask(handle, Reach.JOB).run(deadline.left());
+            reports.ask(handle, Reach.JOB, deadline);
         }
         synchronized (this) {
             asked = true;
@@ -84,7 +96,7 @@ public final class AskModelsAgain {
         return start.plus(LATE).isBefore(Instant.now());
     }
 
-    /** Another process asks for what this one has told to as many. On the progress thread. */
+    /** Notes that another process asks. On the progress thread. */
     public void asked(ProcId asker, Reach reach) {
         collect(asker, reach);
         if (reach == Reach.NODE && asker.nspace().equals(session.self().nspace())) {
@@ -93,7 +105,7 @@ public final class AskModelsAgain {
     }
 
     private void collect(ProcId asker, Reach reach) {
-        if (own.teller(reach) == null) {
+        if (!reports.hasReported(reach)) {
             return;
         }
         KnownJobs.of(session).met(asker.nspace());
@@ -105,57 +117,36 @@ public final class AskModelsAgain {
             }
         }
         try {
-            Future<?> _ = session.timers.schedule(new Collected(reach), COLLECT_NANOS);
+            Future<?> _ = session.timers.schedule(() -> answer(reach), COLLECT_NANOS);
         } catch (RejectedExecutionException e) {
             // The session ends.
         }
     }
 
-    /** Those who wait for an answer, by their jobs. */
+    /** Starts the answers. On the thread of the timers, which must not wait. */
+    private void answer(Reach reach) {
+        Consumer<List<ProcId>> again = reports.again(reach);
+        if (again == null) {
+            return;
+        }
+        for (List<ProcId> job : take(reach)) {
+            Dispatcher.apart(() -> {
+                try {
+                    again.accept(job);
+                } catch (PmixException | IllegalStateException e) {
+                    // Their session or this one ends.
+                    Log.warning("programming models: reporting them again failed: " + e.getMessage());
+                }
+            });
+        }
+    }
+
+    /** Removes those who wait for an answer, and returns them by job. */
     private synchronized Collection<List<ProcId>> take(Reach reach) {
         Map<String, List<ProcId>> jobs = new HashMap<>();
         for (ProcId asker : Objects.requireNonNullElse(askers.remove(reach), Set.<ProcId>of())) {
             jobs.computeIfAbsent(asker.nspace(), _ -> new ArrayList<>()).add(asker);
         }
         return jobs.values();
-    }
-
-    /** On the thread of the timers, which does not wait. */
-    private final class Collected implements Runnable {
-        private final Reach reach;
-
-        Collected(Reach reach) {
-            this.reach = reach;
-        }
-
-        @Override
-        public void run() {
-            // What is changed from now on has higher numbers.
-            long number = SendOrder.number();
-            if (own.isOver()) {
-                // The end has a number by now, or is about to.
-                return;
-            }
-            List<ProgrammingModel> models = own.toldTo(reach);
-            for (List<ProcId> job : take(reach)) {
-                Dispatcher.apart(new Answer(Objects.requireNonNull(own.teller(reach)), reach, job, models, number));
-            }
-        }
-    }
-
-    /** Tells those of one job. */
-    private record Answer(Handle handle, Reach reach, List<ProcId> askers, List<ProgrammingModel> models, long number)
-            implements Runnable {
-        @Override
-        public void run() {
-            try {
-                for (ProgrammingModel model : models) {
-                    ModelEvent.again(handle, model, reach, askers, number).run(ANSWER_NANOS);
-                }
-            } catch (PmixException | IllegalStateException e) {
-                // One of the two ends.
-                Log.warning("programming models: " + e.getMessage());
-            }
-        }
     }
 }

@@ -3,9 +3,9 @@ package org.pmixj.internal.model.repair;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -13,79 +13,36 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCalls;
-import org.pmixj.internal.model.ModelEntry;
-import org.pmixj.internal.model.ModelTable;
 import org.pmixj.value.ProcInfo;
 
 /**
- * Asks the host which of the processes that have declared models have ended: of those that were killed nobody tells other
- * jobs, and on other nodes (seen with PRRTE 5.0.0rc1) nobody who had no handler then.
+ * Queries the host for processes that have ended. PRRTE 5.0.0rc1 does not report killed processes to other jobs, nor on
+ * other nodes to processes that had no handler at that time.
  */
 public final class EndedModels {
-    private final Handle handle;
-    private final ModelTable registry;
-    private final Deadline deadline;
+    private EndedModels() {}
 
-    public EndedModels(Handle handle, ModelTable registry, Deadline deadline) {
-        this.handle = handle;
-        this.registry = registry;
-        this.deadline = deadline;
-    }
-
-    /** Of those that were declared before anybody here asked, once; from then on they are told. */
-    public void ofOwnJob() {
-        if (!registry.hasLooked() && look(own())) {
-            registry.looked();
+    /** Returns which of the processes of a namespace have ended; null if the host does not report it. */
+    public static @Nullable Set<ProcId> among(Set<ProcId> procs, String nspace, Handle handle, Deadline deadline) {
+        if (procs.isEmpty() || !Defect.FAILURE_UNREPORTED_TO_OTHER_JOBS.isHere()) {
+            return Set.of();
         }
-    }
-
-    /** Of the job of a process. */
-    public void of(ProcId proc) {
-        if (!proc.nspace().equals(own())) {
-            boolean _ = look(proc.nspace());
-        }
-    }
-
-    public void ofOtherJobs() {
-        Set<String> others = new HashSet<>();
-        for (ModelEntry entry : registry.entries()) {
-            others.add(entry.proc.nspace());
-        }
-        others.remove(own());
-        for (String nspace : others) {
-            boolean _ = look(nspace);
-        }
-    }
-
-    private String own() {
-        return handle.session.self().nspace();
-    }
-
-    /** Returns false if the host does not tell. */
-    private boolean look(String nspace) {
-        // Whoever declares something from now on is alive.
-        Map<ProcId, Long> doubtful = registry.numbers(nspace);
-        if (doubtful.isEmpty() || !Defect.FAILURE_UNREPORTED_TO_OTHER_JOBS.isHere()) {
-            return true;
-        }
+        Set<ProcId> ended = new HashSet<>(procs);
         try {
             List<ProcInfo> all = new QueryCalls.Processes(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
                     .run(deadline.left());
             for (ProcInfo process : Objects.requireNonNull(all)) {
                 if (!process.state().isEnded()) {
-                    doubtful.remove(process.proc());
+                    ended.remove(process.proc());
                 }
             }
         } catch (PmixException.NotFound e) {
-            // The whole job has.
+            // The whole job has ended.
         } catch (PmixException.Timeout | PmixException.Interrupted e) {
             throw e;
         } catch (PmixException e) {
-            return false;
+            return null;
         }
-        for (Map.Entry<ProcId, Long> ended : doubtful.entrySet()) {
-            registry.died(ended.getKey(), ended.getValue());
-        }
-        return true;
+        return ended;
     }
 }

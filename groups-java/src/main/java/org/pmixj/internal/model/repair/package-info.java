@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Asks again for models that libpmix did not report, and withdraws those of dead processes. */
+/** Asks for model declarations that libpmix did not deliver, and finds those of ended processes. */
 @NullMarked
 package org.pmixj.internal.model.repair;
 

@@ -4,6 +4,7 @@ package org.pmixj.internal.process.repair;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -14,8 +15,8 @@ import org.pmixj.process.SpawnRequest;
 import org.pmixj.value.Envar;
 
 /**
- * Whether the programs and working directories of a request are on this node. PRRTE (seen with 5.0.0rc1) tells that it
- * could not start one, but its launcher then does not end any more, not even by an abort.
+ * Checks that the programs and working directories of a request are on this node. PRRTE 5.0.0rc1 reports that it cannot
+ * start one, but its launcher then never ends, not even by an abort.
  */
 public final class LaunchCheck {
     private LaunchCheck() {}
@@ -27,17 +28,18 @@ public final class LaunchCheck {
         for (App app : request.apps()) {
             String directory = app.directory();
             if (directory != null && !Files.isDirectory(Path.of(directory))) {
-                throw notThere("directory " + directory, PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_FOUND());
+                throw missing("directory " + directory, PMIxConstants.PMIX_ERR_JOB_WDIR_NOT_FOUND());
             }
             if (!isThere(request, app)) {
-                throw notThere("program " + app.command(), PMIxConstants.PMIX_ERR_JOB_APP_NOT_EXECUTABLE());
+                throw missing("program " + app.command(), PMIxConstants.PMIX_ERR_JOB_APP_NOT_EXECUTABLE());
             }
         }
     }
 
-    private static PmixException notThere(String what, int status) {
+    private static PmixException missing(String what, int status) {
         return new PmixException.NotFound(
-                "cannot start a job: there is no " + what + " on this node that can be used", new PmixStatus(status));
+                "cannot start a job: this node has no usable " + what + "; correct it, or set checkFiles(false)",
+                new PmixStatus(status));
     }
 
     private static boolean isThere(SpawnRequest request, App app) {
@@ -51,16 +53,8 @@ public final class LaunchCheck {
     }
 
     private static boolean isOn(String path, String command) {
-        int begin = 0;
-        while (begin <= path.length()) {
-            int next = path.indexOf(File.pathSeparatorChar, begin);
-            int end = next < 0 ? path.length() : next;
-            if (isProgram(Path.of(path.substring(begin, end)).resolve(command))) {
-                return true;
-            }
-            begin = end + 1;
-        }
-        return false;
+        return Stream.of(path.split(File.pathSeparator, -1))
+                .anyMatch(directory -> isProgram(Path.of(directory).resolve(command)));
     }
 
     private static boolean isProgram(Path file) {
@@ -68,12 +62,9 @@ public final class LaunchCheck {
     }
 
     private static boolean changesPath(SpawnRequest request, App app) {
-        for (String variable : app.environment()) {
-            if (variable.startsWith("PATH=")) {
-                return true;
-            }
-        }
-        return changesPath(request.attributes()) || changesPath(app.attributes());
+        return app.environment().stream().anyMatch(variable -> variable.startsWith("PATH="))
+                || changesPath(request.attributes())
+                || changesPath(app.attributes());
     }
 
     private static boolean changesPath(Iterable<Info> infos) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Checks launch requests that the host accepts and cannot serve. */
+/** Refuses launch requests that the host accepts and cannot serve. */
 @NullMarked
 package org.pmixj.internal.process.repair;
 

@@ -11,12 +11,12 @@ import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
-/** The events that this library tells of models. None is for default handlers, with which an Open MPI rank would end. */
-public final class ModelEvent {
-    /** A server that does not answer is not waited for at the end. */
+/** Constructs the events that this library sends about models. None reaches default handlers: Open MPI's would abort. */
+final class ModelNotices {
+    /** The limit for each event at the end of the session: the server may not answer. */
     static final long FAREWELL_NANOS = 2_000_000_000L;
 
-    private ModelEvent() {}
+    private ModelNotices() {}
 
     private static NotifyCall of(Handle handle, int code, Reach reach, List<Info> infos, boolean cached) {
         List<ProcId> targets =
@@ -34,19 +34,19 @@ public final class ModelEvent {
         return new NotifyCall(handle, code, (byte) range, targets, List.of(), infos, null, false, cached);
     }
 
-    /** For those beyond this process: what libpmix has told this process, and what it has not. */
+    /** Declares a model to other processes, with the resources that libpmix drops. */
     static NotifyCall declared(Handle handle, ProgrammingModel model, Reach reach) {
         return of(handle, PMIxConstants.PMIX_MODEL_DECLARED(), reach, ModelCodec.all(model, reach), true);
     }
 
-    /** What was declared before this process could know. */
-    public static NotifyCall ask(Handle handle, Reach reach) {
+    /** Asks for what was declared before this process could receive it. */
+    static NotifyCall ask(Handle handle, Reach reach) {
         List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(ModelCodec.ASKED));
         return of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, false);
     }
 
-    public static NotifyCall again(
-            Handle handle, ProgrammingModel model, Reach reach, List<ProcId> askers, long number) {
+    /** Declares a model again, to processes of one job that have asked. */
+    static NotifyCall again(Handle handle, ProgrammingModel model, Reach reach, List<ProcId> askers, long number) {
         List<Info> infos = ModelCodec.all(model, reach);
         infos.add(ModelCodec.count(ModelCodec.AGAIN, number));
         return to(handle, PMIxConstants.PMIX_MODEL_DECLARED(), Reach.JOB, askers, infos, false);
@@ -56,18 +56,18 @@ public final class ModelEvent {
         return of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, ModelCodec.all(model, reach), true);
     }
 
-    /** What is over when it is told is not kept. */
+    /** Reports a phase or region. The server does not keep it for processes that start later. */
     static NotifyCall activity(Handle handle, int code, Reach reach, List<Info> infos) {
         return of(handle, code, reach, infos, false);
     }
 
+    /** Reports the end of the session, and returns also if that fails. */
     static void ended(Handle handle, Reach reach) {
         List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(ModelCodec.ENDED));
         try {
             of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true).run(FAREWELL_NANOS);
         } catch (RuntimeException e) {
-            // Whatever it is, the session ends.
-            Log.warning("programming models: " + e.getMessage());
+            Log.warning("programming models: others do not receive the end of this session: " + e.getMessage());
         }
     }
 }

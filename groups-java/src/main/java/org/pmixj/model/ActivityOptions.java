@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.model;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Says who receives the events of a phase or parallel region, and which model it belongs to. Immutable.
+ *
+ * {@snippet file="ModelSnippets.java" region="options"}
+ *
+ * @param reach the processes that receive the events
+ * @param model the model, which Java must have declared in this process; if it is empty, the one model that this handle
+ *     has declared, or no model if there are several
+ */
+public record ActivityOptions(Reach reach, Optional<ProgrammingModel> model) {
+    /** Checks that no component is null. */
+    public ActivityOptions {
+        Objects.requireNonNull(reach, "reach");
+        Objects.requireNonNull(model, "model");
+    }
+
+    /**
+     * Returns options that name no model.
+     *
+     * @param reach the processes that receive the events
+     * @return the options
+     */
+    public static ActivityOptions to(Reach reach) {
+        return new ActivityOptions(reach, Optional.empty());
+    }
+
+    /**
+     * Returns the same options for a model.
+     *
+     * @param declared a model that Java has declared in this process
+     * @return the options
+     */
+    public ActivityOptions by(ProgrammingModel declared) {
+        return new ActivityOptions(reach, Optional.of(declared));
+    }
+}

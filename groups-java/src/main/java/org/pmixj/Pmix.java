@@ -405,7 +405,7 @@ public final class Pmix implements AutoCloseable {
         handle.checkOpen();
         NodeTopology known = topology;
         if (known == null) {
-            known = TopologyImpl.of(handle, this);
+            known = TopologyImpl.of(handle, this::process);
             topology = known;
         }
         return known;

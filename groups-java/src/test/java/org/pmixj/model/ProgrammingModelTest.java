@@ -118,8 +118,8 @@ class ProgrammingModelTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    RESOURCES        | OpenMP |       |     | 4 | resources told by OpenMP in job:3: 4 threads
-                    RESOURCES        |        |       |     |   | resources told in job:3
+                    RESOURCES        | OpenMP |       |     | 4 | resources reported by OpenMP in job:3: 4 threads
+                    RESOURCES        |        |       |     |   | resources reported in job:3
                     PHASE_ENTERED    | MPI    | solve | cfd | 1 | phase 'solve' (cfd) entered by MPI in job:3: 1 thread
                     PHASE_LEFT       |        | solve |     |   | phase 'solve' left in job:3
                     PARALLEL_ENTERED | OpenMP |       |     | 2 | parallel region entered by OpenMP in job:3: 2 threads

@@ -15,11 +15,11 @@ import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.call.Handle;
 
-/** Turns requests into operations. */
+/** Implements the directory: turns each request into a call. */
 public final class DirectoryImpl implements Directory {
     private final Handle handle;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Directory of(Handle handle) {
         return new DirectoryImpl(handle);
     }
@@ -38,7 +38,7 @@ public final class DirectoryImpl implements Directory {
     @Override
     public void publish(PublishRequest request) {
         Duration timeout = timeout(request.timeout());
-        operation(request, timeout).run(CollectiveBound.own(timeout));
+        call(request, timeout).run(CollectiveBound.own(timeout));
     }
 
     @Override
@@ -49,10 +49,10 @@ public final class DirectoryImpl implements Directory {
     @Override
     public CompletableFuture<Void> publishAsync(PublishRequest request) {
         Duration timeout = timeout(request.timeout());
-        return operation(request, timeout).submit(CollectiveBound.own(timeout));
+        return call(request, timeout).submit(CollectiveBound.own(timeout));
     }
 
-    private PublishCall operation(PublishRequest request, Duration timeout) {
+    private PublishCall call(PublishRequest request, Duration timeout) {
         handle.checkOpen();
         return new PublishCall(handle, request, timeout);
     }
@@ -61,7 +61,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public <T> T lookup(Key<T> key) {
-        return lookup(one(key), new Value<>(key));
+        return lookup(one(key), found -> found.get(key));
     }
 
     @Override
@@ -78,7 +78,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public <T> CompletableFuture<T> lookupAsync(Key<T> key) {
-        return lookupAsync(one(key), new Value<>(key));
+        return lookupAsync(one(key), found -> found.get(key));
     }
 
     @Override
@@ -94,13 +94,6 @@ public final class DirectoryImpl implements Directory {
 
     private static LookupRequest one(Key<?> key) {
         return LookupRequest.builder().keys(key).build();
-    }
-
-    private record Value<T>(Key<T> key) implements Function<Lookup, T> {
-        @Override
-        public T apply(Lookup found) {
-            return found.get(key);
-        }
     }
 
     // --- unpublish ---------------------------------------------------------------------------------------------

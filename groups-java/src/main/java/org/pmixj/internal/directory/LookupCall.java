@@ -28,9 +28,9 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Published;
 
 /**
- * One {@code PMIx_Lookup_nb}.
+ * Calls {@code PMIx_Lookup_nb}.
  *
- * @param <T> what the answer is made into
+ * @param <T> the result, converted from the answer
  */
 public class LookupCall<T> extends NativeCall<T> {
     private final LookupRequest request;
@@ -46,11 +46,7 @@ public class LookupCall<T> extends NativeCall<T> {
     }
 
     static List<String> names(List<Key<?>> keys) {
-        List<String> names = new ArrayList<>(keys.size());
-        for (Key<?> key : keys) {
-            names.add(key.name());
-        }
-        return names;
+        return keys.stream().<String>map(Key::name).toList();
     }
 
     @Override
@@ -69,7 +65,7 @@ public class LookupCall<T> extends NativeCall<T> {
 
     @Override
     protected T decode(int status, MemorySegment data, long count) {
-        // The one status with an answer that is no success: some of the keys.
+        // Some of the keys were found.
         if (status != StatusCodes.PARTIAL_SUCCESS) {
             if (status == StatusCodes.TIMEOUT) {
                 CollectiveBound.check(what, status, seconds);
@@ -81,7 +77,7 @@ public class LookupCall<T> extends NativeCall<T> {
             MemorySegment array = data.reinterpret(count * pmix_pdata.sizeof());
             for (long i = 0; i < count; i++) {
                 MemorySegment entry = pmix_pdata.asSlice(array, i);
-                // The header's way to say that a key was not found; this library leaves the entry out.
+                // By the header such an entry is a missing key; libpmix leaves it out.
                 if (pmix_value.type(pmix_pdata.value(entry)) != PMIxConstants.PMIX_UNDEF()) {
                     found.add(RequestCodec.readPublished(entry));
                 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.directory;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,7 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.value.Published;
 
-/** The answer to a lookup. */
+/** Implements the answer to a lookup. */
 final class LookupResult implements Lookup {
     private final List<Published> entries;
     /** The first entry of each key. */
@@ -29,13 +28,8 @@ final class LookupResult implements Lookup {
         for (Published entry : entries) {
             byKey.putIfAbsent(entry.key(), entry);
         }
-        List<Key<?>> absent = new ArrayList<>();
-        for (Key<?> key : asked) {
-            if (entry(key) == null) {
-                absent.add(key);
-            }
-        }
-        this.missing = List.copyOf(absent);
+        this.missing = List.copyOf(
+                asked.stream().filter(key -> !byKey.containsKey(key.name())).toList());
     }
 
     private @Nullable Published entry(Key<?> key) {
@@ -60,7 +54,7 @@ final class LookupResult implements Lookup {
         Published entry = entry(key);
         return entry == null
                 ? Optional.empty()
-                // As attributes know how to read a value by its key.
+                // Attributes know how to read a value by its key.
                 : Attributes.of(List.of(InfoAccess.get().info(key.name(), entry.value(), false)))
                         .get(key);
     }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -19,12 +20,12 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** One {@code PMIx_Publish_nb}. */
+/** Calls {@code PMIx_Publish_nb}. */
 final class PublishCall extends StatusCall {
-    /** Range, persistence, users, groups, timeout. */
+    /** The number of further attributes: range, persistence, users, groups, timeout. */
     private static final int DIRECTIVES = 5;
 
-    /** What the number of a user or group takes in a message, at most. */
+    /** The largest size of a user or group id in a message. */
     private static final long ID = 8;
 
     private final PublishRequest request;
@@ -42,11 +43,7 @@ final class PublishCall extends StatusCall {
     }
 
     private static String names(List<Info> values) {
-        StringBuilder names = new StringBuilder();
-        for (Info value : values) {
-            names.append(names.isEmpty() ? "" : ", ").append(value.key());
-        }
-        return names.toString();
+        return values.stream().map(Info::key).collect(Collectors.joining(", "));
     }
 
     @Override
@@ -74,8 +71,8 @@ final class PublishCall extends StatusCall {
     protected void check(int status) {
         if (status == StatusCodes.OUT_OF_RESOURCE) {
             throw new PmixException(
-                    what + " failed: the host does not keep that much published data (PRRTE keeps 16 MiB for a user"
-                            + " unless its parameter prte_data_server_max_size says otherwise)",
+                    what + " failed: the host does not store that much published data; PRRTE stores 16 MiB per user,"
+                            + " raise its parameter prte_data_server_max_size",
                     new PmixStatus(status));
         }
         handle().session.check(what, status);

@@ -16,7 +16,7 @@ import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** One {@code PMIx_Unpublish_nb}. */
+/** Calls {@code PMIx_Unpublish_nb}. */
 public final class UnpublishCall extends StatusCall {
     private final UnpublishRequest request;
     private final long seconds;

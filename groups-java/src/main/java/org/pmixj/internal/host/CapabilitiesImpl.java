@@ -28,7 +28,7 @@ import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Attribute;
 
-/** Asks once, and remembers. Of two threads that ask at the same time both do. */
+/** Queries the capabilities once each, and keeps the answers. Concurrent first callers may all query. */
 public final class CapabilitiesImpl implements Capabilities {
     private final Handle handle;
     private final Map<Provider, Set<String>> functions = Collections.synchronizedMap(new EnumMap<>(Provider.class));
@@ -37,7 +37,7 @@ public final class CapabilitiesImpl implements Capabilities {
     private volatile @Nullable LibraryVersion version;
     private volatile @Nullable Set<String> spawnAttributes;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Capabilities of(Handle handle) {
         return new CapabilitiesImpl(handle);
     }
@@ -70,7 +70,7 @@ public final class CapabilitiesImpl implements Capabilities {
     public Set<String> functions(Provider provider) {
         Set<String> known = functions.get(provider);
         if (known == null) {
-            known = ask(new Functions(handle, functionsKey(provider)), Set.of());
+            known = query(new Functions(handle, functionsKey(provider)), Set.of());
             functions.put(provider, known);
         }
         return known;
@@ -81,7 +81,7 @@ public final class CapabilitiesImpl implements Capabilities {
         Checks.key(function);
         Map<String, List<Attribute>> known = attributes.get(provider);
         if (known == null) {
-            known = ask(new Support(handle, attributesKey(provider)), Map.of());
+            known = query(new Support(handle, attributesKey(provider)), Map.of());
             attributes.put(provider, known);
         }
         return known.getOrDefault(function, List.of());
@@ -90,19 +90,15 @@ public final class CapabilitiesImpl implements Capabilities {
     @Override
     public boolean supports(Provider provider, String function, Key<?> attribute) {
         Objects.requireNonNull(attribute, "attribute");
-        for (Attribute supported : attributes(provider, function)) {
-            if (supported.key().equals(attribute.name())) {
-                return true;
-            }
-        }
-        return false;
+        return attributes(provider, function).stream()
+                .anyMatch(supported -> supported.key().equals(attribute.name()));
     }
 
     @Override
     public Set<String> spawnAttributes() {
         Set<String> known = spawnAttributes;
         if (known == null) {
-            known = distinct(ask(new QueryCalls.Names(handle, PMIxConstants.PMIX_QUERY_SPAWN_SUPPORT()), List.of()));
+            known = distinct(query(new QueryCalls.Names(handle, PMIxConstants.PMIX_QUERY_SPAWN_SUPPORT()), List.of()));
             spawnAttributes = known;
         }
         return known;
@@ -113,12 +109,12 @@ public final class CapabilitiesImpl implements Capabilities {
         return functions(Provider.HOST).contains("PMIx_Spawn");
     }
 
-    private <T> T ask(QueryCall<T> query, T nothing) {
+    private <T> T query(QueryCall<T> call, T nothing) {
         handle.checkOpen();
         try {
-            return Objects.requireNonNull(query.run(Deadline.toNanos(handle.defaultTimeout)));
+            return Objects.requireNonNull(call.run(Deadline.toNanos(handle.defaultTimeout)));
         } catch (PmixException.NotSupported | PmixException.NotFound e) {
-            // An older host, or none.
+            // An older host, or no host.
             return nothing;
         }
     }
@@ -143,7 +139,7 @@ public final class CapabilitiesImpl implements Capabilities {
         return Collections.unmodifiableSet(new LinkedHashSet<>(names));
     }
 
-    /** An answer is an array whose one element has the names, joined with commas. */
+    /** Reads an answer that is an array; its one element contains the names, joined with commas. */
     private static final class Functions extends QueryCall<Set<String>> {
         Functions(Handle handle, MemorySegment which) {
             super(
@@ -169,8 +165,8 @@ public final class CapabilitiesImpl implements Capabilities {
     }
 
     /**
-     * An answer is an array of functions, each an array of attributes. All functions are asked for at once: PRRTE
-     * answers so of itself whichever is named.
+     * Reads an answer that is an array of functions, each an array of attributes. It queries all functions at once,
+     * because PRRTE returns all of its own whichever is named.
      */
     private static final class Support extends QueryCall<Map<String, List<Attribute>>> {
         Support(Handle handle, MemorySegment whose) {
@@ -197,7 +193,7 @@ public final class CapabilitiesImpl implements Capabilities {
             List<Attribute> supported = new ArrayList<>();
             if (value instanceof PmixValue.Array array) {
                 for (PmixValue element : array.elements()) {
-                    // A function without attributes has one that is named NONE and has no key.
+                    // For a function without attributes the answer contains one named NONE, without a key.
                     if (element instanceof Attribute attribute
                             && !attribute.key().isEmpty()) {
                         supported.add(attribute);

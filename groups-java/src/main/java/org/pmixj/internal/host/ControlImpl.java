@@ -33,11 +33,11 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.host.repair.CheckedJobControl;
 
-/** Turns requests to the host into operations. */
+/** Turns requests to the host into calls. */
 public final class ControlImpl implements Control {
     private final Handle handle;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Control of(Handle handle) {
         return new ControlImpl(handle);
     }
@@ -46,22 +46,22 @@ public final class ControlImpl implements Control {
         this.handle = handle;
     }
 
-    private Duration bound(Optional<Duration> timeout) {
+    private Duration timeout(Optional<Duration> timeout) {
         return timeout.orElse(handle.defaultTimeout);
     }
 
     private Attributes run(NativeCall<Attributes> operation, Optional<Duration> timeout) {
-        return handle.run(operation, bound(timeout));
+        return handle.run(operation, timeout(timeout));
     }
 
     private <T> CompletableFuture<T> submit(NativeCall<T> operation, Optional<Duration> timeout) {
-        return handle.submit(operation, bound(timeout));
+        return handle.submit(operation, timeout(timeout));
     }
 
     @Override
     public void log(LogRequest request) {
         handle.checkOpen();
-        new LogCall(handle, request).run(Deadline.toNanos(bound(request.timeout())));
+        new LogCall(handle, request).run(Deadline.toNanos(timeout(request.timeout())));
     }
 
     @Override
@@ -79,15 +79,22 @@ public final class ControlImpl implements Control {
         return submit(jobControl(request), request.timeout());
     }
 
-    private CheckedJobControl jobControl(JobControlRequest request) {
-        // None means all of the own namespace in the Standard, and all there are to PRRTE, its daemons among them.
+    private HostCall<Attributes> jobControl(JobControlRequest request) {
+        // No target means the own namespace by the Standard, but everything to PRRTE, its daemons too.
         List<ProcId> targets = request.targets().isEmpty()
                 ? List.of(ProcId.all(handle.session.self().nspace()))
                 : handle.session.addresses().resolve("job control", request.targets());
         if (request.directives().contains(Keys.JOB_CTRL_SIGNAL)) {
             checkSignalTargets(targets);
         }
-        return new CheckedJobControl(handle, targets, request.directives());
+        MessageSize.check("job control", MessageSize.of(request.directives()) + MessageSize.ofProcs(targets));
+        return Defect.CONTROL_OF_NOBODY_IS_OF_ALL.isHere()
+                ? new CheckedJobControl(handle, targets, request.directives())
+                : new Call(
+                        "job control",
+                        request.directives(),
+                        (memory, infos, cbdata) ->
+                                Libpmix.jobControl(ProcCodec.procs(memory, targets), targets.size(), infos, cbdata));
     }
 
     private static void checkSignalTargets(List<ProcId> targets) {
@@ -102,12 +109,12 @@ public final class ControlImpl implements Control {
 
     @Override
     public Attributes monitor(MonitorRequest request) {
-        return run(new Monitor(handle, request), request.timeout());
+        return run(monitorCall(request), request.timeout());
     }
 
     @Override
     public CompletableFuture<Attributes> monitorAsync(MonitorRequest request) {
-        return submit(new Monitor(handle, request), request.timeout());
+        return submit(monitorCall(request), request.timeout());
     }
 
     @Override
@@ -123,18 +130,18 @@ public final class ControlImpl implements Control {
 
     @Override
     public Attributes allocate(AllocationRequest request) {
-        return run(new Allocation(handle, request), request.timeout());
+        return run(allocation(request), request.timeout());
     }
 
     @Override
     public CompletableFuture<Attributes> allocateAsync(AllocationRequest request) {
-        return submit(new Allocation(handle, request), request.timeout());
+        return submit(allocation(request), request.timeout());
     }
 
     @Override
     public void resourceBlock(ResourceBlockRequest request) {
         handle.checkOpen();
-        new ResourceBlock(handle, request).run(Deadline.toNanos(bound(request.timeout())));
+        new ResourceBlock(handle, request).run(Deadline.toNanos(timeout(request.timeout())));
     }
 
     @Override
@@ -144,78 +151,61 @@ public final class ControlImpl implements Control {
 
     @Override
     public Attributes session(SessionControlRequest request) {
-        return run(new SessionControl(handle, request), request.timeout());
+        return run(sessionControl(request), request.timeout());
     }
 
     @Override
     public CompletableFuture<Attributes> sessionAsync(SessionControlRequest request) {
-        return submit(new SessionControl(handle, request), request.timeout());
+        return submit(sessionControl(request), request.timeout());
     }
 
-    /** The host answers with attributes, and they are the result. */
-    private abstract static class Call extends HostCall<Attributes> {
-        private final Attributes directives;
+    private Call monitorCall(MonitorRequest request) {
+        String what = "monitor of " + request.monitor().key();
+        MessageSize.check(what, PackedSize.of(request.monitor()) + MessageSize.of(request.directives()));
+        return new Call(what, request.directives(), (memory, infos, cbdata) -> {
+            InfoArray monitor = InfoArray.allocate(memory, Attributes.of(List.of(request.monitor())), 0);
+            return Libpmix.monitor(monitor, request.alert().code(), infos, cbdata);
+        });
+    }
 
-        Call(Handle handle, String what, Attributes directives) {
+    private Call allocation(AllocationRequest request) {
+        return new Call(
+                "allocation request",
+                request.directives(),
+                (_, infos, cbdata) -> Libpmix.allocate(request.kind().code(), infos, cbdata));
+    }
+
+    private Call sessionControl(SessionControlRequest request) {
+        return new Call(
+                "session control",
+                request.directives(),
+                (_, infos, cbdata) -> Libpmix.sessionControl((int) request.session(), infos, cbdata));
+    }
+
+    private interface Start {
+        int start(SegmentAllocator memory, InfoArray infos, MemorySegment cbdata);
+    }
+
+    /** Calls a function whose answer, attributes of the host, is the result. */
+    private final class Call extends HostCall<Attributes> {
+        private final Attributes directives;
+        private final Start function;
+
+        Call(String what, Attributes directives, Start function) {
             super(handle, what);
             this.directives = directives;
+            this.function = function;
             MessageSize.check(what, MessageSize.of(directives));
         }
 
         @Override
-        protected final int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return call(memory, InfoArray.allocate(memory, directives, 0), cbdata);
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return function.start(memory, InfoArray.allocate(memory, directives, 0), cbdata);
         }
 
-        abstract int call(SegmentAllocator memory, InfoArray infos, MemorySegment cbdata);
-
         @Override
-        protected final Attributes result(Attributes answer) {
+        protected Attributes result(Attributes answer) {
             return answer;
-        }
-    }
-
-    private static final class Monitor extends Call {
-        private final MonitorRequest request;
-
-        Monitor(Handle handle, MonitorRequest request) {
-            super(handle, "monitor of " + request.monitor().key(), request.directives());
-            this.request = request;
-            MessageSize.check(what, PackedSize.of(request.monitor()) + MessageSize.of(request.directives()));
-        }
-
-        @Override
-        int call(SegmentAllocator memory, InfoArray infos, MemorySegment cbdata) {
-            InfoArray monitor = InfoArray.allocate(memory, Attributes.of(List.of(request.monitor())), 0);
-            return Libpmix.monitor(monitor, request.alert().code(), infos, cbdata);
-        }
-    }
-
-    private static final class Allocation extends Call {
-        private final int kind;
-
-        Allocation(Handle handle, AllocationRequest request) {
-            super(handle, "allocation request", request.directives());
-            this.kind = request.kind().code();
-        }
-
-        @Override
-        int call(SegmentAllocator memory, InfoArray infos, MemorySegment cbdata) {
-            return Libpmix.allocate(kind, infos, cbdata);
-        }
-    }
-
-    private static final class SessionControl extends Call {
-        private final int session;
-
-        SessionControl(Handle handle, SessionControlRequest request) {
-            super(handle, "session control", request.directives());
-            this.session = (int) request.session();
-        }
-
-        @Override
-        int call(SegmentAllocator memory, InfoArray infos, MemorySegment cbdata) {
-            return Libpmix.sessionControl(session, infos, cbdata);
         }
     }
 

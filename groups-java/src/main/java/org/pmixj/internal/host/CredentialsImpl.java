@@ -18,11 +18,11 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** Credentials, by the two functions libpmix has for them. */
+/** Implements credentials: calls {@code PMIx_Get_credential_nb} and {@code PMIx_Validate_credential_nb}. */
 public final class CredentialsImpl implements Credentials {
     private final Handle handle;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Credentials of(Handle handle) {
         return new CredentialsImpl(handle);
     }
@@ -92,7 +92,7 @@ public final class CredentialsImpl implements Credentials {
         Validate(Handle handle, byte[] credential, Attributes directives) {
             super(handle, "validation of a credential");
             if (credential.length == 0) {
-                throw new IllegalArgumentException("the credential is empty");
+                throw new IllegalArgumentException("validation of a credential: it is empty");
             }
             this.credential = credential.clone();
             this.directives = directives;

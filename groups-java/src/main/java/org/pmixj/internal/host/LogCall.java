@@ -14,7 +14,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** One {@code PMIx_Log_nb}. */
+/** Calls {@code PMIx_Log_nb}. */
 final class LogCall extends StatusCall {
     private final LogRequest request;
 
@@ -36,7 +36,7 @@ final class LogCall extends StatusCall {
     protected void check(int status) {
         if (status == StatusCodes.NOT_AVAILABLE) {
             throw new PmixException.NotSupported(
-                    what + ": no channel of the host takes " + request.data(), new PmixStatus(status), null);
+                    what + " failed: the host has no channel for " + request.data(), new PmixStatus(status), null);
         }
         HostCall.check(handle(), what, status);
     }

@@ -22,12 +22,11 @@ import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.value.Query;
 
 /**
- * A query of several keys: one native query of each, all under way at once. This operation is answered when the last
- * of them is.
+ * Queries several keys by one concurrent native query each. It completes when the last of them does.
  */
 final class MultiQuery extends NativeCall<QueryResult> {
     private final Query query;
-    // Of each key the answer, or the PmixStatus instead of one.
+    // The answer for each key, or the PmixStatus of its failure.
     private final AtomicReferenceArray<Object> answers;
     private final AtomicInteger pending;
 
@@ -68,7 +67,7 @@ final class MultiQuery extends NativeCall<QueryResult> {
 
         @Override
         protected void ended() {
-            // A reference from the answers of all the parts to the last one; it may end before the others are begun.
+            // The answer to the last part; a part may end before the others are started.
             if (pending.decrementAndGet() == 0 && InFlight.take(MultiQuery.this.token) != null) {
                 MultiQuery.this.arrived(StatusCodes.SUCCESS, MemorySegment.NULL, 0);
             }
@@ -85,7 +84,7 @@ final class MultiQuery extends NativeCall<QueryResult> {
             } else if (answers.get(i) instanceof PmixStatus why) {
                 missing.put(query.keys().get(i), why);
             } else {
-                // It could not be read.
+                // The answer could not be read.
                 missing.put(query.keys().get(i), new PmixStatus(StatusCodes.ERROR));
             }
         }

@@ -21,11 +21,11 @@ import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
 
-/** Checks questions, and turns them into {@link QueryCall} operations. */
+/** Checks queries, and turns each into a {@link QueryCall}. */
 public final class QueriesImpl implements Queries {
     private final Handle handle;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Queries of(Handle handle) {
         return new QueriesImpl(handle);
     }
@@ -42,7 +42,7 @@ public final class QueriesImpl implements Queries {
         return handle.submit(operation, handle.defaultTimeout);
     }
 
-    // --- any question --------------------------------------------------------------------------------------------
+    // --- any query -----------------------------------------------------------------------------------------------
 
     private Duration timeout(RequestOptions options) {
         return options.timeout().orElse(handle.defaultTimeout);
@@ -68,7 +68,7 @@ public final class QueriesImpl implements Queries {
         return handle.submit(new MultiQuery(handle, query.qualifiers(options.attributes())), timeout(options));
     }
 
-    // --- questions that PRRTE answers ----------------------------------------------------------------------------
+    // --- queries that PRRTE answers ------------------------------------------------------------------------------
 
     @Override
     public List<String> namespaces() {

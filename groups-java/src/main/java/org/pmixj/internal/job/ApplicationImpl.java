@@ -2,10 +2,10 @@
 package org.pmixj.internal.job;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -14,10 +14,9 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.base.ViewList;
 import org.pmixj.job.Application;
 
-/** The number, and what else is asked of it. */
+/** Implements an application of a job: keeps its number, and reads the rest on demand. */
 final class ApplicationImpl implements Application {
     private final JobImpl job;
     private final int number;
@@ -39,19 +38,19 @@ final class ApplicationImpl implements Application {
 
     @Override
     public int size() {
-        OptionalInt told = JobInfo.number(value(PMIxConstants.PMIX_APP_SIZE()));
-        return told.isPresent() ? told.getAsInt() : members().size();
+        OptionalInt reported = JobInfo.number(value(PMIxConstants.PMIX_APP_SIZE()));
+        return reported.isPresent() ? reported.getAsInt() : members().size();
     }
 
-    // PRRTE (seen with 5.0.0rc1) tells a rank in the application, 0, where the Standard wants one in the job.
     @Override
     public ProcId leader() {
         if (job.appCount() == 1) {
             return job.member(0);
         }
-        int told = JobInfo.number(value(PMIxConstants.PMIX_APPLDR())).orElse(job.size());
-        return told < job.size() && (isMember(told) || !Defect.LEADER_RANK_OF_APPLICATION.isHere())
-                ? job.member(told)
+        // PRRTE 5.0.0rc1 reports 0, a rank within the application, instead of a rank in the job.
+        int reported = JobInfo.number(value(PMIxConstants.PMIX_APPLDR())).orElse(job.size());
+        return reported < job.size() && (isMember(reported) || !Defect.LEADER_RANK_OF_APPLICATION.isHere())
+                ? job.member(reported)
                 : members().get(0);
     }
 
@@ -66,37 +65,18 @@ final class ApplicationImpl implements Application {
     }
 
     private List<ProcId> find() {
-        int[] ranks = new int[job.size()];
-        int count = 0;
-        for (int rank = 0; rank < ranks.length; rank++) {
-            if (isMember(rank)) {
-                ranks[count++] = rank;
-            }
-        }
-        if (count == 0) {
+        int[] ranks = IntStream.range(0, job.size()).filter(this::isMember).toArray();
+        if (ranks.length == 0) {
             throw new PmixException(
-                    "the host does not tell which processes of " + job.nspace() + " belong to application " + number,
+                    "cannot find the processes of application " + number + " of " + job.nspace()
+                            + ": the host does not report them",
                     new PmixStatus(StatusCodes.NOT_FOUND));
         }
-        return new Members(Arrays.copyOf(ranks, count));
+        return new View<>(ranks.length, index -> new ProcId(job.nspace(), ranks[index]));
     }
 
     private boolean isMember(int rank) {
         return job.process(rank).appNumber().orElse(-1) == number;
-    }
-
-    private final class Members extends ViewList<ProcId> {
-        private final int[] ranks;
-
-        Members(int[] ranks) {
-            super(ranks.length);
-            this.ranks = ranks;
-        }
-
-        @Override
-        protected ProcId make(int index) {
-            return new ProcId(job.nspace(), ranks[index]);
-        }
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.pmixj.job.DeviceType;
 import org.pmixj.job.DistanceRequest;
 import org.pmixj.value.DeviceDistance;
 
-/** {@code PMIx_Compute_distances_nb} with libpmix's own topology. */
+/** Calls {@code PMIx_Compute_distances_nb} with libpmix's own topology. */
 final class DistancesCall extends NativeCall<List<DeviceDistance>> {
     private final DistanceRequest request;
 
@@ -31,9 +31,9 @@ final class DistancesCall extends NativeCall<List<DeviceDistance>> {
         this.request = request;
     }
 
-    // The first may have to look at the hardware.
     @Override
     protected boolean startBlocks() {
+        // The first call may detect the hardware.
         return true;
     }
 
@@ -67,8 +67,8 @@ final class DistancesCall extends NativeCall<List<DeviceDistance>> {
         if (status == StatusCodes.NOT_FOUND) {
             return List.of();
         } else if (status == StatusCodes.UNREACH && handle().session.singleton()) {
-            // Without a topology libpmix turns to the server.
-            throw TopologyImpl.lost();
+            // Without a topology libpmix asks the server.
+            throw TopologyImpl.noTopology();
         }
         StatusCodes.check(what, status);
         List<DeviceDistance> list = new ArrayList<>(Math.toIntExact(count));

@@ -19,7 +19,6 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.RankList;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.base.ViewList;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.job.Application;
@@ -27,20 +26,20 @@ import org.pmixj.job.Job;
 import org.pmixj.job.Node;
 import org.pmixj.job.ProcessInfo;
 
-/** Identity and size, and what else is asked of it. */
+/** Implements a job: keeps its name and size, and reads the rest on demand. */
 public final class JobImpl implements Job {
-    /** What a host tells as the session where there is none: the largest number of 32 bits. */
+    /** The session id that means none: the largest number of 32 bits. */
     private static final long NO_SESSION = 0xFFFF_FFFFL;
 
     private final Handle handle;
     private final String nspace;
     private final int size;
-    // Made by the first question: most programs want no more than the size.
+    // Created on demand: most programs need only the size.
     private volatile @Nullable JobInfo lookup;
     private volatile @Nullable List<String> hostnames;
     private volatile int @Nullable [] placement;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
     public static Job of(Handle handle, String nspace, int size) {
         return new JobImpl(handle, nspace, size);
     }
@@ -51,33 +50,20 @@ public final class JobImpl implements Job {
         this.size = size;
     }
 
-    /** Another job than this process's own. */
+    /** Returns another job than that of this process; queries its size. */
     public static Job other(Handle handle, String nspace) {
         OptionalInt size = JobInfo.number(new JobInfo(handle, nspace).ofJob(PMIxConstants.PMIX_JOB_SIZE()));
         if (size.isEmpty()) {
-            throw notFound("no job " + nspace + " is known to the PMIx server");
+            throw notFound("cannot find job " + nspace + ": the PMIx server does not know it");
         }
         KnownJobs.of(handle.session).learn(nspace, size.getAsInt());
         return new JobImpl(handle, nspace, size.getAsInt());
     }
 
-    /** As of {@link #other}, with what the host tells of the whole job read now, for when it will not any more. */
+    /** Does the same as {@link #other}, and reads what is known of the whole job now, before it is removed. */
     public static Job copy(Handle handle, String nspace) {
         JobImpl job = (JobImpl) other(handle, nspace);
-        job.lookup()
-                .keep(
-                        PMIxConstants.PMIX_NODE_LIST(),
-                        PMIxConstants.PMIX_JOB_NUM_APPS(),
-                        PMIxConstants.PMIX_JOBID(),
-                        PMIxConstants.PMIX_SESSION_ID(),
-                        PMIxConstants.PMIX_UNIV_SIZE(),
-                        PMIxConstants.PMIX_MAX_PROCS(),
-                        PMIxConstants.PMIX_NPROC_OFFSET(),
-                        PMIxConstants.PMIX_PARENT_ID(),
-                        PMIxConstants.PMIX_NSDIR(),
-                        PMIxConstants.PMIX_MAPBY(),
-                        PMIxConstants.PMIX_RANKBY(),
-                        PMIxConstants.PMIX_BINDTO());
+        job.lookup().keepAll();
         job.placement();
         return job;
     }
@@ -85,14 +71,14 @@ public final class JobImpl implements Job {
     public static Node ownNode(Job job) {
         String here = ((JobImpl) job).lookup().here().orElse(null);
         if (here == null) {
-            throw notFound("the host does not tell the name of this node");
+            throw notFound("cannot find this node: the host does not report its name");
         }
         return job.node(here);
     }
 
     public static ProcessInfo process(Job job, ProcId proc) {
         if (proc.rank() >= job.size()) {
-            throw notFound("there is no process " + proc + ", the job has " + job.size());
+            throw notFound("cannot find process " + proc + ": the job has " + job.size() + " processes");
         }
         return job.process(proc.rank());
     }
@@ -151,21 +137,8 @@ public final class JobImpl implements Job {
 
     @Override
     public List<Node> nodes() {
-        return new Nodes(hostnames());
-    }
-
-    private final class Nodes extends ViewList<Node> {
-        private final List<String> names;
-
-        Nodes(List<String> names) {
-            super(names.size());
-            this.names = names;
-        }
-
-        @Override
-        protected Node make(int index) {
-            return node(names.get(index));
-        }
+        List<String> names = hostnames();
+        return new View<>(names.size(), index -> node(names.get(index)));
     }
 
     @Override
@@ -176,9 +149,9 @@ public final class JobImpl implements Job {
             ranks = new int[] {0};
         }
         if (ranks.length == 0) {
-            throw notFound("no process of " + nspace + " is known to be on a node " + hostname);
+            throw notFound("cannot find node " + hostname + ": the host reports no process of " + nspace + " there");
         }
-        // An alias has been answered as the name has.
+        // The hostname may be an alias.
         String name =
                 hostnames().contains(hostname) ? hostname : hostname(ranks[0]).orElse(hostname);
         return new NodeImpl(this, name, ranks);
@@ -192,7 +165,7 @@ public final class JobImpl implements Job {
         int[] ranks = ranks(Realm.node(id));
         Optional<String> name = ranks.length == 0 ? Optional.empty() : hostname(ranks[0]);
         if (name.isEmpty()) {
-            throw notFound("no process of " + nspace + " is known to be on a node with the number " + id);
+            throw notFound("cannot find node " + id + ": the host reports no process of " + nspace + " there");
         }
         return new NodeImpl(this, name.get(), ranks);
     }
@@ -212,12 +185,12 @@ public final class JobImpl implements Job {
         if (!lookup().foreign) {
             return JobInfo.text(lookup().ofRank(rank, PMIxConstants.PMIX_HOSTNAME()));
         }
-        // Libpmix looks for this key in the own job only, whatever process it is asked of.
+        // libpmix reads this key from the own job whatever process is named.
         int node = placement()[rank];
         return node < 0 ? Optional.empty() : Optional.of(hostnames().get(node));
     }
 
-    /** The index of the node of each rank, -1 if it is not told. */
+    /** Returns the index of the node of each rank, -1 if it is unknown. */
     private int[] placement() {
         int[] known = placement;
         if (known == null) {
@@ -237,18 +210,7 @@ public final class JobImpl implements Job {
 
     @Override
     public List<Application> apps() {
-        return new Applications(appCount());
-    }
-
-    private final class Applications extends ViewList<Application> {
-        Applications(int size) {
-            super(size);
-        }
-
-        @Override
-        protected Application make(int index) {
-            return new ApplicationImpl(JobImpl.this, index);
-        }
+        return new View<>(appCount(), number -> new ApplicationImpl(this, number));
     }
 
     @Override
@@ -260,7 +222,7 @@ public final class JobImpl implements Job {
         return number(PMIxConstants.PMIX_JOB_NUM_APPS()).orElse(1);
     }
 
-    // --- the whole ---------------------------------------------------------------------------------------------
+    // --- the whole job -----------------------------------------------------------------------------------------
 
     private Optional<String> text(MemorySegment key) {
         return JobInfo.text(lookup().ofJob(key));
@@ -300,7 +262,7 @@ public final class JobImpl implements Job {
     public Optional<ProcId> parent() {
         PmixValue parent = lookup().ofJob(PMIxConstants.PMIX_PARENT_ID());
         if (parent == null) {
-            // PRRTE tells it of the processes.
+            // PRRTE reports it per process.
             parent = lookup().ofRank(0, PMIxConstants.PMIX_PARENT_ID());
         }
         return parent instanceof PmixValue.Proc proc ? Optional.of(proc.value()) : Optional.empty();

@@ -3,6 +3,7 @@ package org.pmixj.internal.job;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -19,15 +20,14 @@ import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.LocalGet;
 
 /**
- * What the host tells of a job: of this process's own from the memory of this process, of another one from the server
- * if it is not known here. The server is asked with {@code PMIX_IMMEDIATE}: without it, a value that nobody has is
- * waited for.
+ * Reads what the host reports of a job: for the own job from the memory of this process, for another one also from the
+ * server. {@code PMIX_IMMEDIATE} makes the server answer at once; without it, it waits for a missing value.
  */
 public final class JobInfo {
     final Handle handle;
     final boolean foreign;
     private final ProcId job;
-    /** What was read of another job for later; without a value what it was not told. */
+    /** Values of another job that were read for later; empty for those that are missing. */
     private volatile Map<String, Optional<PmixValue>> kept = Map.of();
 
     public JobInfo(Handle handle, String nspace) {
@@ -36,7 +36,7 @@ public final class JobInfo {
         this.foreign = !nspace.equals(handle.session.self().nspace());
     }
 
-    /** A value of the job, or null. Libpmix keeps that of a singleton where only the qualifier finds it. */
+    /** Returns a value of the job, or null. libpmix needs the qualifier to find that of a singleton. */
     @Nullable
     PmixValue ofJob(MemorySegment key) {
         Optional<PmixValue> known = kept.get(key.getString(0));
@@ -46,11 +46,23 @@ public final class JobInfo {
         return get(job, key, handle.session.singleton() ? Realm.job() : Attributes.none());
     }
 
-    /** Reads values of another job now; they do not change. */
-    void keep(MemorySegment... keys) {
+    /** Reads the values of another job now, and keeps them. */
+    void keepAll() {
         if (foreign) {
             Map<String, Optional<PmixValue>> read = new HashMap<>();
-            for (MemorySegment key : keys) {
+            for (MemorySegment key : List.of(
+                    PMIxConstants.PMIX_NODE_LIST(),
+                    PMIxConstants.PMIX_JOB_NUM_APPS(),
+                    PMIxConstants.PMIX_JOBID(),
+                    PMIxConstants.PMIX_SESSION_ID(),
+                    PMIxConstants.PMIX_UNIV_SIZE(),
+                    PMIxConstants.PMIX_MAX_PROCS(),
+                    PMIxConstants.PMIX_NPROC_OFFSET(),
+                    PMIxConstants.PMIX_PARENT_ID(),
+                    PMIxConstants.PMIX_NSDIR(),
+                    PMIxConstants.PMIX_MAPBY(),
+                    PMIxConstants.PMIX_RANKBY(),
+                    PMIxConstants.PMIX_BINDTO())) {
                 read.put(key.getString(0), Optional.ofNullable(ofJob(key)));
             }
             kept = Map.copyOf(read);
@@ -67,7 +79,7 @@ public final class JobInfo {
         return get(new ProcId(job.nspace(), rank), key, Attributes.none());
     }
 
-    /** The name of the node of this process. */
+    /** Returns the name of the node of this process. */
     public Optional<String> here() {
         handle.checkOpen();
         return text(local(handle.session.self(), PMIxConstants.PMIX_HOSTNAME(), Attributes.none()));
@@ -101,7 +113,7 @@ public final class JobInfo {
         }
     }
 
-    // --- what a value says -------------------------------------------------------------------------------------
+    // --- reading values ----------------------------------------------------------------------------------------
 
     public static Optional<String> text(@Nullable PmixValue value) {
         return value instanceof PmixValue.Str string && !string.value().isEmpty()
@@ -109,13 +121,13 @@ public final class JobInfo {
                 : Optional.empty();
     }
 
-    /** Ranks and counts are 32 bits wide; those above what a Java int holds stand for "none" or "unknown". */
+    /** Returns a rank or count. Those of 32 bits above the range of int mean "none" or "unknown". */
     static OptionalInt number(@Nullable PmixValue value) {
         long number = large(value).orElse(-1);
         return number >= 0 && number <= Integer.MAX_VALUE ? OptionalInt.of((int) number) : OptionalInt.empty();
     }
 
-    /** A number of any width, which is not negative. */
+    /** Returns a number of any width if it is not negative. */
     static OptionalLong large(@Nullable PmixValue value) {
         long number = value instanceof PmixValue.UInt unsigned
                 ? unsigned.bits()

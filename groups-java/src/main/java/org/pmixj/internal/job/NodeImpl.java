@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.HostList;
-import org.pmixj.internal.base.ViewList;
 import org.pmixj.job.Node;
 
-/** Name and ranks, and what else is asked of it. */
+/** Implements a node of a job: keeps its name and ranks, and reads the rest on demand. */
 final class NodeImpl implements Node {
     private final JobImpl job;
     private final String hostname;
@@ -44,9 +44,9 @@ final class NodeImpl implements Node {
                 JobInfo.text(value(PMIxConstants.PMIX_HOSTNAME_ALIASES())).orElse(""));
     }
 
-    // Libpmix does not tell the number of a node that is named, but that of a process's node.
     @Override
     public OptionalInt id() {
+        // libpmix does not report the number of a named node, but that of the node of a process.
         return JobInfo.number(job.lookup().ofRank(ranks[0], PMIxConstants.PMIX_NODEID()));
     }
 
@@ -57,18 +57,7 @@ final class NodeImpl implements Node {
 
     @Override
     public List<ProcId> members() {
-        return new Members();
-    }
-
-    private final class Members extends ViewList<ProcId> {
-        Members() {
-            super(ranks.length);
-        }
-
-        @Override
-        protected ProcId make(int index) {
-            return new ProcId(job.nspace(), ranks[index]);
-        }
+        return new View<>(ranks.length, index -> new ProcId(job.nspace(), ranks[index]));
     }
 
     @Override
@@ -78,11 +67,7 @@ final class NodeImpl implements Node {
 
     @Override
     public ProcId leader() {
-        int lowest = ranks[0];
-        for (int rank : ranks) {
-            lowest = Math.min(lowest, rank);
-        }
-        return new ProcId(job.nspace(), lowest);
+        return new ProcId(job.nspace(), IntStream.of(ranks).min().orElseThrow());
     }
 
     @Override

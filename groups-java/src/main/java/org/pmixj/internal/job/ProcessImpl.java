@@ -9,7 +9,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.job.ProcessInfo;
 
-/** The rank, and what else is asked of it. */
+/** Implements a process of a job: keeps its rank, and reads the rest on demand. */
 final class ProcessImpl implements ProcessInfo {
     private final JobImpl job;
     private final int rank;

@@ -11,9 +11,8 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 
 /**
- * The qualifiers that say what a value is asked of where the process alone does not (PMIx Standard 6.1.6): a node, an
- * application, the job. Libpmix answers some keys with the qualifier itself, whether there is such a node or application
- * or not.
+ * Builds the qualifiers of a get that name a node, an application, or the job (PMIx Standard 6.1.6). libpmix answers
+ * some keys with the qualifier itself, whether or not the node or application exists.
  */
 final class Realm {
     private Realm() {}

@@ -8,10 +8,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -31,22 +30,22 @@ import org.pmixj.job.ProcessInfo;
 import org.pmixj.value.Cpuset;
 import org.pmixj.value.DeviceDistance;
 
-/** Questions about the topology that libpmix holds. */
+/** Implements the topology: reads what libpmix knows of the hardware of this node. */
 public final class TopologyImpl implements NodeTopology {
     private static final String HWLOC = "hwloc:";
 
     private final Handle handle;
-    private final Pmix pmix;
+    private final Function<ProcId, ProcessInfo> processes;
     private volatile @Nullable String source;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
-    public static NodeTopology of(Handle handle, Pmix pmix) {
-        return new TopologyImpl(handle, pmix);
+    /** Returns the interface: for a method that returns an implementation the verifier would load it at once. */
+    public static NodeTopology of(Handle handle, Function<ProcId, ProcessInfo> processes) {
+        return new TopologyImpl(handle, processes);
     }
 
-    private TopologyImpl(Handle handle, Pmix pmix) {
+    private TopologyImpl(Handle handle, Function<ProcId, ProcessInfo> processes) {
         this.handle = handle;
-        this.pmix = pmix;
+        this.processes = processes;
     }
 
     @Override
@@ -60,38 +59,35 @@ public final class TopologyImpl implements NodeTopology {
         handle.session.refuseOnProgressThread("topology");
     }
 
-    /** Libpmix does not know bindings before. */
+    /** Loads the topology, without which libpmix knows no bindings. */
     private String load() {
         String known = source;
         if (known == null) {
-            known = CallWorker.run("PMIx_Load_topology", Deadline.toNanos(handle.defaultTimeout), new Load());
+            known = CallWorker.run("PMIx_Load_topology", Deadline.toNanos(handle.defaultTimeout), this::detect);
             source = known;
         }
         return known;
     }
 
-    private final class Load implements Callable<String> {
-        @Override
-        public String call() {
-            handle.session.enter("PMIx_Load_topology");
-            try (Arena arena = Arena.ofConfined()) {
-                // What it is filled with stays libpmix's: destructing it crashes (seen with 7.0.0rc1).
-                MemorySegment topology = pmix_topology_t.allocate(arena);
-                StatusCodes.check("PMIx_Load_topology", Libpmix.loadTopology(topology));
-                if (pmix_topology_t.topology(topology).address() == 0) {
-                    throw lost();
-                }
-                return HardwareCodec.readTopology(topology).source();
-            } finally {
-                handle.session.exit();
+    private String detect() {
+        handle.session.enter("PMIx_Load_topology");
+        try (Arena arena = Arena.ofConfined()) {
+            // libpmix keeps the content: destructing it crashes with 7.0.0rc1.
+            MemorySegment topology = pmix_topology_t.allocate(arena);
+            StatusCodes.check("PMIx_Load_topology", Libpmix.loadTopology(topology));
+            if (pmix_topology_t.topology(topology).address() == 0) {
+                throw noTopology();
             }
+            return HardwareCodec.readTopology(topology).source();
+        } finally {
+            handle.session.exit();
         }
     }
 
-    /** What libpmix (seen with 7.0.0rc1) comes to after it was finalized and initialised again. */
-    static PmixException lost() {
+    /** Returns the exception for libpmix 7.0.0rc1 after it was finalized and initialised again. */
+    static PmixException noTopology() {
         return new PmixException.NotSupported(
-                "libpmix has no topology; it does not find one again after a first session in a process has ended",
+                "libpmix has no topology: it detects none after the first session of a process has ended; keep that open",
                 new PmixStatus(StatusCodes.NOT_SUPPORTED),
                 null);
     }
@@ -128,8 +124,8 @@ public final class TopologyImpl implements NodeTopology {
     @Override
     public BitSet cpus(String cpuset) {
         check();
-        // Hosts tell it without the name that libpmix asks for. The list is checked before libpmix sees it, which takes
-        // "0x3" for 3 and makes a bitmap of any size.
+        // Hosts report it without the prefix that libpmix requires. libpmix reads "0x3" as 3, and creates a bitmap of
+        // any size, so the list is checked first.
         Cpuset given = new Cpuset("hwloc", cpuset.startsWith(HWLOC) ? cpuset.substring(HWLOC.length()) : cpuset);
         CpuList.set(given);
         handle.session.enter("PMIx_Parse_cpuset_string");
@@ -152,16 +148,16 @@ public final class TopologyImpl implements NodeTopology {
 
     @Override
     public Set<Locality> locality(ProcId other) {
-        return locality(pmix.self(), other);
+        return locality(handle.session.self(), other);
     }
 
     @Override
     public Set<Locality> locality(ProcId one, ProcId other) {
         check();
-        ProcessInfo first = pmix.process(one);
-        ProcessInfo second = pmix.process(other);
+        ProcessInfo first = processes.apply(one);
+        ProcessInfo second = processes.apply(other);
         Optional<String> host = first.hostname();
-        // The strings tell positions on a node, of whichever node.
+        // The strings name positions on a node, but not the node.
         if (!one.equals(other) && (host.isEmpty() || !host.equals(second.hostname()))) {
             return Set.of();
         }

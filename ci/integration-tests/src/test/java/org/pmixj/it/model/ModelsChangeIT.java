@@ -155,18 +155,24 @@ class ModelsChangeIT {
                 // Wherever the bound may run out.
                 for (int micros = 1; micros < 2_000; micros += 20) {
                     try {
-                        pmix.models().declare(with(2), Reach.JOB, Duration.ofNanos(1_000L * micros));
+                        declareWithin(Duration.ofNanos(1_000L * micros), with(2));
                     } catch (PmixException.Timeout e) {
                         pmix.models().update(with(1));
                     }
                     assertThat(pmix.models().declared()).hasSize(1);
                 }
                 assertThatExceptionOfType(PmixException.Timeout.class)
-                        .isThrownBy(() -> pmix.models().declare(with(2), Reach.JOB, Duration.ofNanos(1)));
+                        .isThrownBy(() -> declareWithin(Duration.ofNanos(1), with(2)));
                 pmix.models().update(with(3));
             }
             awaits(pmix, zero, with(3));
             pmix.fence();
+        }
+    }
+
+    private static void declareWithin(Duration timeout, ProgrammingModel model) {
+        try (Pmix brief = Pmix.builder().defaultTimeout(timeout).init()) {
+            brief.models().declare(model, Reach.JOB);
         }
     }
 

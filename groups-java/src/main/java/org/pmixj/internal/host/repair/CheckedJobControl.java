@@ -14,23 +14,20 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.ProcInfo;
 
 /**
- * One {@code PMIx_Job_control_nb}, after the host was asked whether the targets exist. PRRTE leaves out those that do
- * not, and takes a list that is empty then for every process of every job (seen with 5.0.0rc1: to kill a rank that does
- * not exist kills the caller).
+ * Calls {@code PMIx_Job_control_nb} after a query whether the targets exist. PRRTE 5.0.0rc1 drops missing targets, and
+ * takes an empty list for every process of every job: killing a rank that does not exist kills the caller.
  */
 public final class CheckedJobControl extends HostCall<Attributes> {
     private final List<ProcId> targets;
@@ -44,17 +41,13 @@ public final class CheckedJobControl extends HostCall<Attributes> {
         super(handle, "job control");
         this.targets = targets;
         this.directives = directives;
-        MessageSize.check(what, MessageSize.of(directives) + MessageSize.ofProcs(targets));
     }
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        // Here, and not when the checks are answered: what cannot be sent is the caller's to know.
+        // Not after the checks: the caller receives what is thrown here.
         MemorySegment procs = ProcCodec.procs(memory, targets);
         InfoArray infos = InfoArray.allocate(memory, directives, 0);
-        if (!Defect.CONTROL_OF_NOBODY_IS_OF_ALL.isHere()) {
-            return Libpmix.jobControl(procs, targets.size(), infos, cbdata);
-        }
         Set<String> namespaces = new HashSet<>();
         List<Check> all = new ArrayList<>();
         for (ProcId target : targets) {
@@ -70,7 +63,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
         return StatusCodes.SUCCESS;
     }
 
-    /** Whether the targets of one namespace exist. The last of the checks makes the call. */
+    /** Checks that the targets of one namespace exist. The last check starts the call. */
     private final class Check extends QueryCalls.Processes {
         private final String nspace;
         private final MemorySegment procs;
@@ -108,7 +101,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
         @Override
         protected PmixException failure(int status) {
             PmixException failure = super.failure(status);
-            // A host that has no such table is not PRRTE, and will know what to do with its processes.
+            // A host without such a table is not PRRTE.
             passed = status == StatusCodes.NOT_SUPPORTED || status == StatusCodes.UNREACH;
             if (!passed) {
                 refusal = failure;
@@ -129,12 +122,12 @@ public final class CheckedJobControl extends HostCall<Attributes> {
 
     private void call(MemorySegment procs, InfoArray infos, MemorySegment cbdata) {
         int status = StatusCodes.NOT_FOUND;
-        // Whoever was told that it timed out does not expect it to be done later.
+        // After a timeout the caller does not expect it to happen later.
         if (passedChecks.get() == checks && wanted()) {
             try {
                 status = control(procs, infos, cbdata);
             } catch (RuntimeException e) {
-                // The session is ending, or the library has no such function.
+                // The session ends, or the library lacks the function.
                 if (InFlight.take(token) != null) {
                     fail(handle().session.isOpen() ? e : StatusCodes.closed(what));
                 }

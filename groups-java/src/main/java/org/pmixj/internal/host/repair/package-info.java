@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Refuses what makes the host fail. */
+/** Refuses requests on which the host fails. */
 @NullMarked
 package org.pmixj.internal.host.repair;
 

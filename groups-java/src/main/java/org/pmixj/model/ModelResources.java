@@ -12,7 +12,7 @@ import org.pmixj.internal.base.CpuList;
 import org.pmixj.internal.model.JvmCpus;
 
 /**
- * The threads and CPUs of its node that a programming model uses. Immutable. Unknown components are empty.
+ * Describes the threads and CPUs of its node that a programming model uses. Immutable. Unknown components are empty.
  *
  * {@snippet file="ModelSnippets.java" region="resources"}
  *
@@ -155,7 +155,7 @@ public record ModelResources(
         return text.isEmpty() ? "unknown" : text.substring(2);
     }
 
-    /** Collects resources. Not for concurrent use. */
+    /** Builds resources. Not for concurrent use. */
     public static final class Builder {
         private OptionalLong threads = OptionalLong.empty();
         private OptionalLong cpus = OptionalLong.empty();

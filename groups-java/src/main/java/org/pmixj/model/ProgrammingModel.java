@@ -92,7 +92,7 @@ public record ProgrammingModel(
         return text.toString();
     }
 
-    /** Collects the components of a model. Not for concurrent use. */
+    /** Builds a model. Not for concurrent use. */
     public static final class Builder {
         private final String name;
         private @Nullable String library;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The models of a node with the CPUs they use, and which of them share CPUs. Immutable. The use case <em>Hybrid
- * Programming Models</em> asks for it under "Brief Description".
+ * Lists the models of a node with the CPUs they use, and which of them share CPUs (use case <em>Hybrid Programming
+ * Models</em>, "Brief Description"). Immutable.
  *
  * {@snippet file="ModelSnippets.java" region="overlaps"}
  *
@@ -32,7 +32,7 @@ public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
     }
 
     /**
-     * CPUs that several models may run on.
+     * Names CPUs that several models may run on.
      *
      * @param cpus the numbers of the CPUs; an immutable list in ascending order
      * @param models the models that may run on each of them, at least two; an immutable list in the order of the plan

@@ -88,7 +88,7 @@ public final class ControlImpl implements Control {
             checkSignalTargets(targets);
         }
         MessageSize.check("job control", MessageSize.of(request.directives()) + MessageSize.ofProcs(targets));
-        return Defect.CONTROL_OF_NOBODY_IS_OF_ALL.isHere()
+        return CheckedJobControl.isNeeded()
                 ? new CheckedJobControl(handle, targets, request.directives())
                 : new Call(
                         "job control",

@@ -14,6 +14,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
@@ -36,6 +37,11 @@ public final class CheckedJobControl extends HostCall<Attributes> {
     private final AtomicInteger passedChecks = new AtomicInteger();
     private int checks;
     private volatile @Nullable PmixException refusal;
+
+    /** Returns whether the host has the defect. */
+    public static boolean isNeeded() {
+        return Defect.CONTROL_OF_NOBODY_IS_OF_ALL.isHere();
+    }
 
     public CheckedJobControl(Handle handle, List<ProcId> targets, Attributes directives) {
         super(handle, "job control");

@@ -92,6 +92,7 @@ public final class Pmix implements AutoCloseable {
 
     static {
         Session.useAddressBook(GroupTable.SLOT);
+        GroupTable.use(new GroupRooms());
         NativeRegistrations.taps(new GroupTap(), new SpawnTap(), new ConnectTap(), new ModelTap());
     }
 

@@ -95,7 +95,7 @@ public enum Defect {
 
     @Known(
             does = "Across nodes, a fence of a group still waits for a member that has died.",
-            repairs = "group.GroupImpl",
+            repairs = "group.repair.LibraryView",
             nodes = 3)
     DEAD_MEMBER_AWAITED,
 
@@ -144,7 +144,7 @@ public enum Defect {
             does =
                     "libpmix accepts a namespace as the id of a group, and then takes fences of the namespace for fences of"
                             + " the group.",
-            repairs = "group.ProcLists")
+            repairs = "group.GroupIds")
     NAMESPACE_AS_GROUP_ID,
 
     @Known(
@@ -158,7 +158,7 @@ public enum Defect {
             does =
                     "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION, or is not answered, if a member leaves"
                             + " meanwhile.",
-            repairs = "group.GroupEndings",
+            repairs = "group.repair.DestructWithoutDead",
             nodes = 3)
     LEAVER_TAKEN_FOR_LOST,
 

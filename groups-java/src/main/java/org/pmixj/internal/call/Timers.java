@@ -2,6 +2,7 @@
 package org.pmixj.internal.call;
 
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +19,15 @@ public final class Timers {
 
     public Future<?> schedule(Runnable task, long nanos) {
         return executor.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Runs a task after a delay, unless the session ends before. */
+    public void later(long nanos, Runnable task) {
+        try {
+            Future<?> _ = schedule(task, nanos);
+        } catch (RejectedExecutionException e) {
+            // The session ends.
+        }
     }
 
     /** How many bounds have still to run out. */

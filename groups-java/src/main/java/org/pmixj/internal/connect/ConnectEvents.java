@@ -16,6 +16,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
@@ -29,10 +30,6 @@ public final class ConnectEvents {
     private static final int REQUESTED = PMIxConstants.PMIX_CONNECT_REQUESTED();
     private static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();
 
-    private static final String ID = "pmixj.connect.id";
-    private static final String DIRECTIVES = "pmixj.connect.directives";
-    /** Until when the one who asks waits, in milliseconds of the time of day. */
-    private static final String UNTIL = "pmixj.connect.until";
     /** Clocks of nodes do not quite agree. */
     private static final long SKEW_MILLIS = 2_000;
 
@@ -91,9 +88,9 @@ public final class ConnectEvents {
         List<Info> infos = List.of(
                 namespace(namespace),
                 info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
-                info(ID, new PmixValue.Str(request.id().orElse(""))),
-                info(DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
-                info(UNTIL, new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
+                info(WireKeys.CONNECT_ID, new PmixValue.Str(request.id().orElse(""))),
+                info(WireKeys.CONNECT_DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
+                info(WireKeys.CONNECT_UNTIL, new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
         tell(handle, REQUESTED, members, infos, true, nanos);
     }
 
@@ -146,13 +143,13 @@ public final class ConnectEvents {
             return null;
         }
         // One in C need not say.
-        long left = event.find(UNTIL) instanceof PmixValue.Int until
+        long left = event.find(WireKeys.CONNECT_UNTIL) instanceof PmixValue.Int until
                 ? until.value() - System.currentTimeMillis()
                 : Long.MAX_VALUE;
         if (left <= -SKEW_MILLIS) {
             return null;
         }
-        long directives = event.find(DIRECTIVES) instanceof PmixValue.Int number ? number.value() : 0;
+        long directives = event.find(WireKeys.CONNECT_DIRECTIVES) instanceof PmixValue.Int number ? number.value() : 0;
         ConnectRequest.Builder request = ConnectRequest.builder().members(members);
         if (left < Long.MAX_VALUE) {
             request.timeout(Duration.ofMillis(Math.max(left, 1)));
@@ -166,7 +163,7 @@ public final class ConnectEvents {
         if ((directives & EARLY_TERMINATION) != 0) {
             request.earlyTermination();
         }
-        String id = event.find(ID) instanceof PmixValue.Str given ? given.value() : "";
+        String id = event.find(WireKeys.CONNECT_ID) instanceof PmixValue.Str given ? given.value() : "";
         try {
             if (!id.isEmpty()) {
                 request.id(id);

@@ -4,51 +4,30 @@ package org.pmixj.internal.connect;
 import java.util.List;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.group.GroupIds;
 
 /**
  * The namespaces of connections, which all members make alike of what they know: the id of the operation, who takes part,
  * and how many connections the same have made before.
  */
-public final class ConnectNames {
-    /** No group of the application begins so. */
-    private static final String PREFIX = "pmixj.connect/";
-
+final class ConnectNames {
     /** Of the number of a connection. */
     private static final int DIGITS = 10;
 
     private ConnectNames() {}
 
-    public static boolean isNamespace(String id) {
-        return id.startsWith(PREFIX);
+    static boolean isNamespace(String id) {
+        return id.startsWith(WireKeys.CONNECTION);
     }
 
-    public static void refuse(String groupId) {
-        if (isNamespace(groupId)) {
-            throw new IllegalArgumentException("group id '" + groupId + "' is like the namespace of a connection");
-        }
-    }
-
-    /** The group or connection of an id, in messages. */
-    public static String title(String id) {
-        return (isNamespace(id) ? "connection '" : "group '") + id + "'";
-    }
-
-    /** What is done to it, as whoever does it calls it. */
-    public static String operation(String id, String ofGroup) {
-        String name = !isNamespace(id)
-                ? ofGroup
-                : switch (ofGroup) {
-                    case "construct" -> "connect";
-                    case "destruct" -> "disconnect";
-                    default -> ofGroup;
-                };
-        return name + " of " + title(id);
+    static String title(String namespace) {
+        return "connection '" + namespace + "'";
     }
 
     /** All connections of the same processes under the same id, and with the same directives. */
     static String family(ConnectRequest request, boolean exchangeOnly, List<ProcId> members) {
-        String beginning = PREFIX + ConnectEvents.agreed(request, exchangeOnly) + "/";
+        String beginning = WireKeys.CONNECTION + ConnectEvents.agreed(request, exchangeOnly) + "/";
         return GroupIds.among(beginning + request.id().orElse(""), members, DIGITS + 1);
     }
 
@@ -57,7 +36,7 @@ public final class ConnectNames {
     }
 
     /** In which the members of a connection meet to end it. */
-    public static String end(String namespace) {
+    static String end(String namespace) {
         return GroupIds.derived(namespace, "/end");
     }
 

@@ -23,12 +23,13 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.group.Collective;
+import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.group.ProcLists;
 import org.pmixj.internal.group.Roster;
-import org.pmixj.internal.group.repair.RetryWithoutDead;
 import org.pmixj.internal.job.JobImpl;
 import org.pmixj.job.Job;
 
@@ -90,7 +91,11 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
         // On one node libpmix makes a group with a member that has ended before, and tells nobody.
         ask(members);
-        GroupImpl group = GroupsImpl.connection(handle, request(namespace, members), request.earlyTermination());
+        GroupImpl group = GroupsImpl.construct(
+                handle,
+                request(namespace, members),
+                ConnectionTable.of(handle.session).traits(request.earlyTermination()),
+                null);
         try {
             if (tellsHost(handle, request)) {
                 new Told(group).run();
@@ -108,7 +113,7 @@ final class ConnectProcedure extends Procedure<Connection> {
 
     private void ask(Members members) {
         if (!handle.session.singleton()) {
-            GroupTable.of(handle.session).ask(handle, members, false);
+            GroupTable.of(handle.session).repair.ask(handle, members, false);
         }
     }
 
@@ -135,17 +140,17 @@ final class ConnectProcedure extends Procedure<Connection> {
         if (tellsHost(handle, request) && left > 0) {
             HostConnectCall first = HostConnectCall.connect(handle, what, group, Duration.ofNanos(left));
             telling = first;
-            GroupImpl.launch(first);
+            GroupEvents.launch(first);
         }
     }
 
     /** The host is told of those who are in the group. */
-    private final class Told extends RetryWithoutDead<Void> {
+    private final class Told extends Collective<Void> {
         private final GroupImpl group;
         private @Nullable HostConnectCall first = telling;
 
         Told(GroupImpl group) {
-            super(handle, what, group.membership(), request.optional(), bound());
+            super(ConnectProcedure.this.handle, ConnectProcedure.this.what, group.membership(), request.optional(), bound());
             this.group = group;
         }
 
@@ -162,7 +167,7 @@ final class ConnectProcedure extends Procedure<Connection> {
 
         @Override
         @Nullable
-        public Object perform(NativeCall<?> attempt, long left) {
+        protected Object perform(NativeCall<?> attempt, long left) {
             if (attempt.equals(first)) {
                 first = null;
                 return attempt.join(left);

@@ -23,10 +23,14 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.data.repair.FenceQueue;
 import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupKind;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.GroupTraits;
 
 /** The connections of this process, what others do in them, and what others ask for. */
-public final class ConnectionTable implements SessionPart {
+public final class ConnectionTable implements SessionPart, GroupKind {
     private static final SessionPart.Slot<ConnectionTable> SLOT = new SessionPart.Slot<>(2) {
         @Override
         protected ConnectionTable create(Session session) {
@@ -111,8 +115,40 @@ public final class ConnectionTable implements SessionPart {
         }
     }
 
-    /** The group of a connection was made, whether or not somebody still waits for it here. On the progress thread. */
-    public void made(GroupImpl group) {
+    /** The traits of the group that a connection is, or of that in which its members meet to end it. */
+    GroupTraits traits(boolean faultTolerant) {
+        return new GroupTraits(false, faultTolerant, this);
+    }
+
+    @Override
+    public String title(String id) {
+        return ConnectNames.title(id);
+    }
+
+    @Override
+    public String operation(String name, String id) {
+        String ofConnection =
+                switch (name) {
+                    case "construct" -> "connect";
+                    case "destruct" -> "disconnect";
+                    default -> name;
+                };
+        return ofConnection + " of " + title(id);
+    }
+
+    @Override
+    public boolean isFixed() {
+        return true;
+    }
+
+    @Override
+    public boolean isListed() {
+        return false;
+    }
+
+    // Whether or not somebody still waits for it here.
+    @Override
+    public void onMade(GroupImpl group) {
         String namespace = group.id();
         int number = ConnectNames.number(namespace);
         if (number == 0) {
@@ -153,7 +189,7 @@ public final class ConnectionTable implements SessionPart {
             }
         }
         if (end != null) {
-            GroupImpl.launch(end);
+            GroupEvents.launch(end);
         }
     }
 
@@ -201,7 +237,7 @@ public final class ConnectionTable implements SessionPart {
     }
 
     /** A connection is over for this process. Whoever tells the host of it does so still. */
-    public synchronized void end(String namespace) {
+    synchronized void end(String namespace) {
         open.remove(namespace);
     }
 
@@ -250,11 +286,20 @@ public final class ConnectionTable implements SessionPart {
         return open.containsKey(namespace) || ConnectNames.number(namespace) <= number(ConnectNames.family(namespace));
     }
 
-    /** A member has ended, or left without disconnecting. */
-    public synchronized void gone(String namespace, ProcId proc) {
-        if (open.containsKey(namespace)) {
-            listeners.report(new ConnectionEvent.Terminated(namespace, proc));
+    // The member has ended, or has left without disconnecting, and takes no part in the end of the connection.
+    @Override
+    public void onGone(GroupImpl group, ProcId member) {
+        synchronized (this) {
+            if (open.containsKey(group.id())) {
+                listeners.report(new ConnectionEvent.Terminated(group.id(), member));
+            }
         }
+        GroupTable.of(group.handle().session).departed(ConnectNames.end(group.id()), member);
+    }
+
+    @Override
+    public void onLeft(GroupImpl group) {
+        end(group.id());
     }
 
     // --- listeners -----------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
@@ -78,8 +79,8 @@ final class DisconnectProcedure extends Procedure<Void> {
             group.destruct(CollectiveOptions.within(left()));
             return group.members();
         }
-        GroupTable.of(handle.session).ask(handle, group.members(), false);
-        GroupImpl met = GroupsImpl.meeting(handle, group, left());
+        GroupTable.of(handle.session).repair.ask(handle, group.members(), false);
+        GroupImpl met = meeting(group);
         HostConnectCall end = ConnectionTable.of(handle.session).hostEnd(connection.namespace());
         Members left = met.members();
         try {
@@ -90,6 +91,16 @@ final class DisconnectProcedure extends Procedure<Void> {
             }
         }
         return left;
+    }
+
+    /** Constructs the group in which those members meet that have not departed and do not meanwhile. */
+    private GroupImpl meeting(GroupImpl group) {
+        GroupRequest request = GroupRequest.named(ConnectNames.end(group.id()))
+                .members(group.byRank())
+                .optional()
+                .timeout(left())
+                .build();
+        return GroupsImpl.construct(handle, request, ConnectionTable.of(handle.session).traits(true), group);
     }
 
     private void end(GroupImpl group, GroupImpl met, Members left) {

@@ -14,6 +14,9 @@ public interface EventTap {
         return false;
     }
 
+    /** A message of this library in another version has arrived. Nothing else receives it. */
+    default void foreign(Session session, ReceivedEvent event) {}
+
     /**
      * Receives an event, also one that the server had kept.
      *

@@ -186,7 +186,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
         NativeRegistration via = find(viaDefault ? null : code);
         ReceivedEvent event = ReceivedEvent.read(code, source, info, count);
-        if (isReplayed(event)) {
+        if (isReplayed(event) || isForeign(event)) {
             return false;
         }
         if (!viaDefault && internal(event)) {
@@ -231,6 +231,16 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return kept;
     }
 
+    private boolean isForeign(ReceivedEvent event) {
+        if (!event.isForeign()) {
+            return false;
+        }
+        for (EventTap tap : taps) {
+            tap.foreign(session, event);
+        }
+        return true;
+    }
+
     private boolean internal(ReceivedEvent event) {
         boolean taken = false;
         for (EventTap tap : taps) {
@@ -246,7 +256,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         List<ReceivedEvent> fresh = new ArrayList<>();
         for (ReceivedEvent event : events) {
             // libpmix replays the events of this process to each new handler.
-            if (!to.isKnown(event)) {
+            if (!to.isKnown(event) && !isForeign(event)) {
                 fresh.add(event);
             }
         }

@@ -20,6 +20,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
@@ -71,6 +72,12 @@ public class NotifyCall extends StatusCall {
             add(EventKeys.DO_NOT_CACHE, new PmixValue.Bool(true));
         }
         infos.addAll(more);
+        for (Info info : more) {
+            if (info.key().startsWith(WireKeys.PREFIX)) {
+                add(WireKeys.SENDER_VERSION, new PmixValue.UInt(DataType.UINT32, WireKeys.VERSION));
+                break;
+            }
+        }
         MessageSize.check(what, MessageSize.of(infos));
     }
 
@@ -220,7 +227,7 @@ public class NotifyCall extends StatusCall {
         int send(long number) {
             infos.add(
                     memory,
-                    InfoAccess.get().info(ReceivedEvent.SEQUENCE, new PmixValue.UInt(DataType.UINT64, number), false));
+                    InfoAccess.get().info(WireKeys.EVENT_SEQUENCE, new PmixValue.UInt(DataType.UINT64, number), false));
             return Libpmix.notifyEvent(code, range, infos, cbdata);
         }
     }

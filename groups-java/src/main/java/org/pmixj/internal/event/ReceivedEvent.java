@@ -12,13 +12,14 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.event.EventDetail;
 import org.pmixj.ffi.pmix_info;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 
 /** Holds an event as it arrived, copied from the memory of libpmix. Immutable. */
 public final class ReceivedEvent {
-    /** The number of a kept event among those of its sender. libpmix replays kept events in reverse order. */
-    static final String SEQUENCE = "pmixj.event.sequence";
+    /** The version of an event without {@link WireKeys}. */
+    private static final long NOT_WIRED = -1;
 
     public final int code;
     public final @Nullable ProcId source;
@@ -28,14 +29,18 @@ public final class ReceivedEvent {
     /** The number of a kept event, 0 if there is none. */
     public final long sequence;
 
+    /** The version of the {@link WireKeys} in it, or {@link #NOT_WIRED} if it has none. */
+    public final long wireVersion;
+
     public final List<ProcId> affected;
     private volatile @Nullable EventDetail detail;
 
-    private ReceivedEvent(int code, @Nullable ProcId source, Attributes attributes, long sequence) {
+    private ReceivedEvent(int code, @Nullable ProcId source, Attributes attributes, long sequence, long wireVersion) {
         this.code = code;
         this.source = source;
         this.attributes = attributes;
         this.sequence = sequence;
+        this.wireVersion = wireVersion;
         this.nonDefault = isTrue(EventKeys.NON_DEFAULT);
         this.cacheable = !isTrue(EventKeys.DO_NOT_CACHE);
         this.affected = affectedProcs();
@@ -45,18 +50,22 @@ public final class ReceivedEvent {
     public static ReceivedEvent read(int code, MemorySegment source, MemorySegment infos, long count) {
         List<Info> kept = new ArrayList<>((int) count);
         long sequence = 0;
+        long version = NOT_WIRED;
         if (infos.address() != 0) {
             MemorySegment array = ProcCodec.array(infos, count, pmix_info.sizeof());
             for (long i = 0; i < count; i++) {
                 Info info = InfoArray.read(pmix_info.asSlice(array, i));
-                if (info.key().equals(SEQUENCE) && info.value() instanceof PmixValue.UInt number) {
+                if (info.key().equals(WireKeys.EVENT_SEQUENCE) && info.value() instanceof PmixValue.UInt number) {
                     sequence = number.bits();
+                } else if (info.key().equals(WireKeys.SENDER_VERSION)
+                        && info.value() instanceof PmixValue.UInt number) {
+                    version = number.bits();
                 } else if (!isMark(info.key())) {
                     kept.add(info);
                 }
             }
         }
-        return new ReceivedEvent(code, proc(source), Attributes.of(kept), sequence);
+        return new ReceivedEvent(code, proc(source), Attributes.of(kept), sequence, version);
     }
 
     /** Returns whether libpmix or PRRTE adds an attribute for itself. */
@@ -86,6 +95,11 @@ public final class ReceivedEvent {
             }
         }
         return null;
+    }
+
+    /** Returns whether the event is a message of this library in another version. */
+    public boolean isForeign() {
+        return wireVersion != NOT_WIRED && wireVersion != WireKeys.VERSION;
     }
 
     private boolean isTrue(String key) {

@@ -26,26 +26,23 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.ValueCodec;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.internal.group.repair.IdCollisions;
-import org.pmixj.internal.group.repair.StalledConstruct;
 
-/** One {@code PMIx_Group_construct_nb}. */
+/** Calls {@code PMIx_Group_construct_nb} once. */
 public final class ConstructCall extends NativeCall<Group> {
     private final Construction group;
-    private final String name;
+    public final String name;
     private final Participants participants;
     private final int departures;
     private final long seconds;
     private final long begun = System.nanoTime();
-    private final StalledConstruct doubts;
-    /** As libpmix was given them; in the memory of this operation. */
+    /** The array for libpmix, in the memory of this call. */
     private MemorySegment procs = MemorySegment.NULL;
 
     /**
-     * See the class.
+     * Prepares a call.
      *
      * @param name the id of the group, or one of this attempt alone
-     * @param departures how many members had gone when it was decided who takes part
+     * @param departures how many members had departed when it was decided who takes part
      */
     ConstructCall(Construction group, String name, Participants participants, int departures, Duration timeout) {
         super(group.handle, group.what);
@@ -54,7 +51,6 @@ public final class ConstructCall extends NativeCall<Group> {
         this.participants = participants;
         this.departures = departures;
         this.seconds = CollectiveBound.seconds(timeout);
-        this.doubts = new StalledConstruct(this, group, name, participants.known());
     }
 
     @Override
@@ -85,15 +81,15 @@ public final class ConstructCall extends NativeCall<Group> {
         if (!participants.added().isEmpty()) {
             infos.add(memory, PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), NotifyCall.array(participants.added()));
         }
-        group.reservation.membership().begin(this, departures);
-        group.reservation.asked(this);
-        doubts.begin();
+        group.membership.begin(this, departures);
+        group.reservation.asked();
+        GroupTable.of(handle().session).repair.starts(this);
         Members members = participants.procs();
         procs = ProcCodec.procs(memory, members);
         return Libpmix.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
     }
 
-    /** Room for what is asked besides. */
+    /** Returns the room for directives besides the timeout. */
     private int options() {
         GroupRequest request = group.request;
         boolean plain = participants.isComplete()
@@ -110,7 +106,7 @@ public final class ConstructCall extends NativeCall<Group> {
         if (status == StatusCodes.CONSTRUCT_ABORT
                 && System.nanoTime() - begun >= almost(seconds)
                 && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
-            // Across nodes a time-out of the member that called first is an abort for the others.
+            // Across nodes, when the member that called first times out, the others receive an abort.
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }
         CollectiveBound.check(what, status, seconds);
@@ -119,7 +115,7 @@ public final class ConstructCall extends NativeCall<Group> {
         }
         MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
         if (participants.isComplete() && ProcCodec.isSame(membership, procs)) {
-            // It is mostly so, and to make objects of many members would take longer than the rest.
+            // Mostly so. To create objects of many members would take longer than the rest.
             return group.made(name, participants.procs(), true, contextId(infos, count));
         }
         List<ProcId> returned = List.of();
@@ -128,17 +124,17 @@ public final class ConstructCall extends NativeCall<Group> {
             Members members = participants.resolve(what, name, handle().session.self(), returned);
             return group.made(name, members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
-            IdCollisions.of(handle().session).found(handle(), name, participants.known(), returned);
+            GroupTable.of(handle().session).repair.collided(handle(), name, participants.known(), returned);
             group.refused(name, returned);
             throw e;
         } catch (RuntimeException e) {
-            // libpmix takes this process for a member; the id is free when that has ended.
+            // libpmix takes this process for a member. The id is free when that has ended.
             group.refused(name, returned);
             throw e;
         }
     }
 
-    /** Of a bound, in nanoseconds: others may have called a second before. */
+    /** Returns almost all of a timeout, in nanoseconds: others may have called a second before. */
     private static long almost(long seconds) {
         return Math.max(seconds * 500_000_000L, Math.min(seconds * 900_000_000L, (seconds - 1) * 1_000_000_000L));
     }
@@ -149,15 +145,15 @@ public final class ConstructCall extends NativeCall<Group> {
                 : OptionalLong.empty();
     }
 
-    /** For another member it is over. On the progress thread. */
-    void overElsewhere(List<ProcId> members) {
-        doubts.overElsewhere(members);
+    /** Returns those of whom this process knows that they will be members. */
+    public Members known() {
+        return participants.known();
     }
 
     @Override
     protected void ended() {
-        doubts.end();
-        group.reservation.membership().end(this);
+        GroupTable.of(handle().session).repair.ended(this);
+        group.membership.end(this);
     }
 
     @Override

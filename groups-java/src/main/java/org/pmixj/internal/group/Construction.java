@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -22,30 +23,22 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.connect.ConnectNames;
-import org.pmixj.internal.connect.ConnectionTable;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
-import org.pmixj.internal.group.invite.LedConstruct;
-import org.pmixj.internal.group.repair.RetryWithoutDead;
 
 /**
- * The construction of a group. Where a member dies before it has taken part, libpmix ends it for all, or across nodes
- * does not get to an end. One that is to go on without them is then done once more by those who are left, under an id of
- * this attempt: libpmix may still be at the first, and mixes up two of the same id. When they have met, each tells its
- * libpmix the group that was meant.
+ * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupRepair} may have those
+ * that are left try again under an id of that attempt; then each registers with its libpmix the group that was requested.
  */
-public final class Construction extends RetryWithoutDead<Group> {
-    public final Handle handle;
-    public final String what;
+public final class Construction extends Collective<Group> {
     public final GroupRequest request;
-    public final GroupTable.Reservation reservation;
+    public final Reservation reservation;
     private final String id;
     private final Participants participants;
-    private final GroupImpl.Traits traits;
+    private final GroupTraits traits;
     private final long bound;
-    /** Somebody has failed, and the leader decides, or nobody. */
+    /** The current attempt is the last: the leader decides, or nobody. */
     private volatile boolean last;
 
     Construction(
@@ -53,10 +46,10 @@ public final class Construction extends RetryWithoutDead<Group> {
             GroupRequest request,
             String id,
             Participants participants,
-            GroupTable.Reservation reservation,
-            GroupImpl.Traits traits,
+            Reservation reservation,
+            GroupTraits traits,
             Duration timeout) {
-        this(handle, title(id), request, id, participants, reservation, traits, timeout);
+        this(handle, title(id, traits), request, id, participants, reservation, traits, timeout);
     }
 
     private Construction(
@@ -65,12 +58,10 @@ public final class Construction extends RetryWithoutDead<Group> {
             GroupRequest request,
             String id,
             Participants participants,
-            GroupTable.Reservation reservation,
-            GroupImpl.Traits traits,
+            Reservation reservation,
+            GroupTraits traits,
             Duration timeout) {
         super(handle, what, reservation.membership(), isRetried(request, participants), timeout);
-        this.handle = handle;
-        this.what = what;
         this.request = request;
         this.id = id;
         this.participants = participants;
@@ -79,11 +70,11 @@ public final class Construction extends RetryWithoutDead<Group> {
         this.bound = CollectiveBound.own(timeout);
     }
 
-    static String title(String id) {
-        return ConnectNames.operation(id, "construct");
+    static String title(String id, GroupTraits traits) {
+        return traits.kind().operation("construct", id);
     }
 
-    /** Those who do not all know each other cannot agree on who is left. */
+    /** Returns whether the members that are left try again. Only those that all know each other can agree on it. */
     static boolean isRetried(GroupRequest request, Participants participants) {
         return participants.isComplete()
                 && (request.optional()
@@ -111,33 +102,44 @@ public final class Construction extends RetryWithoutDead<Group> {
 
     @Override
     protected NativeCall<?> attempt(Duration timeout) {
-        Roster membership = reservation.membership();
-        // Whoever goes in between is known to the attempt as one who has gone meanwhile.
+        // A member that departs in between is known to the attempt as one that departed meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
-            GroupTable groups = GroupTable.of(handle.session);
-            if (departures > 0) {
-                groups.spend(id, bound);
-                if (!isRetried(request, participants)) {
-                    // Since it was begun.
-                    last = true;
-                    throw Roster.lost(title(id), membership.gone(0), membership.how(membership.gone(0)) + " before");
-                }
-            } else if (!participants.isComplete() || !groups.isSpent(id)) {
-                return new ConstructCall(this, id, participants, departures, timeout);
-            }
-            if (departures > 0 && request.leader().isPresent()) {
-                last = true;
-                return new LedConstruct(
-                        this, participants.procs(), request.leader().get(), timeout);
-            }
-            Members left = membership.members();
-            return new ConstructCall(this, GroupIds.among(id, left), participants.among(left), departures, timeout);
+            NativeCall<?> repaired = GroupTable.of(handle.session).repair.attempt(this, departures, timeout);
+            return repaired != null ? repaired : new ConstructCall(this, id, participants, departures, timeout);
         }
     }
 
+    /** Returns whether this process knows all members. */
+    public boolean isComplete() {
+        return participants.isComplete();
+    }
+
+    /** Returns the time that this process waits for libpmix, in nanoseconds. */
+    public long ownTimeout() {
+        return bound;
+    }
+
+    /** Returns the call of those who are left, under an id of this attempt. */
+    public ConstructCall among(Members left, int departures, Duration timeout) {
+        return new ConstructCall(this, GroupIds.among(id, left), participants.among(left), departures, timeout);
+    }
+
+    /** Returns the call by which the leader decides who takes part. It is the last attempt. */
+    public NativeCall<?> byLeader(Duration timeout) {
+        last = true;
+        return GroupTable.of(handle.session).leaders.construct(
+                this, participants.procs(), request.leader().orElseThrow(), timeout);
+    }
+
+    /** Marks a failure as that of the last attempt. */
+    public PmixException last(PmixException failure) {
+        last = true;
+        return failure;
+    }
+
     @Override
-    protected boolean isLast() {
+    public boolean isLast() {
         return last;
     }
 
@@ -145,7 +147,7 @@ public final class Construction extends RetryWithoutDead<Group> {
         return request.leader().isPresent() && request.leader().get().equals(handle.session.self());
     }
 
-    public GroupImpl.Traits traits() {
+    public GroupTraits traits() {
         return traits;
     }
 
@@ -153,10 +155,10 @@ public final class Construction extends RetryWithoutDead<Group> {
         return id;
     }
 
-    /** A member has failed before the group was complete. Where there is a leader, it is told alone. */
+    /** Reports a member that failed before the group was complete. Where there is a leader, the leader does so alone. */
     void failed(ProcId member) {
         if (request.leader().isEmpty()) {
-            GroupImpl.launch(new NotifyCall(
+            GroupEvents.launch(new NotifyCall(
                     handle,
                     PMIxConstants.PMIX_GROUP_INVITE_FAILED(),
                     List.of(member),
@@ -172,8 +174,8 @@ public final class Construction extends RetryWithoutDead<Group> {
 
     @Override
     protected void failed() {
-        if (reservation.membership().departures() > 0) {
-            GroupTable.of(handle.session).spend(id, bound);
+        if (membership.departures() > 0) {
+            GroupTable.of(handle.session).repair.spend(id, bound);
         }
         if (reservation.givenUp()) {
             GroupTable.of(handle.session).free(id, reservation);
@@ -182,44 +184,42 @@ public final class Construction extends RetryWithoutDead<Group> {
 
     @Override
     public void late(@Nullable Group result) {
-        // The caller is gone: the others must not count on this process.
+        // The caller has given up: the others must not count on this process.
         if (result instanceof GroupImpl abandoned) {
             abandoned.abandon();
         }
     }
 
-    // --- what libpmix answers, on the progress thread ------------------------------------------------------------
+    // --- answers of libpmix, on the progress thread --------------------------------------------------------------
 
-    /** Whether somebody may still want the answer. */
+    /** Returns whether somebody may still want the answer. */
     boolean isUnderWay() {
         return !last && GroupTable.of(handle.session).holds(id, reservation);
     }
 
     /**
-     * It has succeeded.
+     * Creates the group.
      *
-     * @param name the id libpmix knows the group by
+     * @param name the id by which libpmix knows the group
      * @param isAsReturned whether libpmix has the members in the same order
      */
     Group made(String name, Members members, boolean isAsReturned, OptionalLong contextId) {
         GroupImpl group = group(members, contextId);
         if (!name.equals(id)) {
-            group.introduce();
+            group.repair().introduce();
             forget(name);
         } else if (!isAsReturned) {
-            group.reorder();
+            group.repair().reorder();
         }
         GroupTable.of(handle.session).activate(reservation, group);
-        if (ConnectNames.isNamespace(id)) {
-            ConnectionTable.of(handle.session).made(group);
-        }
+        traits.kind().onMade(group);
         return group;
     }
 
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
         GroupImpl made = new GroupImpl(handle, id, members, contextId, traits, request.info());
         if (request.leader().isPresent()) {
-            made.leads(request.leader().get(), false);
+            made.changes().leads(request.leader().get(), false);
         }
         return made;
     }
@@ -235,7 +235,7 @@ public final class Construction extends RetryWithoutDead<Group> {
         }
     }
 
-    /** It has failed. */
+    /** libpmix has refused the construct. */
     void rejected() {
         if (!last && reservation.refused()) {
             GroupTable.of(handle.session).free(id, reservation);
@@ -250,9 +250,9 @@ public final class Construction extends RetryWithoutDead<Group> {
         }
     }
 
-    /** Has libpmix forget the group of one attempt, as all who have met in it do. */
+    /** Removes the group of one attempt from libpmix. All its members do so. */
     private static final class Forget extends StatusCall {
-        /** It has then forgotten it, whoever did not. */
+        /** libpmix removes the group after this time, even if others do not. */
         private static final long SECONDS = 5;
 
         private final String name;

@@ -5,12 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.data.KnownJobs;
 
-/** Identifiers of groups that are made here: the same on all members, of at most {@link Checks#MAX_NSPACE_BYTES}. */
+/** Creates and checks ids of groups, of at most {@link Checks#MAX_NSPACE_BYTES}. All members derive the same. */
 public final class GroupIds implements SessionPart {
     private static final SessionPart.Slot<GroupIds> SLOT = new SessionPart.Slot<>(8) {
         @Override
@@ -19,7 +25,7 @@ public final class GroupIds implements SessionPart {
         }
     };
 
-    /** Returns the one of a session. */
+    /** Returns the ids of a session. */
     public static GroupIds of(Session session) {
         return session.part(SLOT);
     }
@@ -29,7 +35,7 @@ public final class GroupIds implements SessionPart {
     private long splits;
     private final Map<String, Integer> numbers = new HashMap<>();
 
-    /** An id that no other call makes, of this process or of one of another job. */
+    /** Returns an id that no other call returns, in this process or in one of another job. */
     String unique(String nspace, String prefix) {
         return Checks.nspace("unique group id", prefix + "#" + next(prefix) + "@" + nspace);
     }
@@ -40,22 +46,46 @@ public final class GroupIds implements SessionPart {
         return number;
     }
 
-    /** A number of a split that this process has taken part in none of. */
+    /** Returns whether an id is reserved for the namespaces of connections. */
+    static boolean isReserved(String id) {
+        return id.startsWith(WireKeys.CONNECTION);
+    }
+
+    /** Throws if the application must not use an id: libpmix would take one for a namespace, or this library does. */
+    public static void check(Session session, String id) {
+        // To ask libpmix about namespaces that this process never named would cost a third of a construct.
+        if (Defect.NAMESPACE_AS_GROUP_ID.isHere() && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
+            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
+        } else if (isReserved(id)) {
+            throw new IllegalArgumentException("group id '" + id + "' is like the namespace of a connection; choose one"
+                    + " that does not begin with '" + WireKeys.CONNECTION + "'");
+        }
+    }
+
+    /** Returns the failure of a construct that libpmix answered with the members of another group. */
+    public static PmixException.Exists collision(String id, List<ProcId> one, List<ProcId> other) {
+        return new PmixException.Exists(
+                "two groups of the id '" + id + "' were constructed at the same time, or the members of one did not all"
+                        + " name the same ones: " + one + " and " + other,
+                new PmixStatus(StatusCodes.EXISTS));
+    }
+
+    /** Returns a number above those of all splits in which this process took part. */
     public synchronized long splits() {
         return splits + 1;
     }
 
-    /** A split of this number. */
+    /** Registers the number of a split. */
     public synchronized void split(long number) {
         splits = Math.max(splits, number);
     }
 
-    /** For an attempt of some members alone, in whatever order each has them. */
+    /** Returns an id for an attempt of some members, independent of their order. */
     public static String among(String id, List<ProcId> members) {
         return among(id, members, 0);
     }
 
-    /** As {@link #among(String, List)}, with room for some bytes more. */
+    /** Returns an id as {@link #among(String, List)} does, with room for some bytes more. */
     public static String among(String id, List<ProcId> members, int room) {
         long sum = 0;
         for (ProcId member : members) {
@@ -64,7 +94,7 @@ public final class GroupIds implements SessionPart {
         return derived(id, "/" + hex(sum), room);
     }
 
-    /** An id with something added, where need be with a shorter beginning and what it stands for. */
+    /** Returns an id with a suffix. If that is too long, a hash replaces the end of the id. */
     public static String derived(String id, String suffix) {
         return derived(id, suffix, 0);
     }
@@ -88,7 +118,7 @@ public final class GroupIds implements SessionPart {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** FNV-1a of 64 bits: a few ids are to differ, nobody attacks them. */
+    /** Returns the 64-bit FNV-1a hash of a text. It keeps a few ids apart, and resists no attack. */
     public static long hash(String text) {
         long hash = 0xcbf29ce484222325L;
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {

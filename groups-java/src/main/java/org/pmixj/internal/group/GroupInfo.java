@@ -22,7 +22,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.LocalGet;
 import org.pmixj.internal.data.repair.PutCheck;
 
-/** What the members of a group have told each other with its construction. libpmix keeps it under the context id. */
+/** Reads the information that members published with the construct. libpmix keeps it under the context id. */
 public final class GroupInfo {
     /** {@code PMIX_GROUP_LOCAL_CID}. */
     private static final String LOCAL_CONTEXT_ID =
@@ -33,9 +33,9 @@ public final class GroupInfo {
     private final Attributes own;
 
     /**
-     * What is known of a group.
+     * Prepares the information of a group.
      *
-     * @param own what this process has told
+     * @param own the information that this process published
      */
     GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
         this.handle = handle;
@@ -48,7 +48,7 @@ public final class GroupInfo {
         PutCheck.check(info.value());
     }
 
-    /** What a process tells of the context id it uses itself. */
+    /** Returns the attribute with the context id that this process uses itself. */
     public static Info localContextId(long number) {
         if (number < 0) {
             throw new IllegalArgumentException("the local context id " + number + " is negative");
@@ -82,7 +82,7 @@ public final class GroupInfo {
         return OptionalLong.empty();
     }
 
-    /** What a member has told, at least what it has under a key. It came with the construction, so nobody is asked. */
+    /** Returns what a member published, at least under a key. It came with the construct, so nobody is asked. */
     private Attributes told(ProcId member, String key) {
         handle.checkOpen();
         handle.session.refuseOnProgressThread("info of a group");

@@ -25,23 +25,15 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.connect.ConnectNames;
-import org.pmixj.internal.connect.ConnectionTable;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.Upcalls;
-import org.pmixj.internal.group.invite.GroupInvites;
-import org.pmixj.internal.group.invite.InviteId;
-import org.pmixj.internal.group.invite.InviteTable;
-import org.pmixj.internal.group.repair.IdCollisions;
-import org.pmixj.internal.group.repair.LauncherSettings;
-import org.pmixj.internal.group.repair.NodeLocalIds;
 
-/** Checks requests, and turns them into {@link ConstructCall} operations. */
+/** Checks requests, and constructs groups. */
 public final class GroupsImpl implements Groups {
     private final Handle handle;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: if a method returned the class as one, the verifier would load it at once. */
     public static Groups of(Handle handle) {
         return new GroupsImpl(handle);
     }
@@ -51,36 +43,27 @@ public final class GroupsImpl implements Groups {
     }
 
     /**
-     * The group that a connection is.
+     * Constructs a group of another kind than the application's. The request decides about failures during the construct,
+     * the traits about those afterwards.
      *
-     * @param faultTolerant whether its members may end; its construction is concerned by what the request says alone
+     * @param ending the group whose members meet in this one to end it, or null: whoever departs from it departs from
+     *     this one
      */
-    public static GroupImpl connection(Handle handle, GroupRequest request, boolean faultTolerant) {
-        GroupImpl.Traits traits = new GroupImpl.Traits(false, faultTolerant);
-        return (GroupImpl) new GroupsImpl(handle).construct(request, request.id(), traits, null);
-    }
-
-    /** The group in which the members of a connection meet to end it: those who have not gone, and do not meanwhile. */
-    public static GroupImpl meeting(Handle handle, GroupImpl connection, Duration timeout) {
-        GroupRequest request = GroupRequest.named(ConnectNames.end(connection.id()))
-                .members(connection.byRank())
-                .optional()
-                .timeout(timeout)
-                .build();
-        GroupImpl.Traits traits = new GroupImpl.Traits(false, true);
-        return (GroupImpl) new GroupsImpl(handle).construct(request, request.id(), traits, connection);
+    public static GroupImpl construct(
+            Handle handle, GroupRequest request, GroupTraits traits, @Nullable GroupImpl ending) {
+        return (GroupImpl) new GroupsImpl(handle).construct(request, request.id(), traits, ending);
     }
 
     @Override
     public Group construct(GroupRequest request) {
         if (Upcalls.onProgressThread()) {
-            handle.session.refuseOnProgressThread(Construction.title(request.id()));
+            handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
         }
         handle.checkOpen();
-        return construct(request, id(request), GroupImpl.Traits.of(request), null);
+        return construct(request, id(request), GroupTraits.of(request), null);
     }
 
-    private Group construct(GroupRequest request, String id, GroupImpl.Traits traits, @Nullable GroupImpl ending) {
+    private Group construct(GroupRequest request, String id, GroupTraits traits, @Nullable GroupImpl ending) {
         Participants participants = participants(request);
         return handle.session.singleton()
                 ? alone(request, id, participants, traits)
@@ -92,7 +75,7 @@ public final class GroupsImpl implements Groups {
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
         handle.checkOpen();
         String id = id(request);
-        GroupImpl.Traits traits = GroupImpl.Traits.of(request);
+        GroupTraits traits = GroupTraits.of(request);
         Participants participants = participants(request);
         return handle.session.singleton()
                 ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
@@ -107,30 +90,29 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public Group invite(InviteRequest request) {
-        return new GroupInvites(handle).invite(request);
+        return GroupTable.of(handle.session).leaders.invite(handle, request);
     }
 
     @Override
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
-        return new GroupInvites(handle).inviteAsync(request);
+        return GroupTable.of(handle.session).leaders.inviteAsync(handle, request);
     }
 
     @Override
     public Registration onInvitation(InvitationHandler handler) {
-        return new GroupInvites(handle).onInvitation(handler);
+        return GroupTable.of(handle.session).leaders.onInvitation(handle, handler);
     }
 
     @Override
     public List<Invitation> invitations() {
-        return new GroupInvites(handle).open();
+        return GroupTable.of(handle.session).leaders.invitations();
     }
 
     @Override
     public Collection<Group> active() {
         List<Group> active = new ArrayList<>();
         for (Group group : GroupTable.of(handle.session).active()) {
-            // A connection is its own business.
-            if (!ConnectNames.isNamespace(group.id())) {
+            if (group instanceof GroupImpl made && made.traits().kind().isListed()) {
                 active.add(group);
             }
         }
@@ -145,75 +127,68 @@ public final class GroupsImpl implements Groups {
             GroupRequest request,
             String id,
             Participants participants,
-            GroupImpl.Traits traits,
+            GroupTraits traits,
             @Nullable GroupImpl ending) {
         Session session = handle.session;
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
-        LauncherSettings.look(session, false);
-        if (ending == null && (request.faultTolerant() || request.notifyTermination() || request.optional())) {
-            LauncherSettings.look(session, true);
-        }
-        IdCollisions.of(session).check(handle, id);
+        GroupTable.of(session).repair.beforeConstruct(
+                handle,
+                ending == null && (request.faultTolerant() || request.notifyTermination() || request.optional()));
+        GroupTable.of(session).versions.use(handle);
         Roster membership = new Roster(session, participants.known());
-        GroupTable.Reservation reservation = GroupTable.of(session).reserve(id, membership);
+        Reservation reservation = GroupTable.of(session).reserve(id, membership);
         try {
-            // Another process may have reported a collision since: from now on it ends this construction itself.
-            IdCollisions.of(session).check(handle, id);
+            GroupTable.of(session).repair.reserved(id);
         } catch (PmixException.Exists e) {
             GroupTable.of(session).free(id, reservation);
             throw e;
         }
         if (ending != null) {
-            // Who goes from now on goes from both.
+            // Whoever departs from now on departs from both.
             for (ProcId gone : ending.membership().gone(0)) {
                 membership.remove(gone, true);
             }
         }
         Construction construction =
                 new Construction(handle, request, id, participants, reservation, traits, timeout(request));
-        reservation.tell(construction);
+        reservation.report(construction);
         List<ProcId> failed = membership.failed();
         if (!failed.isEmpty() && !Construction.isRetried(request, participants)) {
             construction.failed();
-            throw Roster.lost(Construction.title(id), failed, "failed before");
+            throw Roster.lost(Construction.title(id, traits), failed, "failed before");
         }
         if (request.leader().isPresent()) {
-            InviteTable.of(session).listen(handle);
-            InviteTable.of(session)
-                    .forget(InviteId.ofConstruct(id, request.leader().get()));
+            GroupTable.of(session).leaders.beforeConstruct(handle, id, request.leader().get());
         }
         return construction;
     }
 
     // --- a process without a launcher ----------------------------------------------------------------------------
 
-    /** Without a server libpmix makes no groups; one of this process alone needs none. */
-    private Group alone(GroupRequest request, String id, Participants participants, GroupImpl.Traits traits) {
+    /** Constructs a group of this process alone: without a server libpmix constructs none. */
+    private Group alone(GroupRequest request, String id, Participants participants, GroupTraits traits) {
         Session session = handle.session;
         if (participants.procs().isEmpty() || participants.leaders() > 1) {
-            throw session.failure(Construction.title(id), StatusCodes.UNREACH);
+            throw session.failure(Construction.title(id, traits), StatusCodes.UNREACH);
         }
-        session.enter(Construction.title(id));
+        session.enter(Construction.title(id, traits));
         try {
             Members self = Members.of(session.self());
-            GroupTable.Reservation reservation = GroupTable.of(session).reserve(id, new Roster(session, self));
+            Reservation reservation = GroupTable.of(session).reserve(id, new Roster(session, self));
             GroupImpl group = new GroupImpl(handle, id, self, OptionalLong.empty(), traits, request.info());
             GroupTable.of(session).activate(reservation, group);
-            if (ConnectNames.isNamespace(id)) {
-                ConnectionTable.of(session).made(group);
-            }
+            traits.kind().onMade(group);
             return group;
         } finally {
             session.exit();
         }
     }
 
-    // --- what libpmix does not check -----------------------------------------------------------------------------
+    // --- checks that libpmix lacks -------------------------------------------------------------------------------
 
     private String id(GroupRequest request) {
-        ProcLists.checkIsNoNamespace(handle.session, request.id());
-        ConnectNames.refuse(request.id());
-        return request.localOnly() ? NodeLocalIds.id(handle, request.id()) : request.id();
+        GroupIds.check(handle.session, request.id());
+        return request.localOnly() ? GroupTable.of(handle.session).repair.localId(handle, request.id()) : request.id();
     }
 
     private Participants participants(GroupRequest request) {
@@ -224,7 +199,7 @@ public final class GroupsImpl implements Groups {
                     "the leader, " + leader + ", is not among the members of group '" + request.id() + "'");
         }
         if (request.localOnly()) {
-            NodeLocalIds.check(handle, request.id(), participants.known());
+            GroupTable.of(handle.session).repair.checkLocal(handle, request.id(), participants.known());
         }
         return participants;
     }

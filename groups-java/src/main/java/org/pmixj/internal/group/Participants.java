@@ -14,19 +14,18 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.group.repair.IdCollisions;
 
 /**
- * Who takes part in a construct. libpmix takes wildcards and groups for participants too, but hangs where one is also
- * named alone; so they are resolved here.
+ * The participants of a construct. libpmix accepts wildcards and groups, too, but hangs where a process is also named
+ * alone; so they are resolved here.
  *
- * @param procs what libpmix is told: all members, by the bootstrap method this process, and of a process that is added
- *     nothing
- * @param leaders of the bootstrap method, otherwise 0
- * @param added those whom this process adds
- * @param known those of whom this process knows that they will be members
+ * @param procs the processes to name to libpmix: all members; by the bootstrap method this process; for a process that is
+ *     added none
+ * @param leaders the number of leaders of the bootstrap method, otherwise 0
+ * @param added the processes that this process adds
+ * @param known the processes of which this process knows that they will be members
  * @param isComplete whether these are all
- * @param order of group ranks, or null if that which libpmix returns
+ * @param order the members by group rank, or null for the order that libpmix returns
  */
 record Participants(
         Members procs,
@@ -85,7 +84,7 @@ record Participants(
         }
         long size = MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info());
         if (size > MessageSize.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
-            throw MessageSize.tooLarge(Construction.title(request.id()), size);
+            throw MessageSize.tooLarge("construct of group '" + request.id() + "'", size);
         }
     }
 
@@ -96,9 +95,9 @@ record Participants(
         }
     }
 
-    // --- what they come to ---------------------------------------------------------------------------------------
+    // --- results -------------------------------------------------------------------------------------------------
 
-    /** The same without those who have gone. */
+    /** Returns the same without the members that departed. */
     Participants among(Members left) {
         return new Participants(
                 procs.intersection(left),
@@ -109,17 +108,17 @@ record Participants(
                 order == null ? null : order.intersection(left));
     }
 
-    /** The members by group rank, of what a construct has returned. */
+    /** Returns the members by group rank; throws if libpmix returned others than the request allows. */
     Members resolve(String what, String name, ProcId self, List<ProcId> returned) {
         Set<ProcId> members = new HashSet<>(returned);
         if (!members.contains(self) || !members.containsAll(known) || (isComplete && members.size() != known.size())) {
-            throw IdCollisions.failure(name, known, returned);
+            throw GroupIds.collision(name, known, returned);
         }
         Members list = Members.of(returned);
         if (order == null) {
             return list;
         }
-        // Where all give the same list, libpmix returns it.
+        // If all give the same list, libpmix returns it.
         if (isComplete ? !list.equals(order) : list.compare(order) == Members.Comparison.UNEQUAL) {
             throw new PmixException.BadParameter(
                     what + " returned " + returned + ", and the order asked for is " + order

@@ -5,24 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.KnownJobs;
 
-/** Turns groups, their ranks and wildcards into single processes, and looks whether they exist. */
+/** Resolves groups, their ranks and wildcards to single processes, and checks whether those exist. */
 public final class ProcLists {
     private ProcLists() {}
 
-    /** Each once, of namespaces this process knows: what libpmix would ask of another is never answered. */
+    /** Returns each process once. Unknown namespaces are refused, because libpmix never answers for them. */
     public static Members expand(Handle handle, List<ProcId> given) {
         return expand(handle, given, false);
     }
 
     /**
-     * Each once.
+     * Returns each process once.
      *
-     * @param unknown whether a process may be of a namespace that this process does not know; the host is asked later
+     * @param unknown whether unknown namespaces are accepted; the host is asked about them later
      */
     public static Members expand(Handle handle, List<ProcId> given, boolean unknown) {
         if (given.isEmpty()) {
@@ -60,20 +58,9 @@ public final class ProcLists {
         return KnownJobs.of(handle.session).size(handle.session, proc.nspace());
     }
 
-    /** Of a job this process has never met it is not known. */
+    /** Returns false if a process does not exist. For a job that is unknown here, returns true. */
     public static boolean mayExist(Handle handle, ProcId proc) {
         int size = KnownJobs.of(handle.session).size(handle.session, proc.nspace());
         return size == 0 || proc.rank() < size;
-    }
-
-    /** libpmix accepts it as the id of a group; the fences of the job would then become those of the group. */
-    public static void checkIsNoNamespace(Session session, String id) {
-        // Of namespaces that this process never named the library would have to be asked, which costs as much as a
-        // third
-        // of a construct.
-        if (Defect.NAMESPACE_AS_GROUP_ID.isHere()
-                && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
-            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job");
-        }
     }
 }

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -19,17 +17,18 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.FenceCall;
-import org.pmixj.internal.group.exchange.ExchangeBoard;
-import org.pmixj.internal.group.repair.DeathWatch;
 
 /**
- * Who is in a group, who has gone, and what waits for those who have. libpmix answers a collective that misses a member
- * with an error, or across nodes not at all; so one that has not been answered a while after a member went is ended
- * here.
+ * Knows the members of a group, those that departed, and the calls that wait for them. libpmix answers a collective
+ * without a member by an error, or across nodes not at all. So a call that is not answered a while after a departure is
+ * ended here.
  */
 public final class Roster implements Departures {
-    /** An answer that was on its way when the member went is here by then. */
+    /** An answer that was under way when the member departed arrives within this time. */
     private static final long GRACE_NANOS = 1_000_000_000L;
+
+    /** The longest time between two questions about one collective, in intervals of the death watch. */
+    private static final int LONGEST = 16;
 
     private final Session session;
     private final Members first;
@@ -56,38 +55,34 @@ public final class Roster implements Departures {
         return members;
     }
 
-    /** Before anybody went. */
+    /** Returns the members before the first departure. */
     public Members first() {
         return first;
     }
 
-    /** Those who have gone by their end; the others have left. */
+    /** Returns the departed members that failed or ended; the others left. */
     public synchronized List<ProcId> failed() {
         return List.copyOf(failed);
     }
 
-    /** How many have gone. */
+    /** Returns how many members have departed. */
     @Override
     public synchronized int departures() {
         return gone.size();
     }
 
-    /** All but those who have left. */
+    /** Returns all members but those that left. */
     synchronized Members unlessLeft() {
         Members left = Members.of(gone).difference(failed);
         return first.difference(left);
     }
 
-    /** Those who have gone after the first so many. */
+    /** Returns the departed members without the first so many. */
     public synchronized List<ProcId> gone(int known) {
         return List.copyOf(gone.subList(known, gone.size()));
     }
 
-    /**
-     * A member has gone.
-     *
-     * @return false if it was no member any more
-     */
+    /** Removes a member. Returns false if it was no member any more. */
     synchronized boolean remove(ProcId proc, boolean dead) {
         Members rest = members.difference(List.of(proc));
         if (rest.size() == members.size()) {
@@ -105,7 +100,7 @@ public final class Roster implements Departures {
         return true;
     }
 
-    /** This process has gone: what it takes part in does not count. */
+    /** This process has left: its calls end. */
     synchronized void leave(ProcId self) {
         over = true;
         for (NativeCall<?> operation : pending) {
@@ -113,13 +108,13 @@ public final class Roster implements Departures {
         }
     }
 
-    /** Whether this process has gone. */
+    /** Returns whether this process has left. */
     public synchronized boolean isOver() {
         return over;
     }
 
-    /** All members have ended the group. What this process makes of it may take a while. */
-    synchronized void done() {
+    /** All members have ended the group, although this process may need a while to return. */
+    public synchronized void done() {
         done = true;
     }
 
@@ -127,26 +122,17 @@ public final class Roster implements Departures {
         return done;
     }
 
-    /** Ends an operation, unless libpmix answers it soon. */
-    void giveUp(NativeCall<?> operation, ProcId proc, boolean dead) {
-        try {
-            Future<?> _ = session.timers.schedule(new GiveUp(operation, proc, dead), GRACE_NANOS);
-        } catch (RejectedExecutionException e) {
-            // The session ends.
-        }
-    }
-
-    private record GiveUp(NativeCall<?> operation, ProcId proc, boolean dead) implements Runnable {
-        @Override
-        public void run() {
+    /** Ends a call, unless libpmix answers it soon. */
+    public void giveUp(NativeCall<?> operation, ProcId proc, boolean dead) {
+        session.timers.later(GRACE_NANOS, () -> {
             if (operation instanceof FenceCall fence) {
                 fence.forsake();
             }
             operation.fail(lost(operation.what, List.of(proc), dead ? "failed" : "left"));
-        }
+        });
     }
 
-    /** What some who have gone did. */
+    /** Returns "failed" if one of some departed members failed, else "left". */
     public synchronized String how(List<ProcId> procs) {
         for (ProcId proc : procs) {
             if (failed.contains(proc)) {
@@ -162,9 +148,9 @@ public final class Roster implements Departures {
     }
 
     /**
-     * A collective is about to begin. Balanced by {@link #end}.
+     * Registers a call that is about to start. Balanced by {@link #end}.
      *
-     * @param known how many had gone when it was decided who takes part
+     * @param known how many members had departed when it was decided who takes part
      */
     @Override
     public synchronized void begin(NativeCall<?> operation, int known) {
@@ -176,10 +162,10 @@ public final class Roster implements Departures {
         } else if (over) {
             giveUp(operation, session.self(), false);
         }
-        GroupTable.of(session).watch();
+        GroupTable.of(session).repair.collectiveStarts();
     }
 
-    /** libpmix has answered it. */
+    /** libpmix has answered a call. */
     @Override
     public synchronized void end(NativeCall<?> operation) {
         pending.remove(operation);
@@ -189,7 +175,7 @@ public final class Roster implements Departures {
         return wanted() != null;
     }
 
-    /** Not one that was given up, which may stay for as long as libpmix does not answer. */
+    /** Returns a call that somebody waits for, or null. Calls that were given up stay until libpmix answers. */
     private @Nullable NativeCall<?> wanted() {
         for (NativeCall<?> operation : pending) {
             if (operation.wanted()) {
@@ -199,7 +185,7 @@ public final class Roster implements Departures {
         return null;
     }
 
-    /** Of a new group: on one node libpmix constructs it with members that have ended in good order long ago. */
+    /** Has the host asked about the members of a new group: on one node libpmix also constructs it with ended ones. */
     synchronized void verify(Handle handle) {
         unverified = handle;
     }
@@ -209,10 +195,10 @@ public final class Roster implements Departures {
     }
 
     /**
-     * Whether it is time to ask the host about the members: soon and then less often while one and the same collective
-     * waits, and once when the group has lived for a while. Called in intervals.
+     * Decides whether to ask the host about the members: soon and then less often while one collective waits, and once
+     * when the group has existed for a while. Called in intervals.
      *
-     * @return for what is asked, or null
+     * @return the handle to ask with, or null
      */
     synchronized @Nullable Handle doubt() {
         if (seen != null && pending.contains(seen) && seen.wanted()) {
@@ -221,7 +207,7 @@ public final class Roster implements Departures {
             seen = wanted();
             sightings = 0;
         }
-        if (seen != null && DeathWatch.isDue(sightings)) {
+        if (seen != null && isDue(sightings)) {
             return seen.handle();
         }
         Handle once = old ? unverified : null;
@@ -232,10 +218,15 @@ public final class Roster implements Departures {
         return once;
     }
 
+    /** Returns whether it is time to ask again after so many intervals: soon at first, then less often. */
+    private static boolean isDue(int intervals) {
+        return intervals > 0 && (intervals % LONGEST == 0 || Integer.bitCount(intervals) == 1);
+    }
+
     /**
-     * Waits until more have gone than a number.
+     * Waits until more members have departed than a number.
      *
-     * @return false if that takes longer than a bound, or the thread is interrupted
+     * @return false if that takes longer than a timeout, or the thread is interrupted
      */
     public synchronized boolean awaitDeparture(int known, long nanos) {
         long deadline = System.nanoTime() + nanos;
@@ -247,14 +238,9 @@ public final class Roster implements Departures {
         return true;
     }
 
-    /** A group of these members is about to be made, under an id that another may have had. */
-    void isNew(String id) {
-        ExchangeBoard.of(session).takeBack(id);
-    }
+    // --- failure -------------------------------------------------------------------------------------------------
 
-    // --- the end of all of it ------------------------------------------------------------------------------------
-
-    /** Nothing that waits for these members gets anywhere any more. */
+    /** Fails all calls that wait for these members, now and later. */
     void fail(PmixException reason) {
         List<NativeCall<?>> waiting;
         synchronized (this) {
@@ -267,7 +253,7 @@ public final class Roster implements Departures {
         }
     }
 
-    /** Throws if that is so. */
+    /** Throws if {@link #fail} was called. */
     public void checkFailure() {
         PmixException reason;
         synchronized (this) {
@@ -279,15 +265,15 @@ public final class Roster implements Departures {
         }
     }
 
-    // --- what libpmix is told ------------------------------------------------------------------------------------
+    // --- reports to libpmix --------------------------------------------------------------------------------------
 
-    /** libpmix is being told of a member that has gone. Balanced by {@link #pruned}. */
-    synchronized void prune() {
+    /** A departure is being reported to libpmix. Balanced by {@link #pruned}. */
+    public synchronized void prune() {
         pruning++;
     }
 
-    /** libpmix knows. */
-    synchronized void pruned() {
+    /** libpmix has handled the report. */
+    public synchronized void pruned() {
         pruning--;
         notifyAll();
     }

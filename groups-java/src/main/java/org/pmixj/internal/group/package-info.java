@@ -1,5 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Constructs, destructs and leaves groups, and keeps the rosters of their members. */
+/**
+ * Groups: constructs them, keeps their members, and ends them.
+ *
+ * <p>A construct passes {@link org.pmixj.internal.group.GroupsImpl}, {@link org.pmixj.internal.group.Construction}, {@link
+ * org.pmixj.internal.group.ConstructCall} and {@link org.pmixj.internal.group.GroupImpl}. {@link
+ * org.pmixj.internal.group.GroupRepair} makes up for what libpmix and PRRTE lack; other rooms add invitations ({@link
+ * org.pmixj.internal.group.LeaderPath}), exchanges ({@link org.pmixj.internal.group.GroupExchange}) and kinds of groups
+ * ({@link org.pmixj.internal.group.GroupKind}).
+ *
+ * <h2>Lock order</h2>
+ *
+ * A thread takes these locks in this order, and skips those that it does not need:
+ *
+ * <ol>
+ *   <li>{@code InviteTable}: for all classes of {@code group.invite}
+ *   <li>the {@link org.pmixj.internal.group.Roster} of a connection
+ *   <li>any other {@code Roster}, also that of the group in which the members of a connection meet to end it; a thread
+ *       holds no more than these two
+ *   <li>{@code ConnectionTable}, {@code DestructWithoutDead}; neither while the other is held
+ *   <li>{@link org.pmixj.internal.group.Reservation}, {@code StalledConstruct}, {@code IdCollisions}, {@code
+ *       ExchangeProcedure}, {@code ExchangeBoard}, {@link org.pmixj.internal.group.GroupIds}: no other of these locks is
+ *       taken while one of them is held
+ * </ol>
+ *
+ * With a {@code Roster} locked, calls are started, timers are scheduled, and listeners' queues are filled; nothing waits
+ * for another process, and no code of the application runs. {@link org.pmixj.internal.group.GroupTable} has no lock: its
+ * maps are concurrent, and an entry is replaced only by whoever put it there.
+ */
 @NullMarked
 package org.pmixj.internal.group;
 

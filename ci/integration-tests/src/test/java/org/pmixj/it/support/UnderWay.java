@@ -129,6 +129,6 @@ public final class UnderWay {
 
     /** Returns whether this process was notified that another one failed. */
     public static boolean isKnownDead(ProcId proc) {
-        return GroupTable.of(Session.current()).isDead(proc);
+        return GroupTable.of(Session.current()).ends.isDead(proc);
     }
 }

@@ -20,13 +20,15 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.directory.DirectoryImpl;
 import org.pmixj.internal.directory.UnpublishCall;
+import org.pmixj.internal.group.GroupExchange;
+import org.pmixj.internal.group.GroupImpl;
 
 /**
  * What this process shows to other members of its groups: it is published, and taken back when all have read it. What is
  * put cannot be taken back; and each fence that spreads it across nodes costs every process two mappings of memory for
  * the rest of its life, and the next fence more time (seen with 7.0.0rc1).
  */
-public final class ExchangeBoard implements SessionPart {
+public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     private static final SessionPart.Slot<ExchangeBoard> SLOT = new SessionPart.Slot<>(7) {
         @Override
         protected ExchangeBoard create(Session session) {
@@ -44,6 +46,11 @@ public final class ExchangeBoard implements SessionPart {
 
     private final Map<String, Posted> posted = new HashMap<>();
 
+    @Override
+    public GroupExchange of(GroupImpl group) {
+        return new ExchangeProcedure(group, this);
+    }
+
     /** Shows a value. */
     <T> void post(Handle handle, String group, Object owner, long number, Key<T> key, T value, Duration timeout) {
         synchronized (this) {
@@ -58,16 +65,14 @@ public final class ExchangeBoard implements SessionPart {
     }
 
     /** Takes back what an owner has shown before a number. Waits for nothing. */
-    public void takeBack(Object owner, long number) {
+    void takeBack(Object owner, long number) {
         takeBack(new Before(owner, number));
     }
 
-    /**
-     * Takes back what is left of a group. Another of its id is about to be made: the host has this before it comes to
-     * that, and nobody takes it for a value of the new one.
-     */
-    public void takeBack(String group) {
-        takeBack(new OfGroup(group));
+    // The host receives this before the group is constructed, so that nobody takes an old value for one of the new group.
+    @Override
+    public void isNew(String id) {
+        takeBack(new OfGroup(id));
     }
 
     private record Before(Object owner, long number) implements Predicate<Posted> {

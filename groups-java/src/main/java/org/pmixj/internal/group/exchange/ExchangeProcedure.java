@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -24,6 +25,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
+import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.CollectiveBound;
@@ -31,10 +33,12 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.Waits;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.data.repair.PutSizes;
 import org.pmixj.internal.directory.LookupCall;
+import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.Roster;
@@ -47,7 +51,7 @@ import org.pmixj.internal.group.Roster;
  * <p>No fence is needed for that, and none is used: libpmix does not tell fences of the same processes apart, so that
  * those of two groups at the same time may hang across nodes (seen with 7.0.0rc1).
  */
-public final class ExchangeProcedure {
+public final class ExchangeProcedure implements GroupExchange {
     /**
      * Of all members together. PRRTE keeps 16 MiB of what a user publishes and then, without an error, throws away what
      * is oldest; the values of two exchanges may be there at a time.
@@ -58,6 +62,7 @@ public final class ExchangeProcedure {
     private static final Duration KEPT = Duration.ofMinutes(10);
 
     private final GroupImpl group;
+    private final ExchangeBoard board;
     private final Handle handle;
     private final Roster membership;
     // Guarded by this: numbers of the exchange that comes next, of the one whose turn it is, and of some that have
@@ -69,23 +74,36 @@ public final class ExchangeProcedure {
     // Of the exchange whose turn it is: those who have not gone, as far as all members know.
     private volatile Members expected;
 
-    public ExchangeProcedure(GroupImpl group, Roster membership, Handle handle) {
+    ExchangeProcedure(GroupImpl group, ExchangeBoard board) {
         this.group = group;
-        this.membership = membership;
-        this.handle = handle;
+        this.board = board;
+        this.membership = group.membership();
+        this.handle = group.handle();
         this.expected = membership.first();
     }
 
     public static String name(String group, long number, ProcId member) {
-        return "org.pmixj.exchange." + number + "." + GroupIds.hash(group) + "." + member;
+        return WireKeys.EXCHANGE + number + "." + GroupIds.hash(group) + "." + member;
     }
 
+    @Override
     public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout) {
         return new Exchange<>(type, value, timeout).run();
     }
 
+    @Override
     public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout) {
         return new Exchange<>(type, value, timeout).submit();
+    }
+
+    @Override
+    public Optional<Group> split(int colour, int key, Duration timeout) {
+        return new SplitProcedure(group, colour, key, timeout).run();
+    }
+
+    @Override
+    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, Duration timeout) {
+        return new SplitProcedure(group, colour, key, timeout).submit();
     }
 
     private synchronized long begin(Duration timeout) {
@@ -95,7 +113,8 @@ public final class ExchangeProcedure {
         return next++;
     }
 
-    /** The group has ended for this process. Others may still be reading, for as long as they would wait. */
+    // Others may still be reading, for as long as they would wait.
+    @Override
     public void ended() {
         Duration wait;
         synchronized (this) {
@@ -114,7 +133,7 @@ public final class ExchangeProcedure {
     private final class Cleaning implements Runnable {
         @Override
         public void run() {
-            ExchangeBoard.of(handle.session).takeBack(ExchangeProcedure.this, Long.MAX_VALUE);
+            board.takeBack(ExchangeProcedure.this, Long.MAX_VALUE);
         }
     }
 
@@ -164,7 +183,6 @@ public final class ExchangeProcedure {
                 if (expected.equals(List.of(self))) {
                     return Map.of(self, value);
                 }
-                ExchangeBoard board = ExchangeBoard.of(handle.session);
                 board.post(handle, group.id(), ExchangeProcedure.this, number, key(number, self), value, left());
                 Map<ProcId, T> values = read();
                 board.takeBack(ExchangeProcedure.this, number);

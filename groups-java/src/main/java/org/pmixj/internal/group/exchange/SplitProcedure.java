@@ -11,7 +11,6 @@ import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
-import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Procedure;
@@ -23,7 +22,7 @@ import org.pmixj.internal.group.GroupsImpl;
  * The division of a group. The members tell each other colour and key, and a number that none of them has used, out of
  * which they make the same ids.
  */
-public final class SplitProcedure extends Procedure<Optional<Group>> {
+final class SplitProcedure extends Procedure<Optional<Group>> {
     private static final ValueType<List<Long>> CHOICE = ValueType.listOf(ValueType.INT64);
 
     /** A member of the same colour, and its key. */
@@ -34,7 +33,7 @@ public final class SplitProcedure extends Procedure<Optional<Group>> {
     private final int key;
     private final long deadline;
 
-    public SplitProcedure(GroupImpl group, int colour, int key, Duration timeout) {
+    SplitProcedure(GroupImpl group, int colour, int key, Duration timeout) {
         super(group.handle(), "split of group '" + group.id() + "'");
         this.group = group;
         this.colour = colour;
@@ -72,22 +71,7 @@ public final class SplitProcedure extends Procedure<Optional<Group>> {
             members.add(one.proc());
         }
         String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
-        return Optional.of(GroupsImpl.of(group.handle()).construct(request(group, id, members, left())));
-    }
-
-    /** For a group with the traits of another. */
-    public static GroupRequest request(GroupImpl group, String id, List<ProcId> members, Duration timeout) {
-        GroupRequest.Builder request = GroupRequest.named(id).members(members).timeout(timeout);
-        if (group.traits().faultTolerant()) {
-            request.faultTolerant();
-        }
-        if (group.traits().notifyTermination()) {
-            request.notifyTermination();
-        }
-        if (group.contextId().isPresent()) {
-            request.assignContextId();
-        }
-        return request.build();
+        return Optional.of(GroupsImpl.of(group.handle()).construct(group.requestLike(id, members, left())));
     }
 
     @Override

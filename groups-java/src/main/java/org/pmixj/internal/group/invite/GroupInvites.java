@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
-import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
@@ -17,30 +16,31 @@ import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.connect.ConnectNames;
-import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.GroupTraits;
 import org.pmixj.internal.group.ProcLists;
+import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
 
 /** Checks and starts what a handle's user asks for about invitations. */
-public final class GroupInvites {
+final class GroupInvites {
     private final Handle handle;
     private final Session session;
 
-    public GroupInvites(Handle handle) {
+    GroupInvites(Handle handle) {
         this.handle = handle;
         this.session = handle.session;
     }
 
-    public Group invite(InviteRequest request) {
+    Group invite(InviteRequest request) {
         String what = "invitation to group '" + request.id() + "'";
         session.refuseOnProgressThread(what);
         InviteLeader leader = start(request);
         return Delivery.await(leader.done, what, leader::giveUp);
     }
 
-    public CompletableFuture<Group> inviteAsync(InviteRequest request) {
+    CompletableFuture<Group> inviteAsync(InviteRequest request) {
         InviteLeader leader = start(request);
         PmixFuture<Group> stage = new PmixFuture<>(handle.dispatcher);
         CompletableFuture<?> _ = stage.whenComplete(new Delivery.IfGivenUp(leader.done, leader::giveUp));
@@ -53,15 +53,14 @@ public final class GroupInvites {
         procs.add(session.self());
         procs.addAll(request.members());
         handle.checkOpen();
-        ProcLists.checkIsNoNamespace(session, request.id());
-        ConnectNames.refuse(request.id());
+        GroupIds.check(session, request.id());
         Members participants = ProcLists.expand(handle, procs, true);
         InviteTable.of(session).listen(handle);
-        GroupTable.Reservation reservation =
+        Reservation reservation =
                 GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
         reservation.asked();
         InviteMessage.Terms terms = new InviteMessage.Terms(
-                new GroupImpl.Traits(request.notifyTermination(), request.faultTolerant()),
+                new GroupTraits(request.notifyTermination(), request.faultTolerant()),
                 request.assignContextId(),
                 Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
         InviteId id = InviteId.next(request.id(), session.self());
@@ -77,14 +76,10 @@ public final class GroupInvites {
         return leader;
     }
 
-    public Registration onInvitation(InvitationHandler handler) {
+    Registration onInvitation(InvitationHandler handler) {
         Objects.requireNonNull(handler, "handler");
         handle.checkOpen();
         InviteTable.of(session).listen(handle);
         return InviteTable.of(session).asker.add(handle, handler);
-    }
-
-    public List<Invitation> open() {
-        return InviteTable.of(session).open();
     }
 }

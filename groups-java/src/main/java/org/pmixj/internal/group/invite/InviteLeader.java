@@ -23,6 +23,7 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.FixedPolicy;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.Reservation;
 
 /**
  * Constructs a group by invitation on the side of its leader, the first one or one that was elected: it invites, collects
@@ -48,7 +49,7 @@ final class InviteLeader {
     final InviteTable table;
     final Handle handle;
     private final ProcId self;
-    private final GroupTable.Reservation reservation;
+    private final Reservation reservation;
     final InvitedProcs invited;
     private State state = State.ASKING;
     private OptionalLong contextId = OptionalLong.empty();
@@ -64,7 +65,7 @@ final class InviteLeader {
             InviteTable table,
             Handle handle,
             InviteId id,
-            GroupTable.Reservation reservation,
+            Reservation reservation,
             InviteMessage.Terms terms,
             LeaderPolicy policy,
             long answerNanos,
@@ -217,7 +218,7 @@ final class InviteLeader {
     void deposed(ProcId leader) {
         if (group != null) {
             // Only this process takes itself for a member.
-            group.members().difference(List.of(self)).forEach(group::left);
+            group.members().difference(List.of(self)).forEach(group.changes()::left);
         }
         if (state != State.OVER) {
             close(State.OVER);

@@ -19,11 +19,12 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
-import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTraits;
 
 /**
  * Writes and reads the events by which a group is constructed by invitation. They are the events of RFC 0033 with
@@ -31,15 +32,6 @@ import org.pmixj.internal.group.GroupImpl;
  * answer to every pending invitation of a leader.
  */
 final class InviteMessage {
-    private static final String NUMBER = "pmixj.invite";
-    private static final String ORIGIN = "pmixj.invite.origin";
-    private static final String PARTICIPANTS = "pmixj.invite.procs";
-    private static final String TRAITS = "pmixj.invite.traits";
-    private static final String TIMEOUT = "pmixj.invite.bound";
-    private static final String FAILED = "pmixj.invite.failed";
-    private static final String CHOICE = "pmixj.invite.choice";
-    private static final String NOBODY = "pmixj.invite.nobody";
-
     private static final int NOTIFY = 1;
     private static final int TOLERANT = 2;
     private static final int CONTEXT_ID = 4;
@@ -49,7 +41,7 @@ final class InviteMessage {
      *
      * @param nanos the leader's timeout in nanoseconds, 0 if it is unknown
      */
-    record Terms(GroupImpl.Traits traits, boolean assignContextId, long nanos) {}
+    record Terms(GroupTraits traits, boolean assignContextId, long nanos) {}
 
     private final Handle handle;
     private final int code;
@@ -63,8 +55,8 @@ final class InviteMessage {
         this.affected = affected;
         this.text = text;
         add(EventKeys.GROUP_ID, new PmixValue.Str(id.group()));
-        add(NUMBER, number(id.number()));
-        add(ORIGIN, new PmixValue.Proc(id.origin()));
+        add(WireKeys.INVITE, number(id.number()));
+        add(WireKeys.INVITE_ORIGIN, new PmixValue.Proc(id.origin()));
     }
 
     private InviteMessage(Handle handle, InviteId id, int code) {
@@ -84,21 +76,21 @@ final class InviteMessage {
         long bits = (terms.traits.notifyTermination() ? NOTIFY : 0)
                 | (terms.traits.faultTolerant() ? TOLERANT : 0)
                 | (terms.assignContextId ? CONTEXT_ID : 0);
-        return add(TRAITS, number(bits));
+        return add(WireKeys.INVITE_TRAITS, number(bits));
     }
 
     // --- the leader sends ------------------------------------------------------------------------------------------
 
     static InviteMessage invited(Handle handle, InviteId id, Members participants, Terms terms) {
         return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITED())
-                .add(PARTICIPANTS, NotifyCall.array(participants))
+                .add(WireKeys.INVITE_PROCS, NotifyCall.array(participants))
                 .traits(terms)
-                .add(TIMEOUT, number(terms.nanos));
+                .add(WireKeys.INVITE_BOUND, number(terms.nanos));
     }
 
     static InviteMessage updated(Handle handle, InviteId id, Members participants) {
         return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())
-                .add(PARTICIPANTS, NotifyCall.array(participants));
+                .add(WireKeys.INVITE_PROCS, NotifyCall.array(participants));
     }
 
     static InviteMessage completed(Handle handle, InviteId id, Members members, Terms terms, OptionalLong contextId) {
@@ -136,19 +128,19 @@ final class InviteMessage {
 
     static InviteMessage vote(Handle handle, InviteId id, ProcId failed, Choice choice) {
         return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_FAILED())
-                .add(FAILED, new PmixValue.Proc(failed))
-                .add(CHOICE, new PmixValue.Str(choice.name()));
+                .add(WireKeys.INVITE_FAILED, new PmixValue.Proc(failed))
+                .add(WireKeys.INVITE_CHOICE, new PmixValue.Str(choice.name()));
     }
 
     static InviteMessage selected(Handle handle, InviteId id, ProcId failed, ProcId chosen) {
         return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_SELECTED(), List.of(chosen), null)
-                .add(FAILED, new PmixValue.Proc(failed));
+                .add(WireKeys.INVITE_FAILED, new PmixValue.Proc(failed));
     }
 
     static InviteMessage nobodySelected(Handle handle, InviteId id, ProcId failed) {
         return aborted(handle, id, "the leader " + failed + " failed, and nobody takes over")
-                .add(FAILED, new PmixValue.Proc(failed))
-                .add(NOBODY, new PmixValue.Bool(true));
+                .add(WireKeys.INVITE_FAILED, new PmixValue.Proc(failed))
+                .add(WireKeys.INVITE_NOBODY, new PmixValue.Bool(true));
     }
 
     // --- sending ---------------------------------------------------------------------------------------------------
@@ -207,8 +199,8 @@ final class InviteMessage {
     static @Nullable InviteId id(ReceivedEvent event) {
         String group = group(event);
         return group != null
-                        && event.find(NUMBER) instanceof PmixValue.UInt number
-                        && event.find(ORIGIN) instanceof PmixValue.Proc origin
+                        && event.find(WireKeys.INVITE) instanceof PmixValue.UInt number
+                        && event.find(WireKeys.INVITE_ORIGIN) instanceof PmixValue.Proc origin
                 ? new InviteId(group, origin.value(), number.bits())
                 : null;
     }
@@ -221,7 +213,7 @@ final class InviteMessage {
     static Members participants(ReceivedEvent event, ProcId leader, ProcId self) {
         List<ProcId> procs = new ArrayList<>();
         procs.add(leader);
-        List<ProcId> named = event.procs(PARTICIPANTS);
+        List<ProcId> named = event.procs(WireKeys.INVITE_PROCS);
         procs.addAll(named.isEmpty() ? event.procs(EventKeys.CUSTOM_RANGE) : named);
         procs.add(self);
         procs.removeIf(ProcId::isWildcard);
@@ -233,9 +225,9 @@ final class InviteMessage {
     }
 
     static Terms terms(ReceivedEvent event) {
-        long bits = number(event, TRAITS);
-        GroupImpl.Traits traits = new GroupImpl.Traits((bits & NOTIFY) != 0, (bits & TOLERANT) != 0);
-        return new Terms(traits, (bits & CONTEXT_ID) != 0, number(event, TIMEOUT));
+        long bits = number(event, WireKeys.INVITE_TRAITS);
+        GroupTraits traits = new GroupTraits((bits & NOTIFY) != 0, (bits & TOLERANT) != 0);
+        return new Terms(traits, (bits & CONTEXT_ID) != 0, number(event, WireKeys.INVITE_BOUND));
     }
 
     private static long number(ReceivedEvent event, String key) {
@@ -243,12 +235,12 @@ final class InviteMessage {
     }
 
     static @Nullable ProcId failed(ReceivedEvent event) {
-        return event.find(FAILED) instanceof PmixValue.Proc leader ? leader.value() : null;
+        return event.find(WireKeys.INVITE_FAILED) instanceof PmixValue.Proc leader ? leader.value() : null;
     }
 
     /** Returns the choice of the sender; one that this version does not know counts as FOLLOW. */
     static Choice choice(ReceivedEvent event) {
-        String name = event.find(CHOICE) instanceof PmixValue.Str text ? text.value() : "";
+        String name = event.find(WireKeys.INVITE_CHOICE) instanceof PmixValue.Str text ? text.value() : "";
         return switch (name) {
             case "ABORT" -> Choice.ABORT;
             case "TAKE_OVER" -> Choice.TAKE_OVER;
@@ -257,7 +249,7 @@ final class InviteMessage {
     }
 
     static boolean isNobodySelected(ReceivedEvent event) {
-        return event.find(NOBODY) != null;
+        return event.find(WireKeys.INVITE_NOBODY) != null;
     }
 
     static String text(ReceivedEvent event) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,27 +15,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.LeaderPath;
+import org.pmixj.internal.group.Reservation;
 
 /**
  * Keeps the groups under construction by invitation: those this process leads, and those it is invited to. Its monitor
  * guards the state of all of them; no code of the application is called with it held. The package describes the protocol.
  */
-public final class InviteTable implements SessionPart {
+public final class InviteTable implements SessionPart, LeaderPath {
     private static final SessionPart.Slot<InviteTable> SLOT = new SessionPart.Slot<>(0) {
         @Override
         protected InviteTable create(Session session) {
@@ -83,18 +92,27 @@ public final class InviteTable implements SessionPart {
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofInvitations());
     }
 
-    /** Hands an event on; returns whether the application does not see it. On the progress thread. */
+    @Override
     public boolean arrived(ReceivedEvent event) {
         return events.arrived(event);
     }
 
     // --- constructs with a leader ----------------------------------------------------------------------------------
 
-    /** Forgets the constructs of an id before a new one. */
-    public synchronized void forget(InviteId id) {
-        leading.remove(id);
-        invited.remove(id);
-        aborted.remove(id);
+    @Override
+    public void beforeConstruct(Handle user, String group, ProcId leader) {
+        listen(user);
+        InviteId id = InviteId.ofConstruct(group, leader);
+        synchronized (this) {
+            leading.remove(id);
+            invited.remove(id);
+            aborted.remove(id);
+        }
+    }
+
+    @Override
+    public NativeCall<Group> construct(Construction construction, Members members, ProcId leader, Duration timeout) {
+        return new LedConstruct(construction, members, leader, timeout);
     }
 
     /**
@@ -105,7 +123,7 @@ public final class InviteTable implements SessionPart {
     CompletableFuture<Group> construct(
             Handle user,
             InviteId id,
-            GroupTable.Reservation reservation,
+            Reservation reservation,
             Members members,
             InviteMessage.Terms terms,
             AcceptOptions options) {
@@ -208,11 +226,11 @@ public final class InviteTable implements SessionPart {
             InviteId id,
             GroupImpl group,
             ProcId leader,
-            GroupTable.Reservation reservation,
+            Reservation reservation,
             CompletableFuture<Group> done) {
-        group.leads(leader, !leader.equals(id.origin()));
+        group.changes().leads(leader, !leader.equals(id.origin()));
         if (id.isOfConstruct()) {
-            group.keepFromLibrary();
+            group.repair().keepFromLibrary();
         }
         GroupTable.of(group.handle().session).activate(reservation, group);
         if (!done.complete(group)) {
@@ -235,10 +253,20 @@ public final class InviteTable implements SessionPart {
     }
 
     boolean isDead(ProcId proc) {
-        return GroupTable.of(session).isDead(proc);
+        return GroupTable.of(session).ends.isDead(proc);
     }
 
-    /** The host has reported the end of a process or of a job. */
+    @Override
+    public synchronized @Nullable Handle fail(ProcId proc, PmixException failure) {
+        for (InviteLeader leader : List.copyOf(leading.values())) {
+            if (leader.invited.waitsFor(proc)) {
+                leader.abort(String.valueOf(failure.getMessage()));
+            }
+        }
+        return handle;
+    }
+
+    @Override
     public synchronized void died() {
         for (InviteLeader leader : List.copyOf(leading.values())) {
             leader.invited.died();
@@ -248,8 +276,23 @@ public final class InviteTable implements SessionPart {
         }
     }
 
-    /** Returns the invitations that can be answered. */
-    List<Invitation> open() {
+    @Override
+    public Group invite(Handle user, InviteRequest request) {
+        return new GroupInvites(user).invite(request);
+    }
+
+    @Override
+    public CompletableFuture<Group> inviteAsync(Handle user, InviteRequest request) {
+        return new GroupInvites(user).inviteAsync(request);
+    }
+
+    @Override
+    public Registration onInvitation(Handle user, InvitationHandler handler) {
+        return new GroupInvites(user).onInvitation(handler);
+    }
+
+    @Override
+    public List<Invitation> invitations() {
         List<Invitation> open = new ArrayList<>();
         synchronized (this) {
             for (Invitee invitee : invited.values()) {

@@ -23,6 +23,7 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.FixedChoice;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
 
 /**
@@ -59,7 +60,7 @@ final class Invitee {
 
     Members participants;
     AcceptOptions options = AcceptOptions.defaults();
-    GroupTable.@Nullable Reservation reservation;
+    @Nullable Reservation reservation;
     private @Nullable Future<?> expiry;
 
     Invitee(
@@ -104,7 +105,7 @@ final class Invitee {
         handle.session.refuseClosed(what());
         synchronized (table) {
             if (mayAnswer()) {
-                GroupTable.Reservation reserved =
+                Reservation reserved =
                         GroupTable.of(handle.session).reserve(id.group(), new Roster(handle.session, participants));
                 reserved.asked();
                 accepted(reserved, how);
@@ -136,13 +137,13 @@ final class Invitee {
     }
 
     /** Accepts for a construct that this process has called. */
-    void construct(GroupTable.Reservation reserved, AcceptOptions how) {
+    void construct(Reservation reserved, AcceptOptions how) {
         accepted(reserved, how);
         start();
         answer(true);
     }
 
-    private void accepted(GroupTable.Reservation reserved, AcceptOptions how) {
+    private void accepted(Reservation reserved, AcceptOptions how) {
         reservation = reserved;
         answered = true;
         state = State.ACCEPTED;
@@ -232,7 +233,7 @@ final class Invitee {
                 EventMeaning.number(event, EventKeys.GROUP_CONTEXT_ID),
                 (id.isPlain() ? terms : InviteMessage.terms(event)).traits());
         ProcId leader = leadership.leader;
-        GroupTable.Reservation reserved = reservation;
+        Reservation reserved = reservation;
         if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {
             // This process was withdrawn after the announcement was sent; its libpmix takes it for a member.
             if (leadership.failedLeaders.contains(source)) {
@@ -245,7 +246,7 @@ final class Invitee {
         }
         close(State.OVER);
         if (id.isOfConstruct()) {
-            GroupTable.of(handle.session).spend(id.group(), terms.nanos());
+            GroupTable.of(handle.session).repair.spend(id.group(), terms.nanos());
         }
         InviteTable.complete(id, group, leader, reserved, done);
     }
@@ -269,7 +270,7 @@ final class Invitee {
 
     private void end(State last, PmixException failure) {
         close(last);
-        GroupTable.Reservation reserved = reservation;
+        Reservation reserved = reservation;
         if (reserved != null) {
             GroupTable.of(handle.session).free(id.group(), reserved);
         }

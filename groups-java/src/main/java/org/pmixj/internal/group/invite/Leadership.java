@@ -17,7 +17,7 @@ import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.Invitee.State;
 
 /**
@@ -201,7 +201,7 @@ final class Leadership {
     }
 
     private void takeOver() {
-        GroupTable.Reservation reservation = invitee.reservation;
+        Reservation reservation = invitee.reservation;
         if (invitee.state != State.ACCEPTED || reservation == null) {
             return;
         }

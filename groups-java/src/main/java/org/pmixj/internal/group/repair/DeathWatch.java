@@ -9,8 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,7 +21,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCalls;
-import org.pmixj.internal.call.Timers;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.value.ProcInfo;
 
@@ -32,33 +30,21 @@ import org.pmixj.value.ProcInfo;
  * process that ended in good order, without certain settings of the launcher of none at all, and of the end of a whole
  * job perhaps only that; but it knows.
  */
-public final class DeathWatch implements Runnable {
+final class DeathWatch implements Runnable {
     private static final long INTERVAL_NANOS = 500_000_000L;
     private static final long BOUND_NANOS = 5_000_000_000L;
-    /** In intervals. */
-    private static final int LONGEST = 16;
 
-    private final Timers timers;
-    private final GroupTable groups;
+    private final Session session;
     private final AtomicBoolean running = new AtomicBoolean();
 
-    public DeathWatch(Timers timers, GroupTable groups) {
-        this.timers = timers;
-        this.groups = groups;
+    DeathWatch(Session session) {
+        this.session = session;
     }
 
     /** A collective begins. */
-    public void begin() {
+    void begin() {
         if (!running.get() && Defect.ORDERLY_END_UNREPORTED.isHere() && running.compareAndSet(false, true)) {
-            schedule();
-        }
-    }
-
-    private void schedule() {
-        try {
-            Future<?> _ = timers.schedule(this, INTERVAL_NANOS);
-        } catch (RejectedExecutionException e) {
-            // The session ends.
+            session.timers.later(INTERVAL_NANOS, this);
         }
     }
 
@@ -66,18 +52,13 @@ public final class DeathWatch implements Runnable {
     @Override
     public void run() {
         running.set(false);
-        Map<String, Handle> doubtful = groups.doubtful();
+        Map<String, Handle> doubtful = GroupTable.of(session).doubtful();
         for (Map.Entry<String, Handle> nspace : doubtful.entrySet()) {
             CompletableFuture<?> _ = ask(nspace.getValue(), nspace.getKey(), false);
         }
-        if (groups.isWaiting()) {
+        if (GroupTable.of(session).isWaiting()) {
             begin();
         }
-    }
-
-    /** Whether it is time to ask again, after so many intervals: soon at first, then less often. */
-    public static boolean isDue(int intervals) {
-        return intervals > 0 && (intervals % LONGEST == 0 || Integer.bitCount(intervals) == 1);
     }
 
     // PRRTE as a whole knows of an end in good order once nobody of the job is left on that node, the node at once.
@@ -101,7 +82,7 @@ public final class DeathWatch implements Runnable {
     }
 
     /** Asks about some processes now, and waits for nothing; of those that have ended their groups are told. */
-    public void look(Handle asking, Members members) {
+    void look(Handle asking, Members members) {
         for (String nspace : nspaces(members)) {
             CompletableFuture<?> _ = ask(asking, nspace, false);
         }
@@ -120,7 +101,7 @@ public final class DeathWatch implements Runnable {
      *
      * @param failures of those alone that have failed: who ended in good order may have done so after what is asked for
      */
-    public void askNow(Handle asking, Members members, boolean failures) {
+    void askNow(Handle asking, Members members, boolean failures) {
         for (String nspace : nspaces(members)) {
             try {
                 ask(asking, nspace, failures).get(BOUND_NANOS, TimeUnit.NANOSECONDS);
@@ -130,6 +111,17 @@ public final class DeathWatch implements Runnable {
             } catch (ExecutionException | TimeoutException e) {
                 // The host does not know.
             }
+        }
+    }
+
+    /** Notifies the other members of groups of the end of a process that they may not hear of. */
+    private void reportDead(Handle handle, ProcId dead) {
+        if (!GroupTable.of(session).ends.isKnownDead(dead)) {
+            GroupTable.of(session).forEach((id, members) -> {
+                if (members.contains(dead)) {
+                    LibraryView.reportDead(handle, id, members.difference(List.of(session.self(), dead)), dead);
+                }
+            });
         }
     }
 
@@ -152,15 +144,15 @@ public final class DeathWatch implements Runnable {
             if (cause instanceof PmixException.NotFound) {
                 // The job has ended, and the host has forgotten it; or it has nobody on this node.
                 if (!failures && !local && !nspace.equals(handle.session.self().nspace())) {
-                    groups.ended(nspace);
+                    GroupTable.of(session).ends.ended(nspace);
                 }
             } else if (cause == null) {
                 for (ProcInfo info : infos) {
                     if (failures ? info.state().isError() : info.state().isEnded()) {
                         if (local) {
-                            groups.tellDead(handle, info.proc());
+                            reportDead(handle, info.proc());
                         }
-                        groups.foundDead(info.proc());
+                        GroupTable.of(session).ends.foundDead(info.proc());
                     }
                 }
             }

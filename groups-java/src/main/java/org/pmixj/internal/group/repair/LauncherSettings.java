@@ -23,7 +23,7 @@ import org.pmixj.internal.data.LocalGet;
  * tells; but where the launcher runs on this node its command line is there to be read. Where it does not, and for a job
  * that another has started, nothing is known, and nothing is said.
  */
-public final class LauncherSettings implements Runnable {
+final class LauncherSettings implements Runnable {
     /** Between a rank and its launcher there may be shells and tools. */
     private static final int ANCESTORS = 8;
 
@@ -43,7 +43,7 @@ public final class LauncherSettings implements Runnable {
      *
      * @param survives whether a group is to go on without members that die, for which the job has to
      */
-    public static void look(Session session, boolean survives) {
+    static void look(Session session, boolean survives) {
         AtomicBoolean looked = survives ? LOOKED_FOR_SURVIVORS : LOOKED;
         if (!looked.get() && Defect.FAILURE_UNREPORTED.isHere() && looked.compareAndSet(false, true)) {
             Dispatcher.apart(new LauncherSettings(session, survives));

@@ -15,11 +15,11 @@ import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
 
 /** Groups of processes of one node. libpmix takes no notice of it, and mixes up those of one id on several nodes. */
-public final class NodeLocalIds {
+final class NodeLocalIds {
     private NodeLocalIds() {}
 
     /** The id with the name of this node. */
-    public static String id(Handle handle, String id) {
+    static String id(Handle handle, String id) {
         if (!Defect.LOCAL_GROUPS_COLLIDE.isHere()) {
             return id;
         }
@@ -33,7 +33,7 @@ public final class NodeLocalIds {
     }
 
     /** Throws if a member is known to be on another node. */
-    public static void check(Handle handle, String id, Members members) {
+    static void check(Handle handle, String id, Members members) {
         String nspace = "";
         Job job = null;
         for (ProcId member : members) {

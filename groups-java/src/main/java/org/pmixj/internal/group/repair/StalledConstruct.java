@@ -6,56 +6,52 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
-import org.pmixj.group.Members;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.group.ConstructCall;
-import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupIds;
 
 /**
- * Doubts about a construct that takes long. Mostly a member is late; but of two groups of one id libpmix may complete
- * the construct of some members and never that of the others. So who waits asks some others, and if it is over for one
- * of them, and a while later still not here, it is that.
+ * Watches a construct that takes long. Mostly a member is late. But of two groups of one id libpmix may complete the
+ * construct of some members and never that of the others. So a process that waits asks some others. If the construct is
+ * complete for one of them, and a while later still not here, the ids have collided.
  */
-public final class StalledConstruct implements Runnable {
+final class StalledConstruct implements Runnable {
     private static final long FIRST_NANOS = 1_000_000_000L;
 
-    /** The answer of libpmix is here by then. */
+    /** An answer of libpmix that is under way arrives within this time. */
     private static final long GRACE_NANOS = 1_000_000_000L;
 
-    private final ConstructCall construct;
-    private final Construction group;
-    private final String name;
-    private final Members members;
+    private final ConstructCall call;
+    private final IdCollisions collisions;
     // Guarded by this.
     private @Nullable Future<?> timer;
     private long wait = FIRST_NANOS;
     private boolean ended;
     private @Nullable List<ProcId> over;
 
-    public StalledConstruct(ConstructCall construct, Construction group, String name, Members members) {
-        this.construct = construct;
-        this.group = group;
-        this.name = name;
-        this.members = members;
+    StalledConstruct(ConstructCall call, IdCollisions collisions) {
+        this.call = call;
+        this.collisions = collisions;
     }
 
-    /** libpmix is about to be asked. */
-    public synchronized void begin() {
-        if (members.size() > 1 && Defect.GROUP_IDS_COLLIDE.isHere()) {
-            schedule(wait);
-        }
+    @SuppressWarnings("ReferenceEquality") // the call itself
+    boolean isOf(ConstructCall other) {
+        return call == other;
     }
 
-    /** It has answered. */
-    public synchronized void end() {
+    synchronized void begin() {
+        schedule(wait);
+    }
+
+    /** libpmix has answered. */
+    synchronized void end() {
         ended = true;
         if (timer != null) {
             timer.cancel(false);
         }
     }
 
-    /** For another member it is over. */
-    public synchronized void overElsewhere(List<ProcId> theirs) {
+    /** The construct is complete for another member. */
+    synchronized void overElsewhere(List<ProcId> theirs) {
         if (over == null && !ended) {
             over = theirs;
             if (timer != null) {
@@ -67,7 +63,7 @@ public final class StalledConstruct implements Runnable {
 
     private void schedule(long nanos) {
         try {
-            timer = group.handle.session.timers.schedule(this, nanos);
+            timer = call.handle().session.timers.schedule(this, nanos);
         } catch (RejectedExecutionException e) {
             // The session ends.
         }
@@ -77,7 +73,7 @@ public final class StalledConstruct implements Runnable {
     public void run() {
         List<ProcId> theirs;
         synchronized (this) {
-            if (ended || !construct.wanted()) {
+            if (ended || !call.wanted()) {
                 return;
             }
             theirs = over;
@@ -86,12 +82,11 @@ public final class StalledConstruct implements Runnable {
                 schedule(wait);
             }
         }
-        IdCollisions collisions = IdCollisions.of(group.handle.session);
         if (theirs == null) {
-            collisions.ask(group.handle, name, members);
+            collisions.ask(call);
         } else {
-            construct.fail(IdCollisions.failure(name, members, theirs));
-            collisions.found(group.handle, name, members, theirs);
+            call.fail(GroupIds.collision(call.name, call.known(), theirs));
+            collisions.found(call.handle(), call.name, call.known(), theirs);
         }
     }
 }

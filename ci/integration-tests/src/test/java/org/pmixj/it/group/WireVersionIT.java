@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ValueType;
+import org.pmixj.group.CollectiveOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** Ranks whose libraries speak different versions of the protocol between processes. */
+class WireVersionIT {
+    private static final CollectiveOptions LIMIT = CollectiveOptions.within(Await.LIMIT);
+    private static final int OTHER = 1;
+
+    /** Gives one rank another version, before its library has sent or received a message. */
+    private static void differ(RankContext context) {
+        if (context.rank() == OTHER) {
+            System.setProperty("pmixj.wire.version", "2");
+        }
+    }
+
+    private static void assertNamed(Pmix pmix, RankContext context, ThrowingCallable operation) {
+        String process = context.rank() == OTHER ? "" : "process " + pmix.job().member(OTHER) + " ";
+        assertThatExceptionOfType(PmixException.class)
+                .isThrownBy(operation)
+                .withMessageContaining(process + "speaks version " + (context.rank() == OTHER ? 1 : 2) + " ")
+                .withMessageContaining("version " + (context.rank() == OTHER ? 2 : 1) + ":")
+                .withMessageContaining("the same release");
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void exchange(Pmix pmix, RankContext context) throws Exception {
+        differ(context);
+        Group group = pmix.groups()
+                .construct(Jobs.all(pmix, "it-versions").timeout(Await.LIMIT).build());
+        assertNamed(pmix, context, () -> group.exchange(ValueType.INT32, 1, LIMIT));
+        if (context.rank() != OTHER) {
+            GroupRequest next =
+                    Jobs.all(pmix, "it-next").timeout(Await.LIMIT).build();
+            assertNamed(pmix, context, () -> pmix.groups().construct(next));
+            assertThat(group.isActive()).isTrue();
+        }
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 2,
+            nodes = {1, 2})
+    void invitation(Pmix pmix, RankContext context) throws Exception {
+        differ(context);
+        if (context.rank() == OTHER) {
+            pmix.groups().onInvitation(invitation -> InvitationHandler.Reply.ACCEPT);
+        }
+        pmix.fence();
+        if (context.rank() != OTHER) {
+            InviteRequest request = InviteRequest.named("it-versions")
+                    .members(pmix.job().member(OTHER))
+                    .timeout(Await.LIMIT)
+                    .build();
+            assertNamed(pmix, context, () -> pmix.groups().invite(request));
+        }
+        pmix.fence();
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.base;
+
+/**
+ * Names every key that travels between processes that use this library. A process that uses libpmix alone sends none of
+ * them. All begin with {@code pmixj.}, so that nobody takes them for keys of the Standard.
+ */
+public final class WireKeys {
+    /** All keys begin with this. */
+    public static final String PREFIX = "pmixj.";
+
+    /**
+     * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
+     * -Dpmixj.wire.version} sets another one for tests.
+     */
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 1);
+
+    /** The {@link #VERSION} of the sender, in each event with keys of this class. */
+    public static final String SENDER_VERSION = "pmixj.version";
+
+    /** Says nothing but the version of the sender. */
+    public static final String HELLO = "pmixj.hello";
+
+    /** The number of a kept event among those of its sender. */
+    public static final String EVENT_SEQUENCE = "pmixj.event.sequence";
+
+    /** Notifies a process's own libpmix that a member departed. */
+    public static final String GROUP_PRUNED = "pmixj.group.pruned";
+    /** The sender no longer waits for libpmix to end the group. */
+    public static final String GROUP_STUCK = "pmixj.group.stuck";
+    /** A process has ended, of which the host may not have notified the receiver. */
+    public static final String GROUP_DEAD = "pmixj.group.dead";
+    /** The group has ended for all, and the departure that is reported is no departure. */
+    public static final String GROUP_ENDED = "pmixj.group.ended";
+    /** Two groups of one id were constructed at the same time; the value holds the members of both. */
+    public static final String GROUP_COLLISION = "pmixj.group.collision";
+    /** Asks whether a construct is complete that the sender waits for. */
+    public static final String GROUP_PENDING = "pmixj.group.pending";
+    /** Answers that the construct is complete; the value holds the members. */
+    public static final String GROUP_COMPLETE = "pmixj.group.complete";
+    /** Asks whether the receiver is a member of a group; the value numbers the question. */
+    public static final String GROUP_IS_MEMBER = "pmixj.group.ismember";
+    /** Answers that the sender is a member; the value is the number of the question. */
+    public static final String GROUP_MEMBER = "pmixj.group.member";
+    /** Answers that the sender is no member; the value is the number of the question. */
+    public static final String GROUP_NO_MEMBER = "pmixj.group.nomember";
+
+    /** The number of an invitation among those of the process that sent it first. */
+    public static final String INVITE = "pmixj.invite";
+
+    public static final String INVITE_ORIGIN = "pmixj.invite.origin";
+    public static final String INVITE_PROCS = "pmixj.invite.procs";
+    public static final String INVITE_TRAITS = "pmixj.invite.traits";
+    /** The timeout of the invitation, in nanoseconds. */
+    public static final String INVITE_BOUND = "pmixj.invite.bound";
+
+    public static final String INVITE_FAILED = "pmixj.invite.failed";
+    public static final String INVITE_CHOICE = "pmixj.invite.choice";
+    public static final String INVITE_NOBODY = "pmixj.invite.nobody";
+
+    /** The namespaces of connections begin with this. */
+    public static final String CONNECTION = "pmixj.connect/";
+
+    public static final String CONNECT_ID = "pmixj.connect.id";
+    public static final String CONNECT_DIRECTIVES = "pmixj.connect.directives";
+    /** The time of day, in milliseconds, until which the sender waits. */
+    public static final String CONNECT_UNTIL = "pmixj.connect.until";
+
+    /**
+     * The names of published values of exchanges begin with this, so that no other version reads them. Names of data must
+     * not begin with {@code pmix}.
+     */
+    public static final String EXCHANGE = "org.pmixj.exchange." + VERSION + ".";
+
+    private WireKeys() {}
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.internal.base.CollectiveBound;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.call.AddressBook;
+import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.PmixFuture;
+
+/**
+ * One operation of all members of a group. If it fails because a member departed, {@link GroupRepair} decides whether
+ * the members that are left attempt it again.
+ *
+ * @param <T> the result
+ */
+public abstract class Collective<T> implements AddressBook.Collective<T> {
+    public final Handle handle;
+    public final String what;
+    public final Roster membership;
+    /** Whether the operation goes on without members that departed. */
+    public final boolean faultTolerant;
+
+    private final long deadline;
+
+    protected Collective(Handle handle, String what, Roster membership, boolean faultTolerant, Duration timeout) {
+        this.handle = handle;
+        this.what = what;
+        this.membership = membership;
+        this.faultTolerant = faultTolerant && Defect.FAULT_TOLERANCE_FAILS.isHere();
+        this.deadline = System.nanoTime() + Deadline.toNanos(timeout);
+    }
+
+    /** Returns the call of those who are members now. */
+    protected abstract NativeCall<?> attempt(Duration timeout);
+
+    /** Waits for an attempt. */
+    protected @Nullable Object perform(NativeCall<?> attempt, long nanos) {
+        return attempt.run(nanos);
+    }
+
+    /** Returns the result of an attempt that succeeded, or throws what the caller is to receive instead. */
+    protected abstract @Nullable T succeeded(@Nullable Object answer);
+
+    /** Cleans up after the last attempt failed. */
+    protected void failed() {}
+
+    /** Called if the operation succeeded for a caller that had given up. */
+    protected void late(@Nullable T result) {}
+
+    /** Returns whether {@link #succeeded} may block now. */
+    protected boolean isSlow() {
+        return false;
+    }
+
+    /** Returns whether the first attempt has to wait. */
+    protected boolean isEarly() {
+        return false;
+    }
+
+    /** Waits until the first attempt may start. */
+    protected void awaitTurn(long nanos) {}
+
+    // --- questions of the repair ---------------------------------------------------------------------------------
+
+    /**
+     * Returns whether an operation that failed has succeeded all the same for those who are left.
+     *
+     * @param known how many members had departed when it was started
+     */
+    public boolean isExcused(PmixException failure, int known) {
+        return false;
+    }
+
+    /** Returns whether libpmix alone failed, so that another attempt goes on without it. */
+    public boolean isStuck() {
+        return false;
+    }
+
+    /** Returns whether the last attempt dealt with departures itself, so that its failure is final. */
+    public boolean isLast() {
+        return false;
+    }
+
+    public final Duration left() {
+        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+    }
+
+    // --- the two ways to run one ---------------------------------------------------------------------------------
+
+    @Override
+    public final @Nullable T run() {
+        handle.session.refuseOnProgressThread(what);
+        awaitTurn(left().toNanos());
+        while (true) {
+            int known = membership.departures();
+            Duration left = left();
+            Object answer = null;
+            try {
+                answer = perform(attempt(left), CollectiveBound.own(left));
+            } catch (PmixException.LostConnection | PmixException.Aborted e) {
+                if (!isOver(e, known)) {
+                    continue;
+                }
+            } catch (RuntimeException | Error e) {
+                failed();
+                throw e;
+            }
+            return succeeded(answer);
+        }
+    }
+
+    /** Returns whether an attempt that failed has succeeded all the same; false for another attempt. */
+    private boolean isOver(PmixException failure, int known) {
+        try {
+            return GroupTable.of(handle.session).repair.isOver(this, failure, known);
+        } catch (RuntimeException | Error e) {
+            failed();
+            throw e;
+        }
+    }
+
+    // The first attempt needs no thread. Whatever may block after it has a thread of its own.
+    @Override
+    public final CompletableFuture<T> submit() {
+        PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
+        if (isEarly()) {
+            apart(result, this::run);
+            return result;
+        }
+        int known = membership.departures();
+        Duration left = left();
+        try {
+            CompletableFuture<?> _ = attempt(left)
+                    .submit(CollectiveBound.own(left))
+                    .whenComplete((answer, failure) -> ended(result, known, answer, failure));
+        } catch (RuntimeException | Error e) {
+            failed();
+            throw e;
+        }
+        return result;
+    }
+
+    private void ended(PmixFuture<T> result, int known, @Nullable Object answer, @Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
+            PmixException lost = (PmixException) cause;
+            apart(result, () -> isOver(lost, known) ? succeeded(null) : run());
+        } else if (cause != null) {
+            try {
+                failed();
+            } finally {
+                result.completeExceptionally(cause);
+            }
+        } else if (isSlow()) {
+            apart(result, () -> succeeded(answer));
+        } else {
+            try {
+                deliver(result, succeeded(answer));
+            } catch (RuntimeException | Error e) {
+                result.completeExceptionally(e);
+            }
+        }
+    }
+
+    private void apart(PmixFuture<T> result, Supplier<@Nullable T> rest) {
+        Dispatcher.apart(() -> {
+            try {
+                T value = rest.get();
+                handle.dispatcher.execute(() -> deliver(result, value));
+            } catch (Throwable e) {
+                handle.dispatcher.execute(() -> result.completeExceptionally(e));
+            }
+        });
+    }
+
+    @SuppressWarnings("NullAway") // a future of Void is completed with null
+    private void deliver(PmixFuture<T> result, @Nullable T value) {
+        if (!result.complete(value)) {
+            late(value);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.ffi.Libpmix;
+
+/** Removes this process from a group. The other members are notified. */
+final class Departure {
+    /** A leave waits for this process's own libpmix alone. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private static final long PRUNE_NANOS = 1_000_000_000L;
+
+    private final GroupImpl group;
+    private final Handle handle;
+    private final Roster membership;
+
+    Departure(GroupImpl group) {
+        this.group = group;
+        this.handle = group.handle();
+        this.membership = group.membership();
+    }
+
+    /** Leaves, and waits until libpmix has notified the others. */
+    void leave() {
+        if (handle.session.singleton()) {
+            group.free();
+            return;
+        }
+        membership.leave(handle.session.self());
+        awaitPruned();
+        try {
+            call(false).runUninterruptibly(TIMEOUT.toNanos());
+        } catch (PmixException.NotFound e) {
+            // libpmix has forgotten the group already.
+        }
+    }
+
+    /** Leaves on a thread of its own. */
+    CompletableFuture<Void> leaveAsync() {
+        Procedure<Void> leaving = new Procedure<>(handle, group.name("leave")) {
+            @Override
+            protected @Nullable Void call() {
+                leave();
+                return null;
+            }
+        };
+        return leaving.submit();
+    }
+
+    /** Leaves, and returns at once. */
+    void abandon() {
+        membership.leave(handle.session.self());
+        // Always a leave: while the session ends, libpmix cannot take part in a destruct.
+        GroupEvents.launch(new Leave(false));
+    }
+
+    /** Removes from libpmix a group that has ended for all members, and returns at once. */
+    void forget() {
+        if (isLast() && membership.isPruning()) {
+            Dispatcher.apart(() -> {
+                awaitPruned();
+                GroupEvents.launch(call(true));
+            });
+        } else {
+            GroupEvents.launch(call(true));
+        }
+    }
+
+    /** Removes from libpmix a group that has ended for all members. Then the id can be used again. */
+    void forgetNow() {
+        awaitPruned();
+        try {
+            call(true).runUninterruptibly(TIMEOUT.toNanos());
+        } catch (PmixException | IllegalStateException e) {
+            // libpmix has forgotten the group already, or the session ends.
+        }
+    }
+
+    private boolean isLast() {
+        return membership.members().size() == 1;
+    }
+
+    private void awaitPruned() {
+        if (isLast()) {
+            membership.awaitPruned(PRUNE_NANOS);
+        }
+    }
+
+    /** If nobody else is left, libpmix would notify all processes of a leave; so the group is destructed. */
+    private StatusCall call(boolean ended) {
+        return isLast() ? new Destruction.Call(group, TIMEOUT) : new Leave(ended);
+    }
+
+    /** One {@code PMIx_Group_leave_nb}. */
+    private final class Leave extends StatusCall {
+        private final boolean ended;
+
+        Leave(boolean ended) {
+            super(Departure.this.handle, group.name("leave"));
+            this.ended = ended;
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            InfoArray infos = InfoArray.allocate(memory, 1);
+            if (ended) {
+                infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_ENDED, new PmixValue.Bool(true), false));
+            }
+            return Libpmix.groupLeave(memory.allocateFrom(group.id()), infos, cbdata);
+        }
+
+        @Override
+        protected void ended() {
+            GroupTable.of(handle.session).repair.left(
+                    group.id(), membership.members().difference(List.of(handle.session.self())));
+            group.free();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.FenceRequest;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.AddressBook;
+
+/** Resolves group ids and group ranks, where they stand for processes. */
+public abstract class GroupAddresses implements AddressBook {
+    /** The groups and reservations of this process by id. */
+    final ConcurrentHashMap<String, Object> groups = new ConcurrentHashMap<>();
+
+    /** Returns the group of an id of which this process is a member, or null. */
+    public @Nullable GroupImpl find(String id) {
+        return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
+    }
+
+    @Override
+    public boolean isActive(String id) {
+        return find(id) != null;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return groups.isEmpty();
+    }
+
+    @Override
+    public @Nullable Collective<Void> fence(FenceRequest request, Duration timeout) {
+        List<ProcId> members = request.members();
+        GroupImpl group = members.size() == 1 && members.getFirst().isWildcard()
+                ? find(members.getFirst().nspace())
+                : null;
+        return group == null
+                ? null
+                : group.collective(
+                        "fence",
+                        request.collectData(),
+                        request.faultTolerant() || group.traits().faultTolerant(),
+                        timeout);
+    }
+
+    /**
+     * Returns processes with members in the place of a group's id, alone or with a group rank. A rank that the group does
+     * not have stays as it is: a process that does not exist.
+     */
+    @Override
+    public List<ProcId> expand(List<ProcId> procs) {
+        if (groups.isEmpty()) {
+            return procs;
+        }
+        List<ProcId> expanded = new ArrayList<>();
+        for (ProcId proc : procs) {
+            GroupImpl group = find(proc.nspace());
+            if (group != null && proc.isWildcard()) {
+                expanded.addAll(group.members());
+            } else if (group != null && proc.rank() < group.byRank().size()) {
+                expanded.add(group.byRank().get(proc.rank()));
+            } else {
+                expanded.add(proc);
+            }
+        }
+        return expanded;
+    }
+
+    /**
+     * Returns the process for which a group and a rank in it may stand. libpmix would wait for ever for the data of a group
+     * that this process is no longer a member of.
+     */
+    @Override
+    public ProcId resolve(String what, ProcId proc) {
+        if (!(groups.get(proc.nspace()) instanceof GroupImpl group)) {
+            requireNoConnection(what, proc);
+            return proc;
+        }
+        Members members = group.byRank();
+        if (!group.isActive()) {
+            throw new PmixException.NotFound(
+                    what + " failed: this process is no longer a member of " + group.title(),
+                    new PmixStatus(StatusCodes.NOT_FOUND));
+        } else if (proc.isWildcard()) {
+            throw new IllegalArgumentException(what + ": " + group.title()
+                    + " as a whole is no process; its members are, and their jobs");
+        } else if (proc.rank() >= members.size()) {
+            throw new PmixException.NotFound(
+                    what + " failed: " + group.title() + " has " + members.size() + " members",
+                    new PmixStatus(StatusCodes.NOT_FOUND));
+        }
+        return members.get(proc.rank());
+    }
+
+    /** libpmix returns arbitrary results for unknown namespaces, so those of connections are refused here. */
+    private static void requireNoConnection(String what, ProcId proc) {
+        if (GroupIds.isReserved(proc.nspace())) {
+            throw new PmixException.NotFound(
+                    what + " failed: this process is not in connection '" + proc.nspace() + "'",
+                    new PmixStatus(StatusCodes.NOT_FOUND));
+        }
+    }
+
+    /** Returns processes, each once, for which groups and ranks in them may stand. */
+    @Override
+    public List<ProcId> resolve(String what, List<ProcId> procs) {
+        if (groups.isEmpty()) {
+            for (ProcId proc : procs) {
+                requireNoConnection(what, proc);
+            }
+            return procs;
+        }
+        Set<ProcId> resolved = new LinkedHashSet<>();
+        for (ProcId proc : procs) {
+            GroupImpl group = proc.isWildcard() ? find(proc.nspace()) : null;
+            if (group != null) {
+                resolved.addAll(group.members());
+            } else if (proc.isWildcard() && !groups.containsKey(proc.nspace())) {
+                requireNoConnection(what, proc);
+                resolved.add(proc);
+            } else {
+                resolved.add(resolve(what, proc));
+            }
+        }
+        List<ProcId> list = new ArrayList<>();
+        for (ProcId proc : resolved) {
+            // If a job is named as a whole and by a rank, libpmix waits for ever.
+            if (proc.isWildcard() || !resolved.contains(ProcId.all(proc.nspace()))) {
+                list.add(proc);
+            }
+        }
+        return list;
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.group.GroupEvent;
+import org.pmixj.group.Members;
+import org.pmixj.internal.call.Listeners;
+import org.pmixj.internal.event.NativeRegistrations;
+import org.pmixj.internal.event.NotifyCall;
+
+/** Applies changes of one group, and reports them to its listeners and to the event handlers of this process. */
+public final class GroupChanges {
+    private final GroupImpl group;
+    private final Roster membership;
+    private final Listeners<GroupEvent> listeners;
+    // Guarded by the membership.
+    private @Nullable ProcId leader;
+
+    GroupChanges(GroupImpl group) {
+        this.group = group;
+        this.membership = group.membership();
+        this.listeners = new Listeners<>("group '" + group.id() + "'");
+    }
+
+    Registration listen(Consumer<? super GroupEvent> listener) {
+        return listeners.add(group.handle(), listener);
+    }
+
+    Optional<ProcId> leader() {
+        synchronized (membership) {
+            return Optional.ofNullable(leader);
+        }
+    }
+
+    /** Reports the membership to the event handlers of this process, as RFC 0033 requires. Called before all else. */
+    void constructed(Members asked) {
+        if (!group.members().contains(group.handle().session.self())) {
+            return;
+        }
+        if (!asked.equals(group.members()) || NativeRegistrations.of(group.handle().session).isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
+            notifyHere(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of());
+        }
+    }
+
+    /**
+     * Sets the leader.
+     *
+     * @param selected whether another process led before
+     */
+    public void leads(ProcId proc, boolean selected) {
+        synchronized (membership) {
+            leader = proc;
+            if (selected) {
+                listeners.report(new GroupEvent.LeaderSelected(group.id(), proc, group.members()));
+            }
+        }
+    }
+
+    /** Removes a member that left. libpmix knows. */
+    public void left(ProcId proc) {
+        gone(proc, false);
+    }
+
+    /** Removes a member that left before the group was constructed here. libpmix has forgotten that event. */
+    public void leftBefore(ProcId proc) {
+        synchronized (membership) {
+            if (gone(proc, false)) {
+                group.repair().prune(proc);
+            }
+        }
+    }
+
+    /** Removes a member that failed, of which libpmix takes no notice. */
+    void failed(ProcId proc) {
+        if (gone(proc, true) && group.traits().notifyTermination()) {
+            notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc));
+            notifyHere(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of(proc));
+        }
+    }
+
+    private boolean gone(ProcId proc, boolean dead) {
+        synchronized (membership) {
+            if (!membership.remove(proc, dead)) {
+                return false;
+            }
+            group.traits().kind().onGone(group, proc);
+            Members rest = group.members();
+            if (dead) {
+                group.repair().prune(proc);
+                listeners.report(new GroupEvent.MemberFailed(group.id(), proc, rest));
+            } else {
+                listeners.report(new GroupEvent.MemberLeft(group.id(), proc, rest));
+            }
+            if (proc.equals(leader)) {
+                leader = null;
+                if (dead) {
+                    listeners.report(new GroupEvent.LeaderFailed(group.id(), proc, rest));
+                }
+            }
+            listeners.report(new GroupEvent.MembershipUpdated(group.id(), rest));
+            return true;
+        }
+    }
+
+    /** Notifies the event handlers of this process. Every member notifies its own. */
+    private void notifyHere(int code, List<ProcId> affected) {
+        GroupEvents.launch(new NotifyCall(group.handle(), code, affected, GroupEvents.idAndMembers(group), true));
+    }
+
+    /** Reports the end of the group. */
+    void destructed() {
+        listeners.report(new GroupEvent.Destructed(group.id(), group.members()));
+        listeners.end();
+    }
+
+    /** Removes the listeners. They still receive what was reported before. */
+    void end() {
+        listeners.end();
+    }
+}

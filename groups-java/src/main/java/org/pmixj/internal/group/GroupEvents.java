@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.util.List;
+import org.pmixj.Info;
+import org.pmixj.PmixException;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.NotifyCall;
+
+/** Creates and sends events about groups. */
+public final class GroupEvents {
+    private static final long TIMEOUT_NANOS = 10_000_000_000L;
+
+    private GroupEvents() {}
+
+    /** Returns the attribute with the id of a group. */
+    public static Info id(String group) {
+        return InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(group), false);
+    }
+
+    /** Returns the attributes with the id and the members of a group. */
+    public static List<Info> idAndMembers(GroupImpl group) {
+        PmixValue members = NotifyCall.array(group.members());
+        return List.of(id(group.id()), InfoAccess.get().info(EventKeys.GROUP_MEMBERSHIP, members, false));
+    }
+
+    /** Sends members of a group a message of this library, and returns at once. */
+    public static void send(Handle handle, String group, List<ProcId> to, String key, PmixValue value) {
+        if (to.isEmpty()) {
+            return;
+        }
+        NotifyCall event = new NotifyCall(
+                handle,
+                // libpmix takes it for the abort of a construct that it does not know.
+                PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
+                (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                to,
+                List.of(),
+                List.of(id(group), InfoAccess.get().info(key, value, false)),
+                null,
+                false,
+                false);
+        // On a thread of its own: for processes of other jobs the host is asked first.
+        Dispatcher.apart(() -> {
+            try {
+                event.run(TIMEOUT_NANOS);
+            } catch (PmixException | IllegalStateException e) {
+                // The session ends, or the others have ended. Their timeouts remain.
+                Log.warning("members of group '" + group + "' were not notified: " + e.getMessage());
+            }
+        });
+    }
+
+    /** Starts a call for which nobody waits. Returns false if the session is ending. */
+    public static boolean launch(NativeCall<?> call) {
+        try {
+            call.launch();
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import org.pmixj.ProcId;
+
+/** Describes in what a kind of groups differs from {@link #PLAIN}, the groups that an application constructs. */
+public interface GroupKind {
+    GroupKind PLAIN = new GroupKind() {};
+
+    /** Returns what messages call a group of this kind. */
+    default String title(String id) {
+        return "group '" + id + "'";
+    }
+
+    /** Returns what messages call an operation on a group of this kind. */
+    default String operation(String name, String id) {
+        return name + " of " + title(id);
+    }
+
+    /**
+     * Returns whether members keep their ranks when others depart. Then an operation of all members fails once one has
+     * departed, unless it is fault-tolerant.
+     */
+    default boolean isFixed() {
+        return false;
+    }
+
+    /** Returns whether the application sees the group among its groups. */
+    default boolean isListed() {
+        return true;
+    }
+
+    /** Called when a group was constructed. On the progress thread. */
+    default void onMade(GroupImpl group) {}
+
+    /** Called when a member departed, with the lock of the group's {@link Roster} held. */
+    default void onGone(GroupImpl group, ProcId member) {}
+
+    /** Called when this process left the group, with the lock of the group's {@link Roster} held. */
+    default void onLeft(GroupImpl group) {}
+}

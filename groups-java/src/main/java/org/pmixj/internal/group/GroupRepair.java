@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** Makes up for what libpmix and PRRTE lack for groups. The plain path calls these methods; it reads without them. */
+public interface GroupRepair {
+    // --- a construct ---------------------------------------------------------------------------------------------
+
+    /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
+    String localId(Handle handle, String id);
+
+    /** Throws if a member of a group of one node is on another node. */
+    void checkLocal(Handle handle, String id, Members members);
+
+    /**
+     * Called before the id of a group is reserved.
+     *
+     * @param survives whether the group is to go on without failed members
+     */
+    void beforeConstruct(Handle handle, boolean survives);
+
+    /** Called after an id was reserved. Throws if another group of the id is constructed at the same time. */
+    void reserved(String id);
+
+    /** Returns the time, as {@link System#nanoTime}, before which no construct of an id must start. */
+    long notBefore(String id);
+
+    /**
+     * Returns the call of a construct in which members have departed, or whose id libpmix must not be given; null for the
+     * plain one. The caller holds the lock of the construction's {@link Roster}.
+     */
+    @Nullable
+    NativeCall<?> attempt(Construction construction, int departures, Duration timeout);
+
+    /** Called before libpmix is asked for a construct. */
+    void starts(ConstructCall call);
+
+    /** Called when libpmix has answered a construct, or has not accepted it. */
+    void ended(ConstructCall call);
+
+    /** Called when libpmix answered a construct with the members of another group of the same id. */
+    void collided(Handle handle, String id, Members ours, List<ProcId> theirs);
+
+    /**
+     * Keeps an id from libpmix: a construct has failed because of a member, and libpmix, of this process or of others,
+     * may continue it until its timeout. It would take another construct of the same id for this one.
+     */
+    void spend(String id, long nanos);
+
+    // --- members that depart -------------------------------------------------------------------------------------
+
+    /**
+     * Decides about an operation that failed.
+     *
+     * @param known how many members had departed when it was started
+     * @return true if it has succeeded all the same, false if it is to be attempted again
+     * @throws PmixException if it has failed
+     */
+    boolean isOver(Collective<?> collective, PmixException failure, int known);
+
+    /** Called when an operation starts that departures concern. */
+    void collectiveStarts();
+
+    /** Asks the host whether processes have ended, and returns at once. */
+    void look(Handle handle, Members procs);
+
+    /**
+     * Asks the host whether processes have ended, and waits for the answer.
+     *
+     * @param failures whether a process that ended in good order counts as running
+     */
+    void ask(Handle handle, Members procs, boolean failures);
+
+    /** Called when this process has left a group of which others are still members. */
+    void left(String id, List<ProcId> others);
+
+    /** Returns whether a departure may concern an earlier group of the id, once. */
+    boolean isOfEarlier(String id, ProcId member);
+
+    /** Returns how many groups are remembered that this process has left. */
+    int size();
+
+    /** Asks a member whether it is in a group, and removes it from the group if it is not. */
+    void askMember(GroupImpl group, ProcId member);
+
+    /** Handles an event of the repairs. Returns false if the event is none of theirs. */
+    boolean arrived(ReceivedEvent event);
+
+    // --- what this process's libpmix knows of one group ----------------------------------------------------------
+
+    OfGroup of(GroupImpl group);
+
+    interface OfGroup {
+        /** Registers a group with libpmix that was constructed under another id. */
+        void introduce();
+
+        /** Registers the members with libpmix in their order. */
+        void reorder();
+
+        /** Keeps libpmix from ending the group: it may still construct another group of the id. */
+        void keepFromLibrary();
+
+        /** Reports a failed member to libpmix as one that left. The caller holds the lock of the {@link Roster}. */
+        void prune(ProcId member);
+
+        /** Called when libpmix has handled {@link #prune}. */
+        void pruned();
+
+        /** Called when another member found that libpmix does not end the group. */
+        void stuck(ProcId because);
+
+        Destruction destruction(Duration timeout);
+    }
+}

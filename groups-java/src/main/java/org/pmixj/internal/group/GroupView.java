@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Attributes;
+import org.pmixj.Key;
+import org.pmixj.ProcId;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
+import org.pmixj.internal.call.Handle;
+
+/** Returns what is known of a group. */
+abstract class GroupView implements Group {
+    final Handle handle;
+    final String id;
+    final OptionalLong contextId;
+    final GroupTraits traits;
+    final Roster membership;
+    private final GroupInfo info;
+
+    GroupView(
+            Handle handle, String id, List<ProcId> members, OptionalLong contextId, GroupTraits traits, Attributes own) {
+        this.handle = handle;
+        this.id = id;
+        this.contextId = contextId;
+        this.traits = traits;
+        this.info = new GroupInfo(handle, contextId, own);
+        this.membership = new Roster(handle.session, Members.of(members));
+    }
+
+    public Handle handle() {
+        return handle;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public Members members() {
+        return membership.members();
+    }
+
+    /** Returns the members by rank, where ranks are fixed with those that departed. */
+    public Members byRank() {
+        return traits.kind().isFixed() ? membership.first() : members();
+    }
+
+    @Override
+    public int size() {
+        return members().size();
+    }
+
+    @Override
+    public ProcId member(int rank) {
+        return members().get(rank);
+    }
+
+    @Override
+    public OptionalInt rankOf(ProcId proc) {
+        return members().rankOf(proc);
+    }
+
+    @Override
+    public OptionalLong contextId() {
+        return contextId;
+    }
+
+    @Override
+    public <T> Optional<T> info(ProcId member, Key<T> key) {
+        return info.find(single(member), key);
+    }
+
+    @Override
+    public <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key) {
+        return info.findAsync(single(member), key);
+    }
+
+    @Override
+    public OptionalLong localContextId(ProcId member) {
+        return info.localContextId(single(member));
+    }
+
+    /** Returns the process for which a group rank may stand. */
+    private ProcId single(ProcId proc) {
+        return proc.nspace().equals(id) ? byRank().get(proc.rank()) : proc;
+    }
+
+    public GroupTraits traits() {
+        return traits;
+    }
+
+    public Roster membership() {
+        return membership;
+    }
+
+    /** Returns what messages call an operation on the group. */
+    public String name(String operation) {
+        return traits.kind().operation(operation, id);
+    }
+
+    String title() {
+        return traits.kind().title(id);
+    }
+
+    /** Returns a request for a group with the traits of this one. */
+    public GroupRequest requestLike(String newId, List<ProcId> members, Duration timeout) {
+        GroupRequest.Builder request = GroupRequest.named(newId).members(members).timeout(timeout);
+        if (traits.faultTolerant()) {
+            request.faultTolerant();
+        }
+        if (traits.notifyTermination()) {
+            request.notifyTermination();
+        }
+        if (contextId.isPresent()) {
+            request.assignContextId();
+        }
+        return request.build();
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
+import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.Members;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/** Constructs groups that a leader leads: by invitation, and after a failure in a construct that named a leader. */
+public interface LeaderPath {
+    Group invite(Handle handle, InviteRequest request);
+
+    CompletableFuture<Group> inviteAsync(Handle handle, InviteRequest request);
+
+    Registration onInvitation(Handle handle, InvitationHandler handler);
+
+    /** Returns the invitations that this process has not answered. */
+    List<Invitation> invitations();
+
+    /** Called before a construct that names a leader. */
+    void beforeConstruct(Handle handle, String id, ProcId leader);
+
+    /** Returns the call that continues a construct in which a member failed: the leader decides who takes part. */
+    NativeCall<Group> construct(Construction construction, Members members, ProcId leader, Duration timeout);
+
+    /** Handles an event. Returns whether it concerns nobody else. On the progress thread. */
+    boolean arrived(ReceivedEvent event);
+
+    /** Aborts the invitations that wait for a process. Returns a handle that uses invitations, or null. */
+    @Nullable
+    Handle fail(ProcId proc, PmixException failure);
+
+    /** Called when a process or a job has ended. */
+    void died();
+}

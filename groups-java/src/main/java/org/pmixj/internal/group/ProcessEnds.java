@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.ProcId;
+
+/** Removes processes that have ended from all groups of this process. */
+public final class ProcessEnds {
+    private static final long REMEMBERED_NANOS = 2_000_000_000L;
+
+    private final GroupTable table;
+    /** Processes that have ended; a job does not start them again. */
+    private final Set<ProcId> dead = ConcurrentHashMap.newKeySet();
+
+    private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
+    private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
+
+    ProcessEnds(GroupTable table) {
+        this.table = table;
+    }
+
+    /** Returns how many groups are remembered that have ended. */
+    int size() {
+        return ended.size();
+    }
+
+    /** The host reported the end of a process, or of all of a job. On any thread. */
+    public void died(ProcId proc) {
+        if (proc.isWildcard()) {
+            ended(proc.nspace());
+            table.leaders.died();
+            return;
+        }
+        dead.add(proc);
+        failed(proc, true);
+    }
+
+    /**
+     * The host, asked by this process or another, returned that a process has ended. It may have ended in good order, after
+     * the groups that are done.
+     */
+    public void foundDead(ProcId proc) {
+        if (dead.add(proc)) {
+            failed(proc, false);
+        }
+    }
+
+    private void failed(ProcId proc, boolean alsoDone) {
+        for (Object entry : table.groups.values()) {
+            if (entry instanceof GroupImpl group) {
+                if (alsoDone || !group.membership().isDone()) {
+                    group.changes().failed(proc);
+                }
+            } else if (entry instanceof Reservation reservation) {
+                reservation.failed(proc);
+            }
+        }
+        // Afterwards: a group that ends meanwhile is added to these before it is removed from those.
+        if (alsoDone) {
+            for (GroupImpl group : ended) {
+                group.changes().failed(proc);
+            }
+        }
+        table.leaders.died();
+    }
+
+    /**
+     * The host reported the end of a job, in good order or not. Its processes may have ended after the groups that are
+     * done.
+     */
+    void jobEnded(String nspace) {
+        for (ProcId proc : membersOf(nspace)) {
+            foundDead(proc);
+        }
+    }
+
+    /** The host does not know a job: all of it has ended. */
+    public void ended(String nspace) {
+        endedJobs.add(nspace);
+        for (ProcId proc : membersOf(nspace)) {
+            died(proc);
+        }
+    }
+
+    /** Returns the members, of any group, that are processes of a job. */
+    private Set<ProcId> membersOf(String nspace) {
+        Set<ProcId> found = new LinkedHashSet<>();
+        for (Roster membership : table.memberships()) {
+            for (ProcId member : membership.members()) {
+                if (member.nspace().equals(nspace)) {
+                    found.add(member);
+                }
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Remembers a group that has ended, whose members are to be notified of a death. On one node libpmix completes a
+     * destruct because of a death, and the host reports it afterwards.
+     */
+    void remember(GroupImpl group) {
+        ended.add(group);
+        table.timers.later(REMEMBERED_NANOS, () -> ended.remove(group));
+    }
+
+    /** Returns whether a process has ended, alone or with its job. */
+    public boolean isDead(ProcId proc) {
+        return dead.contains(proc) || endedJobs.contains(proc.nspace());
+    }
+
+    /** Returns whether the end of a process was reported, or found by a question. */
+    public boolean isKnownDead(ProcId proc) {
+        return dead.contains(proc);
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.ReceivedEvent;
+
+/**
+ * Finds processes whose {@link WireKeys} have another version. Their messages are dropped, and operations with them fail.
+ * A process says its version in each message, and to some members of a group while an operation waits.
+ */
+final class WireVersions {
+    /** So many members learn the version of this process when an operation waits. */
+    private static final int GREETED = 3;
+
+    private final Session session;
+    private final GroupTable groups;
+    /** The failures of operations with processes of other versions. */
+    private final ConcurrentHashMap<ProcId, PmixException> foreign = new ConcurrentHashMap<>();
+
+    /** The handle that constructed a group last. */
+    private volatile @Nullable Handle handle;
+
+    private final Set<ProcId> greeted = ConcurrentHashMap.newKeySet();
+
+    WireVersions(Session session, GroupTable groups) {
+        this.session = session;
+        this.groups = groups;
+    }
+
+    /** Sets the handle for answers. */
+    void use(Handle user) {
+        handle = user;
+    }
+
+    /** Throws if a construct with some processes would fail. */
+    void check(Members members) {
+        for (ProcId proc : foreign.keySet()) {
+            PmixException failure = members.contains(proc) ? foreign.get(proc) : null;
+            if (failure != null) {
+                failure.fillInStackTrace();
+                throw failure;
+            }
+        }
+    }
+
+    /** Says the version to some members for which an operation waits, once to each. */
+    void greet(Handle user, Members members) {
+        List<ProcId> some = new ArrayList<>();
+        int self = members.indexOf(session.self());
+        for (int i = 1; i <= Math.min(GREETED, members.size() - 1); i++) {
+            ProcId member = members.get((self + i) % members.size());
+            if (greeted.add(member)) {
+                some.add(member);
+            }
+        }
+        greet(user, some);
+    }
+
+    private static void greet(Handle user, List<ProcId> to) {
+        GroupEvents.send(user.own(), WireKeys.HELLO, to, WireKeys.HELLO, new PmixValue.Bool(true));
+    }
+
+    /** Handles a message of another version. On the progress thread. */
+    void arrived(ReceivedEvent event) {
+        ProcId sender = event.source;
+        if (sender == null) {
+            return;
+        }
+        String text = "process " + sender + " speaks version " + event.wireVersion + " of the protocol between processes"
+                + " that use pmixj, and this process, " + session.self() + ", version " + WireKeys.VERSION
+                + ": start all with the same release of pmixj";
+        PmixException failure = new PmixException.NotSupported(text, new PmixStatus(StatusCodes.NOT_SUPPORTED), null);
+        if (foreign.putIfAbsent(sender, failure) == null) {
+            Log.warning(text + "; its messages are dropped");
+            Handle known = groups.fail(sender, failure);
+            Handle user = known != null ? known : handle;
+            if (user != null) {
+                greet(user, List.of(sender));
+            }
+        }
+    }
+}

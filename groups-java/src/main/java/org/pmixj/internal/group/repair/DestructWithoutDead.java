@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.group.Destruction;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.Roster;
+
+/**
+ * Ends a group of which members have departed. Where a member has failed, libpmix does not complete a destruct across
+ * nodes, nor where a member leaves that is alone on its node. Then the members that are left meet in a fence, and each
+ * removes the group from its libpmix.
+ */
+final class DestructWithoutDead extends Destruction {
+    /** Time for the event of another departure, which may be the reason of a failure. */
+    private static final long NEXT_EVENT_NANOS = 300_000_000L;
+
+    private static final long FIRST_EVENT_NANOS = 2_000_000_000L;
+
+    private final LibraryView view;
+    // Guarded by this: libpmix was asked, has answered, and nobody waits for it any more.
+    private boolean asked;
+    private boolean answered;
+    private int answer;
+    private boolean over;
+    /** The last attempt was one by libpmix. */
+    private boolean byLibrary;
+
+    private @Nullable FenceCall meeting;
+    /** Those who had failed when it was clear that all others had called. */
+    private List<ProcId> missing = List.of();
+
+    DestructWithoutDead(GroupImpl group, LibraryView view, Duration timeout) {
+        super(group, timeout);
+        this.view = view;
+    }
+
+    @Override
+    protected NativeCall<?> attempt(Duration timeout) {
+        NativeCall<?> call;
+        synchronized (membership) {
+            List<ProcId> failed = membership.failed();
+            synchronized (this) {
+                byLibrary = !asked && !view.isUnknown() && failed.isEmpty();
+                if (isEnd(failed)) {
+                    throw new PmixException.LostConnection(what, new PmixStatus(StatusCodes.LOST_CONNECTION));
+                } else if (!byLibrary) {
+                    missing = failed;
+                    meeting = new Meeting(timeout);
+                    return meeting;
+                }
+                asked = true;
+            }
+            call = new ByLibrary(timeout, membership.departures());
+        }
+        view.ends(call);
+        return call;
+    }
+
+    // Across nodes libpmix takes a member that has left for lost, and reports it to the others when all of them have
+    // called. Where it does not complete the destruct at all, the others are notified: they may not have been waiting when
+    // that member left, and would then wait for libpmix.
+    @Override
+    public boolean isExcused(PmixException failure, int known) {
+        if (!isByLibrary()) {
+            return hasAnswered(StatusCodes.SUCCESS)
+                    || (hasAnswered(StatusCodes.LOST_CONNECTION) && isByDepartures(known));
+        }
+        if (failure instanceof PmixException.MemberLost lost) {
+            if (membership.failed().isEmpty()) {
+                view.reportStuck(lost.lost().getFirst());
+            }
+            return false;
+        }
+        return failure instanceof PmixException.LostConnection && isByDepartures(known);
+    }
+
+    /** Returns whether libpmix has lost those alone who have left. */
+    private boolean isByDepartures(int known) {
+        if (!Defect.LEAVER_TAKEN_FOR_LOST.isHere()) {
+            return false;
+        }
+        boolean more = membership.awaitDeparture(known, known > 0 ? NEXT_EVENT_NANOS : FIRST_EVENT_NANOS);
+        if (!more && known > 0) {
+            // Without certain settings of the launcher nobody reports a death.
+            GroupTable.of(handle.session).repair.ask(handle, membership.members(), true);
+        }
+        return (more || known > 0)
+                && membership.failed().isEmpty()
+                && !Thread.currentThread().isInterrupted();
+    }
+
+    @Override
+    public boolean isStuck() {
+        return isByLibrary() && view.isUnknown();
+    }
+
+    @Override
+    protected synchronized boolean isSlow() {
+        return !asked;
+    }
+
+    private synchronized List<ProcId> missing() {
+        return missing;
+    }
+
+    private synchronized boolean hasAnswered(int status) {
+        return answered && answer == status;
+    }
+
+    /** Returns whether libpmix has reported to all that those who are left have called, although nobody waited here. */
+    private boolean isEnd(List<ProcId> failed) {
+        return hasAnswered(StatusCodes.SUCCESS) || (hasAnswered(StatusCodes.LOST_CONNECTION) && failed.isEmpty());
+    }
+
+    private synchronized boolean isByLibrary() {
+        return byLibrary;
+    }
+
+    @Override
+    protected @Nullable Void succeeded(@Nullable Object result) {
+        forget(true);
+        List<ProcId> failed = missing();
+        if (!failed.isEmpty() && !group.traits().notifyTermination()) {
+            throw Roster.lost(what, failed, "failed before; the group has ended");
+        }
+        return null;
+    }
+
+    @Override
+    protected void failed() {
+        forget(false);
+    }
+
+    /**
+     * Removes the group from libpmix, unless libpmix does so itself because it was asked for the destruct.
+     *
+     * @param waits until it is removed
+     */
+    private void forget(boolean waits) {
+        boolean leave;
+        boolean forgotten;
+        synchronized (this) {
+            over = true;
+            leave = !asked;
+            forgotten = asked && answered;
+        }
+        group.destructed();
+        if (leave) {
+            group.forgetEnded(waits);
+        } else if (forgotten) {
+            group.free();
+        }
+    }
+
+    private void answered(int status) {
+        boolean forgotten;
+        FenceCall waiting = null;
+        List<ProcId> failed = membership.failed();
+        synchronized (this) {
+            answered = true;
+            answer = status;
+            forgotten = over;
+            if (byLibrary) {
+                missing = failed;
+            } else if (isEnd(failed)) {
+                waiting = meeting;
+            }
+        }
+        if (waiting != null) {
+            waiting.fail(new PmixException.LostConnection(waiting.what, new PmixStatus(StatusCodes.LOST_CONNECTION)));
+        }
+        if (forgotten) {
+            group.free();
+        }
+    }
+
+    /** The fence of those who are left. */
+    private final class Meeting extends FenceCall {
+        Meeting(Duration timeout) {
+            super(group.handle(), group.name("destruct"), group.members(), false, timeout, group.membership());
+        }
+
+        @Override
+        protected void check(int status) {
+            super.check(status);
+            membership.done();
+        }
+    }
+
+    /** The destruct that libpmix is asked for. */
+    private final class ByLibrary extends Call {
+        private final int departures;
+        private volatile int status = StatusCodes.TIMEOUT;
+
+        ByLibrary(Duration timeout, int departures) {
+            super(DestructWithoutDead.this.group, timeout);
+            this.departures = departures;
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            membership.begin(this, departures);
+            return super.start(memory, cbdata);
+        }
+
+        @Override
+        protected void check(int result) {
+            status = result;
+            super.check(result);
+            membership.done();
+        }
+
+        @Override
+        protected void ended() {
+            membership.end(this);
+            DestructWithoutDead.this.answered(status);
+        }
+    }
+}

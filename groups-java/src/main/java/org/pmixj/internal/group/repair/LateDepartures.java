@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.ProcId;
+import org.pmixj.internal.call.Timers;
+
+/**
+ * Keeps events of an earlier group out of a later one of the same id. This library and libpmix both take the late
+ * departure of a member of the earlier group for one from the later group.
+ */
+final class LateDepartures {
+    /** Messages of members that do not know yet that this process has left arrive within this time. */
+    private static final long ECHO_NANOS = 250_000_000L;
+
+    /** How long a late departure event can reach a process that left the group earlier. */
+    private static final long OWED_NANOS = 60_000_000_000L;
+
+    /** For so many ids at most the members are remembered. */
+    private static final int MOST_OWED = 1000;
+
+    private final Timers timers;
+    /** Ids of groups that this process has left, until when messages of the others may arrive. */
+    private final ConcurrentHashMap<String, Long> echoes = new ConcurrentHashMap<>();
+    /** The members that were still in a group when this process left it, by the group's id. */
+    private final ConcurrentHashMap<String, Set<ProcId>> owed = new ConcurrentHashMap<>();
+
+    LateDepartures(Timers timers) {
+        this.timers = timers;
+    }
+
+    long notBefore(String id) {
+        return echoes.getOrDefault(id, Long.MIN_VALUE / 2);
+    }
+
+    void left(String id, List<ProcId> others) {
+        Long until = System.nanoTime() + ECHO_NANOS;
+        echoes.put(id, until);
+        timers.later(ECHO_NANOS, () -> echoes.remove(id, until));
+        if (owed.size() < MOST_OWED) {
+            Set<ProcId> members = ConcurrentHashMap.newKeySet();
+            members.addAll(others);
+            owed.put(id, members);
+            timers.later(OWED_NANOS, () -> forget(id, members));
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the set itself: a later one may have the same members
+    private void forget(String id, Set<ProcId> members) {
+        owed.computeIfPresent(id, (same, last) -> last == members ? null : last);
+    }
+
+    boolean isOfEarlier(String id, ProcId member) {
+        Set<ProcId> inEarlier = owed.get(id);
+        return inEarlier != null && inEarlier.remove(member);
+    }
+
+    int size() {
+        return echoes.size();
+    }
+}

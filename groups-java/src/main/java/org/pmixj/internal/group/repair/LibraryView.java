@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.group.Destruction;
+import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupRepair;
+import org.pmixj.internal.group.Roster;
+
+/**
+ * Corrects what this process's libpmix knows of one group. libpmix takes no notice of failed members, so they are
+ * reported to it as members that left; and it learns by an event of a group that was constructed without it.
+ */
+final class LibraryView implements GroupRepair.OfGroup {
+    private final GroupImpl group;
+    private final Handle handle;
+    private final Roster membership;
+    /** libpmix, of this process or of all, must not be asked to end the group. */
+    private volatile boolean unknown;
+    /** The destruct that libpmix was asked for. */
+    private volatile @Nullable NativeCall<?> ending;
+
+    LibraryView(GroupImpl group) {
+        this.group = group;
+        this.handle = group.handle();
+        this.membership = group.membership();
+    }
+
+    @Override
+    public void introduce() {
+        unknown = true;
+        reorder();
+    }
+
+    @Override
+    public void keepFromLibrary() {
+        unknown = true;
+    }
+
+    @Override
+    public void reorder() {
+        GroupEvents.launch(new NotifyCall(
+                handle, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), GroupEvents.idAndMembers(group), false));
+    }
+
+    /** Returns whether libpmix must not be asked to end the group. */
+    boolean isUnknown() {
+        return unknown;
+    }
+
+    // --- departures ----------------------------------------------------------------------------------------------
+
+    @Override
+    public void prune(ProcId member) {
+        if (!Defect.DEAD_MEMBER_AWAITED.isHere()) {
+            return;
+        }
+        membership.prune();
+        if (!GroupEvents.launch(new Pruning(member))) {
+            membership.pruned();
+        }
+    }
+
+    private final class Pruning extends NotifyCall {
+        Pruning(ProcId member) {
+            super(
+                    LibraryView.this.handle,
+                    PMIxConstants.PMIX_GROUP_LEFT(),
+                    List.of(member),
+                    List.of(GroupEvents.id(group.id()), mark(WireKeys.GROUP_PRUNED)),
+                    false);
+        }
+
+        @Override
+        protected void rejected() {
+            membership.pruned();
+        }
+    }
+
+    // The event has come back. libpmix has not handled it before, although it answered the call long ago.
+    @Override
+    public void pruned() {
+        membership.pruned();
+    }
+
+    /** Notifies other members that a process has ended, also those that construct the group later. */
+    static void reportDead(Handle handle, String id, List<ProcId> others, ProcId dead) {
+        report(handle, PMIxConstants.PMIX_GROUP_LEFT(), id, others, dead, WireKeys.GROUP_DEAD);
+    }
+
+    private static void report(Handle handle, int code, String id, List<ProcId> to, ProcId gone, String mark) {
+        if (!to.isEmpty()) {
+            GroupEvents.launch(new NotifyCall(
+                    handle,
+                    code,
+                    (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
+                    to,
+                    List.of(gone),
+                    List.of(GroupEvents.id(id), mark(mark)),
+                    null,
+                    false,
+                    mark.equals(WireKeys.GROUP_DEAD)));
+        }
+    }
+
+    private static Info mark(String key) {
+        return InfoAccess.get().info(key, new PmixValue.Bool(true), false);
+    }
+
+    // --- the end -------------------------------------------------------------------------------------------------
+
+    @Override
+    public Destruction destruction(Duration timeout) {
+        return new DestructWithoutDead(group, this, timeout);
+    }
+
+    /** Registers the destruct that libpmix is asked for. */
+    void ends(NativeCall<?> call) {
+        ending = call;
+        if (unknown) {
+            // Since it was asked.
+            membership.giveUp(call, handle.session.self(), false);
+        }
+    }
+
+    /** Notifies the others that this process no longer waits for libpmix to end the group. */
+    void reportStuck(ProcId because) {
+        // Not as a departure: libpmix would count it twice, and end the group before all have called.
+        int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        List<ProcId> others = group.members().difference(List.of(handle.session.self()));
+        report(handle, code, group.id(), others, because, WireKeys.GROUP_STUCK);
+    }
+
+    // libpmix will not end the group for this process either.
+    @Override
+    public void stuck(ProcId because) {
+        unknown = true;
+        NativeCall<?> waiting = ending;
+        if (waiting != null) {
+            membership.giveUp(waiting, because, false);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.GroupEvents;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupInfo;
+import org.pmixj.internal.group.GroupTable;
+
+/** Asks a member whether it is in a group, after an event that may report its departure from an earlier one. */
+final class MembershipQuestion {
+    /** Time for the answer. A process that uses libpmix alone does not answer. */
+    private static final long ANSWER_NANOS = 10_000_000_000L;
+
+    private record Asked(GroupImpl group, ProcId member) {}
+
+    private final Session session;
+    /** Questions without an answer, by their numbers. */
+    private final ConcurrentHashMap<Long, Asked> open = new ConcurrentHashMap<>();
+
+    private final AtomicLong numbers = new AtomicLong();
+    /** The handle that constructed a group last. Answers are sent through it. */
+    private volatile @Nullable Handle handle;
+
+    MembershipQuestion(Session session) {
+        this.session = session;
+    }
+
+    void answerThrough(Handle user) {
+        handle = user;
+    }
+
+    void ask(GroupImpl group, ProcId member) {
+        long number = numbers.incrementAndGet();
+        open.put(number, new Asked(group, member));
+        session.timers.later(ANSWER_NANOS, () -> answered(number, member, false));
+        GroupEvents.send(
+                group.handle(), group.id(), List.of(member), WireKeys.GROUP_IS_MEMBER, GroupInfo.size(number));
+    }
+
+    /** Handles a question or an answer. Returns false if the event is neither. On the progress thread. */
+    boolean arrived(String id, ReceivedEvent event) {
+        if (event.find(WireKeys.GROUP_IS_MEMBER) instanceof PmixValue.UInt number) {
+            answer(id, event.source, number);
+        } else if (event.find(WireKeys.GROUP_MEMBER) instanceof PmixValue.UInt number) {
+            answered(number.bits(), event.source, true);
+        } else if (event.find(WireKeys.GROUP_NO_MEMBER) instanceof PmixValue.UInt number) {
+            answered(number.bits(), event.source, false);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void answer(String id, @Nullable ProcId asking, PmixValue number) {
+        Handle user = handle;
+        if (user != null && asking != null) {
+            boolean member = GroupTable.of(session).takesPart(id, asking);
+            String key = member ? WireKeys.GROUP_MEMBER : WireKeys.GROUP_NO_MEMBER;
+            GroupEvents.send(user, id, List.of(asking), key, number);
+        }
+    }
+
+    private void answered(long number, @Nullable ProcId by, boolean isMember) {
+        Asked asked = open.get(number);
+        if (asked != null && asked.member().equals(by) && open.remove(number, asked)) {
+            GroupImpl group = asked.group();
+            if (!isMember && group.isActive()) {
+                group.changes().leftBefore(asked.member());
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.internal.call.Timers;
+
+/**
+ * Remembers ids of constructs that failed because of a member. libpmix, of this process or of others, may continue such
+ * a construct until its timeout, and would take another one of the same id for it. All members know, so that all avoid
+ * the id.
+ */
+final class SpentIds {
+    private final Timers timers;
+    private final ConcurrentHashMap<String, Long> until = new ConcurrentHashMap<>();
+
+    SpentIds(Timers timers) {
+        this.timers = timers;
+    }
+
+    void spend(String id, long nanos) {
+        until.put(id, System.nanoTime() + nanos);
+        timers.later(nanos, () -> until.computeIfPresent(id, (same, end) -> end - System.nanoTime() > 0 ? end : null));
+    }
+
+    boolean isSpent(String id) {
+        Long end = until.get(id);
+        return end != null && end - System.nanoTime() > 0;
+    }
+}

@@ -90,7 +90,9 @@ public final class ConnectEvents {
                 info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
                 info(WireKeys.CONNECT_ID, new PmixValue.Str(request.id().orElse(""))),
                 info(WireKeys.CONNECT_DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
-                info(WireKeys.CONNECT_UNTIL, new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
+                info(
+                        WireKeys.CONNECT_UNTIL,
+                        new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
         tell(handle, REQUESTED, members, infos, true, nanos);
     }
 

@@ -150,7 +150,12 @@ final class ConnectProcedure extends Procedure<Connection> {
         private @Nullable HostConnectCall first = telling;
 
         Told(GroupImpl group) {
-            super(ConnectProcedure.this.handle, ConnectProcedure.this.what, group.membership(), request.optional(), bound());
+            super(
+                    ConnectProcedure.this.handle,
+                    ConnectProcedure.this.what,
+                    group.membership(),
+                    request.optional(),
+                    bound());
             this.group = group;
         }
 

@@ -127,12 +127,11 @@ public final class ConnectionTable implements SessionPart, GroupKind {
 
     @Override
     public String operation(String name, String id) {
-        String ofConnection =
-                switch (name) {
-                    case "construct" -> "connect";
-                    case "destruct" -> "disconnect";
-                    default -> name;
-                };
+        String ofConnection = switch (name) {
+            case "construct" -> "connect";
+            case "destruct" -> "disconnect";
+            default -> name;
+        };
         return ofConnection + " of " + title(id);
     }
 

@@ -100,7 +100,8 @@ final class DisconnectProcedure extends Procedure<Void> {
                 .optional()
                 .timeout(left())
                 .build();
-        return GroupsImpl.construct(handle, request, ConnectionTable.of(handle.session).traits(true), group);
+        return GroupsImpl.construct(
+                handle, request, ConnectionTable.of(handle.session).traits(true), group);
     }
 
     private void end(GroupImpl group, GroupImpl met, Members left) {

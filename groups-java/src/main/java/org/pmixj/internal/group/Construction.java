@@ -128,8 +128,9 @@ public final class Construction extends Collective<Group> {
     /** Returns the call by which the leader decides who takes part. It is the last attempt. */
     public NativeCall<?> byLeader(Duration timeout) {
         last = true;
-        return GroupTable.of(handle.session).leaders.construct(
-                this, participants.procs(), request.leader().orElseThrow(), timeout);
+        return GroupTable.of(handle.session)
+                .leaders
+                .construct(this, participants.procs(), request.leader().orElseThrow(), timeout);
     }
 
     /** Marks a failure as that of the last attempt. */

@@ -126,8 +126,9 @@ final class Departure {
 
         @Override
         protected void ended() {
-            GroupTable.of(handle.session).repair.left(
-                    group.id(), membership.members().difference(List.of(handle.session.self())));
+            GroupTable.of(handle.session)
+                    .repair
+                    .left(group.id(), membership.members().difference(List.of(handle.session.self())));
             group.free();
         }
     }

@@ -90,8 +90,8 @@ public abstract class GroupAddresses implements AddressBook {
                     what + " failed: this process is no longer a member of " + group.title(),
                     new PmixStatus(StatusCodes.NOT_FOUND));
         } else if (proc.isWildcard()) {
-            throw new IllegalArgumentException(what + ": " + group.title()
-                    + " as a whole is no process; its members are, and their jobs");
+            throw new IllegalArgumentException(
+                    what + ": " + group.title() + " as a whole is no process; its members are, and their jobs");
         } else if (proc.rank() >= members.size()) {
             throw new PmixException.NotFound(
                     what + " failed: " + group.title() + " has " + members.size() + " members",

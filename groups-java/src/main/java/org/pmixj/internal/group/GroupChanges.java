@@ -43,7 +43,9 @@ public final class GroupChanges {
         if (!group.members().contains(group.handle().session.self())) {
             return;
         }
-        if (!asked.equals(group.members()) || NativeRegistrations.of(group.handle().session).isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
+        if (!asked.equals(group.members())
+                || NativeRegistrations.of(group.handle().session)
+                        .isReady(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE())) {
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of());
         }
     }

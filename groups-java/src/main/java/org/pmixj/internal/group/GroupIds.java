@@ -54,7 +54,8 @@ public final class GroupIds implements SessionPart {
     /** Throws if the application must not use an id: libpmix would take one for a namespace, or this library does. */
     public static void check(Session session, String id) {
         // To ask libpmix about namespaces that this process never named would cost a third of a construct.
-        if (Defect.NAMESPACE_AS_GROUP_ID.isHere() && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
+        if (Defect.NAMESPACE_AS_GROUP_ID.isHere()
+                && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
             throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
         } else if (isReserved(id)) {
             throw new IllegalArgumentException("group id '" + id + "' is like the namespace of a connection; choose one"

@@ -37,7 +37,12 @@ public final class GroupImpl extends GroupView implements Abandonable {
     }
 
     GroupImpl(
-            Handle handle, String id, List<ProcId> members, OptionalLong contextId, GroupTraits traits, Attributes own) {
+            Handle handle,
+            String id,
+            List<ProcId> members,
+            OptionalLong contextId,
+            GroupTraits traits,
+            Attributes own) {
         super(handle, id, members, contextId, traits, own);
         this.repair = GroupTable.of(handle.session).repair.of(this);
         this.changes = new GroupChanges(this);
@@ -103,7 +108,8 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     @Override
     public CompletableFuture<Void> fenceAsync(CollectiveOptions options) {
-        return collective("fence", true, traits.faultTolerant(), timeout(options)).submit();
+        return collective("fence", true, traits.faultTolerant(), timeout(options))
+                .submit();
     }
 
     /** Returns a fence of all members. */

@@ -25,7 +25,12 @@ abstract class GroupView implements Group {
     private final GroupInfo info;
 
     GroupView(
-            Handle handle, String id, List<ProcId> members, OptionalLong contextId, GroupTraits traits, Attributes own) {
+            Handle handle,
+            String id,
+            List<ProcId> members,
+            OptionalLong contextId,
+            GroupTraits traits,
+            Attributes own) {
         this.handle = handle;
         this.id = id;
         this.contextId = contextId;
@@ -112,7 +117,8 @@ abstract class GroupView implements Group {
 
     /** Returns a request for a group with the traits of this one. */
     public GroupRequest requestLike(String newId, List<ProcId> members, Duration timeout) {
-        GroupRequest.Builder request = GroupRequest.named(newId).members(members).timeout(timeout);
+        GroupRequest.Builder request =
+                GroupRequest.named(newId).members(members).timeout(timeout);
         if (traits.faultTolerant()) {
             request.faultTolerant();
         }

@@ -131,9 +131,12 @@ public final class GroupsImpl implements Groups {
             @Nullable GroupImpl ending) {
         Session session = handle.session;
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
-        GroupTable.of(session).repair.beforeConstruct(
-                handle,
-                ending == null && (request.faultTolerant() || request.notifyTermination() || request.optional()));
+        GroupTable.of(session)
+                .repair
+                .beforeConstruct(
+                        handle,
+                        ending == null
+                                && (request.faultTolerant() || request.notifyTermination() || request.optional()));
         GroupTable.of(session).versions.use(handle);
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = GroupTable.of(session).reserve(id, membership);
@@ -158,7 +161,9 @@ public final class GroupsImpl implements Groups {
             throw Roster.lost(Construction.title(id, traits), failed, "failed before");
         }
         if (request.leader().isPresent()) {
-            GroupTable.of(session).leaders.beforeConstruct(handle, id, request.leader().get());
+            GroupTable.of(session)
+                    .leaders
+                    .beforeConstruct(handle, id, request.leader().get());
         }
         return construction;
     }

@@ -80,9 +80,10 @@ final class WireVersions {
         if (sender == null) {
             return;
         }
-        String text = "process " + sender + " speaks version " + event.wireVersion + " of the protocol between processes"
-                + " that use pmixj, and this process, " + session.self() + ", version " + WireKeys.VERSION
-                + ": start all with the same release of pmixj";
+        String text =
+                "process " + sender + " speaks version " + event.wireVersion + " of the protocol between processes"
+                        + " that use pmixj, and this process, " + session.self() + ", version " + WireKeys.VERSION
+                        + ": start all with the same release of pmixj";
         PmixException failure = new PmixException.NotSupported(text, new PmixStatus(StatusCodes.NOT_SUPPORTED), null);
         if (foreign.putIfAbsent(sender, failure) == null) {
             Log.warning(text + "; its messages are dropped");

@@ -48,8 +48,7 @@ class WireVersionIT {
                 .construct(Jobs.all(pmix, "it-versions").timeout(Await.LIMIT).build());
         assertNamed(pmix, context, () -> group.exchange(ValueType.INT32, 1, LIMIT));
         if (context.rank() != OTHER) {
-            GroupRequest next =
-                    Jobs.all(pmix, "it-next").timeout(Await.LIMIT).build();
+            GroupRequest next = Jobs.all(pmix, "it-next").timeout(Await.LIMIT).build();
             assertNamed(pmix, context, () -> pmix.groups().construct(next));
             assertThat(group.isActive()).isTrue();
         }

@@ -69,7 +69,8 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         takeBack(new Before(owner, number));
     }
 
-    // The host receives this before the group is constructed, so that nobody takes an old value for one of the new group.
+    // The host receives this before the group is constructed, so that nobody takes an old value for one of the new
+    // group.
     @Override
     public void isNew(String id) {
         takeBack(new OfGroup(id));

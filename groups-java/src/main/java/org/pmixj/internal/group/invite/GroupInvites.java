@@ -56,8 +56,7 @@ final class GroupInvites {
         GroupIds.check(session, request.id());
         Members participants = ProcLists.expand(handle, procs, true);
         InviteTable.of(session).listen(handle);
-        Reservation reservation =
-                GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
+        Reservation reservation = GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
         reservation.asked();
         InviteMessage.Terms terms = new InviteMessage.Terms(
                 new GroupTraits(request.notifyTermination(), request.faultTolerant()),

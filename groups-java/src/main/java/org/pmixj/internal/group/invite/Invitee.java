@@ -60,7 +60,10 @@ final class Invitee {
 
     Members participants;
     AcceptOptions options = AcceptOptions.defaults();
-    @Nullable Reservation reservation;
+
+    @Nullable
+    Reservation reservation;
+
     private @Nullable Future<?> expiry;
 
     Invitee(

@@ -70,7 +70,8 @@ final class DestructWithoutDead extends Destruction {
     }
 
     // Across nodes libpmix takes a member that has left for lost, and reports it to the others when all of them have
-    // called. Where it does not complete the destruct at all, the others are notified: they may not have been waiting when
+    // called. Where it does not complete the destruct at all, the others are notified: they may not have been waiting
+    // when
     // that member left, and would then wait for libpmix.
     @Override
     public boolean isExcused(PmixException failure, int known) {

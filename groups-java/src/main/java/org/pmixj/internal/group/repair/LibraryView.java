@@ -53,7 +53,11 @@ final class LibraryView implements GroupRepair.OfGroup {
     @Override
     public void reorder() {
         GroupEvents.launch(new NotifyCall(
-                handle, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), List.of(), GroupEvents.idAndMembers(group), false));
+                handle,
+                PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
+                List.of(),
+                GroupEvents.idAndMembers(group),
+                false));
     }
 
     /** Returns whether libpmix must not be asked to end the group. */

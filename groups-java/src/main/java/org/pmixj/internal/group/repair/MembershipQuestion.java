@@ -43,8 +43,7 @@ final class MembershipQuestion {
         long number = numbers.incrementAndGet();
         open.put(number, new Asked(group, member));
         session.timers.later(ANSWER_NANOS, () -> answered(number, member, false));
-        GroupEvents.send(
-                group.handle(), group.id(), List.of(member), WireKeys.GROUP_IS_MEMBER, GroupInfo.size(number));
+        GroupEvents.send(group.handle(), group.id(), List.of(member), WireKeys.GROUP_IS_MEMBER, GroupInfo.size(number));
     }
 
     /** Handles a question or an answer. Returns false if the event is neither. On the progress thread. */

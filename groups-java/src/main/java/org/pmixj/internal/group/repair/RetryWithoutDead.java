@@ -34,8 +34,8 @@ final class RetryWithoutDead {
         if (collective.isStuck() && collective.left().toNanos() > 1) {
             return false;
         }
-        boolean departed =
-                membership.awaitDeparture(known, Math.min(EVENT_NANOS, collective.left().toNanos()));
+        boolean departed = membership.awaitDeparture(
+                known, Math.min(EVENT_NANOS, collective.left().toNanos()));
         membership.checkFailure();
         if (!departed) {
             throw failure;

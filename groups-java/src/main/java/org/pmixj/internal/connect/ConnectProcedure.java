@@ -94,7 +94,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         GroupImpl group = GroupsImpl.construct(
                 handle,
                 request(namespace, members),
-                ConnectionTable.of(handle.session).traits(request.earlyTermination()),
+                ConnectionKind.traits(handle.session, request.earlyTermination()),
                 null);
         try {
             if (tellsHost(handle, request)) {

@@ -25,12 +25,9 @@ import org.pmixj.internal.data.repair.FenceQueue;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupKind;
-import org.pmixj.internal.group.GroupTable;
-import org.pmixj.internal.group.GroupTraits;
 
 /** The connections of this process, what others do in them, and what others ask for. */
-public final class ConnectionTable implements SessionPart, GroupKind {
+public final class ConnectionTable implements SessionPart {
     private static final SessionPart.Slot<ConnectionTable> SLOT = new SessionPart.Slot<>(2) {
         @Override
         protected ConnectionTable create(Session session) {
@@ -115,39 +112,8 @@ public final class ConnectionTable implements SessionPart, GroupKind {
         }
     }
 
-    /** The traits of the group that a connection is, or of that in which its members meet to end it. */
-    GroupTraits traits(boolean faultTolerant) {
-        return new GroupTraits(false, faultTolerant, this);
-    }
-
-    @Override
-    public String title(String id) {
-        return ConnectNames.title(id);
-    }
-
-    @Override
-    public String operation(String name, String id) {
-        String ofConnection = switch (name) {
-            case "construct" -> "connect";
-            case "destruct" -> "disconnect";
-            default -> name;
-        };
-        return ofConnection + " of " + title(id);
-    }
-
-    @Override
-    public boolean isFixed() {
-        return true;
-    }
-
-    @Override
-    public boolean isListed() {
-        return false;
-    }
-
-    // Whether or not somebody still waits for it here.
-    @Override
-    public void onMade(GroupImpl group) {
+    /** A group was constructed, whether or not somebody still waits for it here. On the progress thread. */
+    void made(GroupImpl group) {
         String namespace = group.id();
         int number = ConnectNames.number(namespace);
         if (number == 0) {
@@ -285,20 +251,11 @@ public final class ConnectionTable implements SessionPart, GroupKind {
         return open.containsKey(namespace) || ConnectNames.number(namespace) <= number(ConnectNames.family(namespace));
     }
 
-    // The member has ended, or has left without disconnecting, and takes no part in the end of the connection.
-    @Override
-    public void onGone(GroupImpl group, ProcId member) {
-        synchronized (this) {
-            if (open.containsKey(group.id())) {
-                listeners.report(new ConnectionEvent.Terminated(group.id(), member));
-            }
+    /** A member has ended, or has left without disconnecting. */
+    synchronized void gone(String namespace, ProcId member) {
+        if (open.containsKey(namespace)) {
+            listeners.report(new ConnectionEvent.Terminated(namespace, member));
         }
-        GroupTable.of(group.handle().session).departed(ConnectNames.end(group.id()), member);
-    }
-
-    @Override
-    public void onLeft(GroupImpl group) {
-        end(group.id());
     }
 
     // --- listeners -----------------------------------------------------------------------------------------------

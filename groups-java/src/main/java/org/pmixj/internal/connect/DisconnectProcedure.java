@@ -101,7 +101,7 @@ final class DisconnectProcedure extends Procedure<Void> {
                 .timeout(left())
                 .build();
         return GroupsImpl.construct(
-                handle, request, ConnectionTable.of(handle.session).traits(true), group);
+                handle, request, ConnectionKind.traits(handle.session, true), group);
     }
 
     private void end(GroupImpl group, GroupImpl met, Members left) {

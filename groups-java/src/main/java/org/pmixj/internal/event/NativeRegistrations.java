@@ -232,13 +232,12 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     private boolean isForeign(ReceivedEvent event) {
-        if (!event.isForeign()) {
-            return false;
+        if (event.isForeign()) {
+            for (EventTap tap : taps) {
+                tap.foreign(session, event);
+            }
         }
-        for (EventTap tap : taps) {
-            tap.foreign(session, event);
-        }
-        return true;
+        return event.isForeign();
     }
 
     private boolean internal(ReceivedEvent event) {

@@ -19,7 +19,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Removes this process from a group. The other members are notified. */
-final class Departure {
+public final class Departure {
     /** A leave waits for this process's own libpmix alone. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -29,7 +29,7 @@ final class Departure {
     private final Handle handle;
     private final Roster membership;
 
-    Departure(GroupImpl group) {
+    public Departure(GroupImpl group) {
         this.group = group;
         this.handle = group.handle();
         this.membership = group.membership();
@@ -70,7 +70,7 @@ final class Departure {
     }
 
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
-    void forget() {
+    public void forget() {
         if (isLast() && membership.isPruning()) {
             Dispatcher.apart(() -> {
                 awaitPruned();
@@ -82,7 +82,7 @@ final class Departure {
     }
 
     /** Removes from libpmix a group that has ended for all members. Then the id can be used again. */
-    void forgetNow() {
+    public void forgetNow() {
         awaitPruned();
         try {
             call(true).runUninterruptibly(TIMEOUT.toNanos());

@@ -272,19 +272,6 @@ public final class GroupImpl extends GroupView implements Abandonable {
         }
     }
 
-    /**
-     * Removes a group from libpmix that its members have ended without it.
-     *
-     * @param waits until it is removed
-     */
-    public void forgetEnded(boolean waits) {
-        if (waits) {
-            new Departure(this).forgetNow();
-        } else {
-            new Departure(this).forget();
-        }
-    }
-
     /** Leaves a group that nobody wants, and returns at once. */
     @Override
     public void abandon() {

@@ -13,6 +13,7 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.group.Departure;
 import org.pmixj.internal.group.Destruction;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -159,8 +160,10 @@ final class DestructWithoutDead extends Destruction {
             forgotten = asked && answered;
         }
         group.destructed();
-        if (leave) {
-            group.forgetEnded(waits);
+        if (leave && waits) {
+            new Departure(group).forgetNow();
+        } else if (leave) {
+            new Departure(group).forget();
         } else if (forgotten) {
             group.free();
         }

@@ -2,15 +2,64 @@
 package org.pmixj.internal.base;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 
-/** A bound that several operations have together. */
+/**
+ * The time until which something may take, shared by the operations it consists of. The static methods convert timeouts
+ * and wait; the times they take and return are those of {@link System#nanoTime}, which only this class reads.
+ *
+ * @param what the operation, for messages
+ * @param nanos the timeout
+ * @param end when it expires
+ */
 public record Deadline(String what, long nanos, long end) {
+    private static final long GRACE_NANOS = 1_000_000_000L;
+
+    /** Starts the time of an operation. */
     public static Deadline of(String what, Duration timeout) {
         long nanos = toNanos(timeout);
-        return new Deadline(what, nanos, System.nanoTime() + nanos);
+        return new Deadline(what, nanos, in(nanos));
     }
 
-    /** Converts a timeout; what does not fit is for ever. */
+    /** Returns the nanoseconds that are left; throws a timeout if there are none. */
+    public long left() {
+        long left = until(end);
+        if (left <= 0) {
+            throw StatusCodes.timeout(what, nanos);
+        }
+        return left;
+    }
+
+    // --- times ---------------------------------------------------------------------------------------------------
+
+    public static long now() {
+        return System.nanoTime();
+    }
+
+    /** Returns the time after some nanoseconds. */
+    public static long in(long nanos) {
+        return System.nanoTime() + nanos;
+    }
+
+    /** Returns the nanoseconds until a time, 0 or less if it is over. */
+    public static long until(long time) {
+        return time - System.nanoTime();
+    }
+
+    /** Returns the nanoseconds since a time. */
+    public static long since(long time) {
+        return System.nanoTime() - time;
+    }
+
+    /** Returns what is left until a time, a nanosecond at least. */
+    public static Duration durationUntil(long time) {
+        return Duration.ofNanos(Math.max(1, until(time)));
+    }
+
+    /** Converts a timeout to nanoseconds. A timeout that does not fit becomes the longest, about 146 years. */
     public static long toNanos(Duration timeout) {
         try {
             return timeout.toNanos();
@@ -19,12 +68,79 @@ public record Deadline(String what, long nanos, long end) {
         }
     }
 
-    /** In nanoseconds; throws if nothing is left. */
-    public long left() {
-        long left = end - System.nanoTime();
-        if (left <= 0) {
-            throw StatusCodes.timeout(what, nanos);
+    // --- collective operations -----------------------------------------------------------------------------------
+
+    /**
+     * Converts a timeout to seconds, rounded up, for {@code PMIX_TIMEOUT}, a C int. libpmix ends a collective for all
+     * members alike, but counts whole seconds.
+     */
+    public static long seconds(Duration timeout) {
+        long seconds = timeout.getSeconds();
+        if (seconds >= Integer.MAX_VALUE) {
+            return Integer.MAX_VALUE;
         }
-        return left;
+        return timeout.getNano() == 0 ? seconds : seconds + 1;
+    }
+
+    /**
+     * Returns how long this process waits for a collective: a second longer than libpmix, whose timeout ends it for all
+     * members. libpmix does not always get to that.
+     */
+    public static long collectiveNanos(Duration timeout) {
+        return seconds(timeout) * 1_000_000_000L + GRACE_NANOS;
+    }
+
+    /** Throws for a status that is a failure. The message of a timeout names the timeout. */
+    public static void checkCollective(String what, int status, long seconds) {
+        if (status == StatusCodes.TIMEOUT) {
+            throw collectiveTimeout(what, seconds + " s");
+        }
+        StatusCodes.check(what, status);
+    }
+
+    /** Returns the exception for a collective that has not ended in time. */
+    public static PmixException.Timeout collectiveTimeout(String what, Duration timeout) {
+        return collectiveTimeout(what, toNanos(timeout) / 1_000_000 + " ms");
+    }
+
+    private static PmixException.Timeout collectiveTimeout(String what, String timeout) {
+        return new PmixException.Timeout(
+                what + " timed out after " + timeout + ": not all who take part have called it",
+                new PmixStatus(StatusCodes.TIMEOUT));
+    }
+
+    // --- waiting -------------------------------------------------------------------------------------------------
+
+    /** Acquires a lock, or throws. An interrupted thread gets the lock if it is free. */
+    public static void lock(Lock lock, String what, long nanos) {
+        try {
+            if (!lock.tryLock() && !lock.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+                throw StatusCodes.timeout(what, nanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw StatusCodes.interrupted(what);
+        }
+    }
+
+    /**
+     * Waits until a monitor is notified, which the caller holds. The caller checks its condition in a loop.
+     *
+     * @param time until when
+     * @return false if the time is over, or if the thread is interrupted, whose interrupt status is then set
+     */
+    @SuppressWarnings("WaitNotInLoop") // the loop is the caller's
+    public static boolean awaitNotified(Object monitor, long time) {
+        long left = until(time);
+        if (left <= 0) {
+            return false;
+        }
+        try {
+            monitor.wait(Math.max(1, left / 1_000_000));
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -48,11 +50,11 @@ public final class CallWorker {
         FutureTask<T> task = new FutureTask<>(call);
         EXECUTOR.execute(task);
         boolean interrupted = false;
-        long deadline = System.nanoTime() + nanos;
+        long deadline = Deadline.in(nanos);
         try {
             while (true) {
                 try {
-                    return result(what, nanos, task, deadline - System.nanoTime());
+                    return result(what, nanos, task, Deadline.until(deadline));
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

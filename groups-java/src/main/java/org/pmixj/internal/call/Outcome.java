@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -70,9 +72,9 @@ final class Outcome<T> {
     T await(long nanos, boolean interruptible) {
         boolean interrupted = false;
         waiter = Thread.currentThread();
-        long deadline = System.nanoTime() + nanos;
+        long deadline = Deadline.in(nanos);
         while (!isSettled()) {
-            long left = deadline - System.nanoTime();
+            long left = Deadline.until(deadline);
             if (left <= 0) {
                 fail(StatusCodes.timeout(call.what, nanos));
             } else if (Thread.interrupted()) {

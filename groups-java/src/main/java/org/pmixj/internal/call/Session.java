@@ -15,7 +15,6 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
@@ -88,7 +87,7 @@ public final class Session {
     public static Session acquire(
             Duration timeout, boolean withoutMpi, @Nullable Initial model, @Nullable Runnable before) {
         Deadline deadline = Deadline.of("waiting for a thread that begins or ends the session", timeout);
-        Waits.lock(LOCK, deadline.what(), deadline.nanos());
+        Deadline.lock(LOCK, deadline.what(), deadline.nanos());
         try {
             if (before != null) {
                 SessionStart.refuseBegun();
@@ -187,8 +186,8 @@ public final class Session {
 
     private void end() {
         int before = gate.getAndAdd(CLOSED);
-        long deadline = System.nanoTime() + DRAIN_NANOS;
-        for (int busy = before; busy != 0 && System.nanoTime() < deadline; busy = gate.get() & ~CLOSED) {
+        long deadline = Deadline.in(DRAIN_NANOS);
+        for (int busy = before; busy != 0 && Deadline.until(deadline) > 0; busy = gate.get() & ~CLOSED) {
             LockSupport.parkNanos(100_000);
         }
         for (NativeCallback operation : InFlight.all()) {

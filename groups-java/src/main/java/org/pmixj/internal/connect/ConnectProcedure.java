@@ -17,7 +17,6 @@ import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -74,7 +73,7 @@ final class ConnectProcedure extends Procedure<Connection> {
             return connection;
         } catch (PmixException.Timeout e) {
             // What it waited for in the end had less than the whole.
-            throw CollectiveBound.timeout(what, Duration.ofNanos(deadline.nanos()));
+            throw Deadline.collectiveTimeout(what, Duration.ofNanos(deadline.nanos()));
         } finally {
             if (!done) {
                 registry.end(namespace);
@@ -136,7 +135,7 @@ final class ConnectProcedure extends Procedure<Connection> {
 
     /** The group is made, and the host is told, in an order that is the same for all. On the progress thread. */
     void made(GroupImpl group) {
-        long left = deadline.end() - System.nanoTime();
+        long left = Deadline.until(deadline.end());
         if (tellsHost(handle, request) && left > 0) {
             HostConnectCall first = HostConnectCall.connect(handle, what, group, Duration.ofNanos(left));
             telling = first;

@@ -72,11 +72,11 @@ public final class ConnectionTable implements SessionPart {
     private record Asked(ConnectRequested request, long end) {
         static Asked now(ConnectRequested request) {
             Duration left = request.request().timeout().orElse(Duration.ofNanos(Long.MAX_VALUE / 4));
-            return new Asked(request, System.nanoTime() + Deadline.toNanos(left) + ConnectEvents.SKEW_NANOS);
+            return new Asked(request, Deadline.in(Deadline.toNanos(left) + ConnectEvents.SKEW_NANOS));
         }
 
         boolean isOver() {
-            return System.nanoTime() - end >= 0;
+            return Deadline.until(end) <= 0;
         }
     }
 

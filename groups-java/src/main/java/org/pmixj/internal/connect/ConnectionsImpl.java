@@ -92,13 +92,13 @@ public final class ConnectionsImpl implements Connections {
             super(handle, "exchange of job information");
             this.connecting = new ConnectProcedure(handle, request, true);
             this.deadline =
-                    System.nanoTime() + Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));
+                    Deadline.in(Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
         }
 
         @Override
         protected Map<String, Job> call() {
             ConnectionImpl made = connecting.call();
-            Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+            Duration left = Deadline.durationUntil(deadline);
             if (made.beginDisconnect()) {
                 try {
                     new DisconnectProcedure(

@@ -10,7 +10,6 @@ import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Handle;
@@ -37,11 +36,11 @@ final class DisconnectProcedure extends Procedure<Void> {
         this.connection = connection;
         this.notifies = request.notifyEach() || connection.request.notifyEach();
         this.timeout = request.timeout().orElse(handle.defaultTimeout);
-        this.deadline = System.nanoTime() + Deadline.toNanos(timeout);
+        this.deadline = Deadline.in(Deadline.toNanos(timeout));
     }
 
     private Duration left() {
-        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        return Deadline.durationUntil(deadline);
     }
 
     @Override
@@ -55,7 +54,7 @@ final class DisconnectProcedure extends Procedure<Void> {
             }
             left = meet(group);
         } catch (PmixException.Timeout e) {
-            throw CollectiveBound.timeout(what, timeout);
+            throw Deadline.collectiveTimeout(what, timeout);
         } finally {
             // Whatever becomes of it, this process is in it no more.
             ConnectionTable.of(handle.session).end(connection.namespace());

@@ -12,7 +12,6 @@ import org.pmixj.FenceRequest;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.AddressBook;
@@ -89,14 +88,14 @@ public final class DataExchange {
         if (group != null) {
             group.run();
         } else {
-            fence(request, timeout).run(CollectiveBound.own(timeout));
+            fence(request, timeout).run(Deadline.collectiveNanos(timeout));
         }
     }
 
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
         Duration timeout = timeout(request);
         AddressBook.Collective<Void> group = group(request, timeout);
-        return group != null ? group.submit() : fence(request, timeout).submit(CollectiveBound.own(timeout));
+        return group != null ? group.submit() : fence(request, timeout).submit(Deadline.collectiveNanos(timeout));
     }
 
     private Duration timeout(FenceRequest request) {

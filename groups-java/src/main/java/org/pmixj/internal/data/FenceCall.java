@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -13,7 +15,6 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
@@ -62,7 +63,7 @@ public class FenceCall extends StatusCall {
         this.departures = membership == null ? 0 : membership.departures();
         this.procs = procs;
         this.collect = collect;
-        this.seconds = CollectiveBound.seconds(timeout);
+        this.seconds = Deadline.seconds(timeout);
         if (!procs.isEmpty()) {
             MessageSize.check(what, MessageSize.ofProcs(procs));
         }
@@ -186,6 +187,6 @@ public class FenceCall extends StatusCall {
             throw new PmixException.LostConnection(
                     what + " failed: a job of the members has ended", new PmixStatus(answer));
         }
-        CollectiveBound.check(what, answer, seconds);
+        Deadline.checkCollective(what, answer, seconds);
     }
 }

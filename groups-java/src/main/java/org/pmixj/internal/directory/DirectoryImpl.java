@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.directory;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,7 +14,6 @@ import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.call.Handle;
 
 /** Implements the directory: turns each request into a call. */
@@ -38,7 +39,7 @@ public final class DirectoryImpl implements Directory {
     @Override
     public void publish(PublishRequest request) {
         Duration timeout = timeout(request.timeout());
-        call(request, timeout).run(CollectiveBound.own(timeout));
+        call(request, timeout).run(Deadline.collectiveNanos(timeout));
     }
 
     @Override
@@ -49,7 +50,7 @@ public final class DirectoryImpl implements Directory {
     @Override
     public CompletableFuture<Void> publishAsync(PublishRequest request) {
         Duration timeout = timeout(request.timeout());
-        return call(request, timeout).submit(CollectiveBound.own(timeout));
+        return call(request, timeout).submit(Deadline.collectiveNanos(timeout));
     }
 
     private PublishCall call(PublishRequest request, Duration timeout) {
@@ -73,7 +74,7 @@ public final class DirectoryImpl implements Directory {
         handle.checkOpen();
         Duration timeout = timeout(request.timeout());
         return Objects.requireNonNull(
-                new LookupCall<>(handle, request, timeout, conversion).run(CollectiveBound.own(timeout)));
+                new LookupCall<>(handle, request, timeout, conversion).run(Deadline.collectiveNanos(timeout)));
     }
 
     @Override
@@ -89,7 +90,7 @@ public final class DirectoryImpl implements Directory {
     private <T> CompletableFuture<T> lookupAsync(LookupRequest request, Function<Lookup, T> conversion) {
         handle.checkOpen();
         Duration timeout = timeout(request.timeout());
-        return new LookupCall<>(handle, request, timeout, conversion).submit(CollectiveBound.own(timeout));
+        return new LookupCall<>(handle, request, timeout, conversion).submit(Deadline.collectiveNanos(timeout));
     }
 
     private static LookupRequest one(Key<?> key) {
@@ -107,7 +108,7 @@ public final class DirectoryImpl implements Directory {
     public void unpublish(UnpublishRequest request) {
         handle.checkOpen();
         Duration timeout = timeout(request.timeout());
-        new UnpublishCall(handle, request, timeout).run(CollectiveBound.own(timeout));
+        new UnpublishCall(handle, request, timeout).run(Deadline.collectiveNanos(timeout));
     }
 
     @Override
@@ -119,7 +120,7 @@ public final class DirectoryImpl implements Directory {
     public CompletableFuture<Void> unpublishAsync(UnpublishRequest request) {
         handle.checkOpen();
         Duration timeout = timeout(request.timeout());
-        return new UnpublishCall(handle, request, timeout).submit(CollectiveBound.own(timeout));
+        return new UnpublishCall(handle, request, timeout).submit(Deadline.collectiveNanos(timeout));
     }
 
     private Duration timeout(Optional<Duration> given) {

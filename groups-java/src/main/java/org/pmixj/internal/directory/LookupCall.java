@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.directory;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -16,7 +18,6 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_pdata;
 import org.pmixj.ffi.pmix_value;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -40,7 +41,7 @@ public class LookupCall<T> extends NativeCall<T> {
     public LookupCall(Handle handle, LookupRequest request, Duration timeout, Function<Lookup, T> conversion) {
         super(handle, "lookup of " + request.keys());
         this.request = request;
-        this.seconds = CollectiveBound.seconds(timeout);
+        this.seconds = Deadline.seconds(timeout);
         this.conversion = conversion;
         MessageSize.check("lookup", MessageSize.ofNames(request.keys()) + MessageSize.of(request.attributes()));
     }
@@ -68,7 +69,7 @@ public class LookupCall<T> extends NativeCall<T> {
         // Some of the keys were found.
         if (status != StatusCodes.PARTIAL_SUCCESS) {
             if (status == StatusCodes.TIMEOUT) {
-                CollectiveBound.check(what, status, seconds);
+                Deadline.checkCollective(what, status, seconds);
             }
             handle().session.check(what, status);
         }

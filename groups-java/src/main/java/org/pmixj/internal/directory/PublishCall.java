@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.directory;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -12,7 +14,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
@@ -34,7 +35,7 @@ final class PublishCall extends StatusCall {
     PublishCall(Handle handle, PublishRequest request, Duration timeout) {
         super(handle, "publish of " + names(request.values()));
         this.request = request;
-        this.seconds = CollectiveBound.seconds(timeout);
+        this.seconds = Deadline.seconds(timeout);
         MessageSize.check(
                 "publish",
                 MessageSize.of(request.values())

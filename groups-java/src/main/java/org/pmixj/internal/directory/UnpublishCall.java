@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.directory;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -8,7 +10,6 @@ import java.util.List;
 import org.pmixj.ValueType;
 import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -24,7 +25,7 @@ public final class UnpublishCall extends StatusCall {
     public UnpublishCall(Handle handle, UnpublishRequest request, Duration timeout) {
         super(handle, "unpublish of " + (request.keys().isEmpty() ? "everything" : request.keys()));
         this.request = request;
-        this.seconds = CollectiveBound.seconds(timeout);
+        this.seconds = Deadline.seconds(timeout);
         MessageSize.check("unpublish", MessageSize.ofNames(request.keys()) + MessageSize.of(request.attributes()));
     }
 

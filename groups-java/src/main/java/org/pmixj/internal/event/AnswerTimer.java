@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ final class AnswerTimer implements Runnable {
     /** Notes that a call starts. */
     void begin() {
         long nanos = handler.settings.boundNanos();
-        deadline = System.nanoTime() + nanos;
+        deadline = Deadline.in(nanos);
         if (timer == null) {
             arm(nanos);
         }
@@ -53,7 +55,7 @@ final class AnswerTimer implements Runnable {
         synchronized (hub) {
             timer = null;
             late = handler.running;
-            long left = deadline - System.nanoTime();
+            long left = Deadline.until(deadline);
             if (late == null) {
                 return;
             } else if (left > 0) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,7 +15,6 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Log;
-import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.repair.DeliveredEvents;
@@ -310,9 +311,9 @@ public final class HandlerChains {
 
     /** Waits until all chains have ended. */
     synchronized boolean awaitIdle(long nanos) {
-        long deadline = System.nanoTime() + nanos;
+        long deadline = Deadline.in(nanos);
         while (underWay > 0) {
-            if (!Waits.on(this, deadline)) {
+            if (!Deadline.awaitNotified(this, deadline)) {
                 return false;
             }
         }

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.AddressBook;
@@ -36,7 +35,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         this.what = what;
         this.membership = membership;
         this.faultTolerant = faultTolerant && Defect.FAULT_TOLERANCE_FAILS.isHere();
-        this.deadline = System.nanoTime() + Deadline.toNanos(timeout);
+        this.deadline = Deadline.in(Deadline.toNanos(timeout));
     }
 
     /** Returns the call of those who are members now. */
@@ -91,7 +90,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     }
 
     public final Duration left() {
-        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        return Deadline.durationUntil(deadline);
     }
 
     // --- the two ways to run one ---------------------------------------------------------------------------------
@@ -105,7 +104,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             Duration left = left();
             Object answer = null;
             try {
-                answer = perform(attempt(left), CollectiveBound.own(left));
+                answer = perform(attempt(left), Deadline.collectiveNanos(left));
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
                 if (!isOver(e, known)) {
                     continue;
@@ -140,7 +139,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         Duration left = left();
         try {
             CompletableFuture<?> _ = attempt(left)
-                    .submit(CollectiveBound.own(left))
+                    .submit(Deadline.collectiveNanos(left))
                     .whenComplete((answer, failure) -> ended(result, known, answer, failure));
         } catch (RuntimeException | Error e) {
             failed();

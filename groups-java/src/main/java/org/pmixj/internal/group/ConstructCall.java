@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -17,7 +19,6 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
@@ -34,7 +35,7 @@ public final class ConstructCall extends NativeCall<Group> {
     private final Participants participants;
     private final int departures;
     private final long seconds;
-    private final long begun = System.nanoTime();
+    private final long begun = Deadline.now();
     /** The array for libpmix, in the memory of this call. */
     private MemorySegment procs = MemorySegment.NULL;
 
@@ -50,7 +51,7 @@ public final class ConstructCall extends NativeCall<Group> {
         this.name = name;
         this.participants = participants;
         this.departures = departures;
-        this.seconds = CollectiveBound.seconds(timeout);
+        this.seconds = Deadline.seconds(timeout);
     }
 
     @Override
@@ -104,12 +105,12 @@ public final class ConstructCall extends NativeCall<Group> {
     @Override
     protected Group decode(int status, MemorySegment infos, long count) {
         if (status == StatusCodes.CONSTRUCT_ABORT
-                && System.nanoTime() - begun >= almost(seconds)
+                && Deadline.since(begun) >= almost(seconds)
                 && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
             // Across nodes, when the member that called first times out, the others receive an abort.
             throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
         }
-        CollectiveBound.check(what, status, seconds);
+        Deadline.checkCollective(what, status, seconds);
         if (!group.isUnderWay()) {
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -16,7 +18,6 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -67,7 +68,7 @@ public final class Construction extends Collective<Group> {
         this.participants = participants;
         this.reservation = reservation;
         this.traits = traits;
-        this.bound = CollectiveBound.own(timeout);
+        this.bound = Deadline.collectiveNanos(timeout);
     }
 
     static String title(String id, GroupTraits traits) {
@@ -84,14 +85,14 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected boolean isEarly() {
-        return reservation.delay(System.nanoTime()) > 0;
+        return reservation.delay(Deadline.now()) > 0;
     }
 
     @Override
     protected void awaitTurn(long nanos) {
-        long deadline = System.nanoTime() + nanos;
-        while (isEarly() && System.nanoTime() - deadline < 0) {
-            long now = System.nanoTime();
+        long deadline = Deadline.in(nanos);
+        while (isEarly() && Deadline.until(deadline) > 0) {
+            long now = Deadline.now();
             LockSupport.parkNanos(this, Math.min(deadline - now, reservation.delay(now)));
             if (Thread.currentThread().isInterrupted()) {
                 failed();

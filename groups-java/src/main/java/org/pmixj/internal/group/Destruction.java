@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -44,7 +45,7 @@ public class Destruction extends Collective<Void> {
         public Call(GroupImpl group, Duration timeout) {
             super(group.handle(), group.name("destruct"));
             this.group = group;
-            this.seconds = CollectiveBound.seconds(timeout);
+            this.seconds = Deadline.seconds(timeout);
         }
 
         @Override
@@ -57,7 +58,7 @@ public class Destruction extends Collective<Void> {
 
         @Override
         protected void check(int status) {
-            CollectiveBound.check(what, status, seconds);
+            Deadline.checkCollective(what, status, seconds);
         }
 
         // libpmix has forgotten the group, whatever the outcome.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -81,7 +83,7 @@ public final class Reservation {
 
     /** Remembers a member for which the construct is complete, and that has left since. */
     synchronized void left(ProcId proc, boolean isDoubtful) {
-        if (asked > 0 && delay(System.nanoTime()) == 0) {
+        if (asked > 0 && delay(Deadline.now()) == 0) {
             (isDoubtful ? doubtful : left).add(proc);
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +13,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -229,9 +230,9 @@ public final class Roster implements Departures {
      * @return false if that takes longer than a timeout, or the thread is interrupted
      */
     public synchronized boolean awaitDeparture(int known, long nanos) {
-        long deadline = System.nanoTime() + nanos;
+        long deadline = Deadline.in(nanos);
         while (departures() <= known) {
-            if (failure != null || !Waits.on(this, deadline)) {
+            if (failure != null || !Deadline.awaitNotified(this, deadline)) {
                 return false;
             }
         }
@@ -283,9 +284,9 @@ public final class Roster implements Departures {
     }
 
     synchronized void awaitPruned(long nanos) {
-        long deadline = System.nanoTime() + nanos;
+        long deadline = Deadline.in(nanos);
         while (pruning > 0) {
-            if (!Waits.on(this, deadline)) {
+            if (!Deadline.awaitNotified(this, deadline)) {
                 return;
             }
         }

@@ -18,7 +18,6 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.SendOrder;
 import org.pmixj.internal.model.repair.AskModelsAgain;
@@ -58,7 +57,7 @@ final class OwnModels implements AskModelsAgain.Reports {
 
     /** Runs a change after all others have ended. Throws if the session ends. */
     void change(String what, Deadline deadline, Runnable change) {
-        Waits.lock(reporting, what, deadline.left());
+        Deadline.lock(reporting, what, deadline.left());
         try {
             checkOpen(what);
             change.run();
@@ -188,7 +187,7 @@ final class OwnModels implements AskModelsAgain.Reports {
         over = true;
         boolean interrupted = Thread.interrupted();
         try {
-            Waits.lock(reporting, "the end of programming models", ModelNotices.FAREWELL_NANOS);
+            Deadline.lock(reporting, "the end of programming models", ModelNotices.FAREWELL_NANOS);
             reporting.unlock();
         } catch (PmixException e) {
             // A report under way may arrive after the end.

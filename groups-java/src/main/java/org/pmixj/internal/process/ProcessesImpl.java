@@ -10,7 +10,6 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
@@ -39,7 +38,7 @@ public final class ProcessesImpl implements Processes {
     @Override
     public SpawnedJob spawn(SpawnRequest request) {
         Duration timeout = timeout(request);
-        return Objects.requireNonNull(call(request, timeout).run(CollectiveBound.own(timeout)));
+        return Objects.requireNonNull(call(request, timeout).run(Deadline.collectiveNanos(timeout)));
     }
 
     @Override
@@ -51,7 +50,7 @@ public final class ProcessesImpl implements Processes {
         } catch (PmixException e) {
             return CompletableFuture.failedFuture(e);
         }
-        return spawn.submit(CollectiveBound.own(timeout));
+        return spawn.submit(Deadline.collectiveNanos(timeout));
     }
 
     private Duration timeout(SpawnRequest request) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.process;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -16,7 +18,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_app;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
@@ -38,7 +39,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
     SpawnCall(Handle handle, SpawnRequest request, Duration timeout) {
         super(handle, "spawn of " + commands(request.apps()));
         this.request = request;
-        this.seconds = CollectiveBound.seconds(timeout);
+        this.seconds = Deadline.seconds(timeout);
     }
 
     private static String commands(List<App> apps) {
@@ -122,7 +123,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
                     + " processes (a mapping policy with the modifier :OVERSUBSCRIBE takes no account of slots), or the"
                     + " mapping that is asked for cannot be made";
         } else if (status == StatusCodes.TIMEOUT) {
-            CollectiveBound.check(what, status, seconds);
+            Deadline.checkCollective(what, status, seconds);
         } else {
             handle().session.check(what, status);
             return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data.repair;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -72,7 +74,7 @@ public final class FenceQueue implements SessionPart {
             return Place.FIRST;
         }
         Long until = fence.isOfGroup() ? done.remove(participants) : null;
-        if (until != null && System.nanoTime() - until < 0) {
+        if (until != null && Deadline.until(until) > 0) {
             return Place.DONE;
         }
         Line line = lines.get(participants);
@@ -154,7 +156,7 @@ public final class FenceQueue implements SessionPart {
     }
 
     private void keep(Set<ProcId> participants, long nanos) {
-        long now = System.nanoTime();
+        long now = Deadline.now();
         for (Iterator<Long> until = done.values().iterator(); until.hasNext(); ) {
             if (until.next() - now < 0) {
                 until.remove();

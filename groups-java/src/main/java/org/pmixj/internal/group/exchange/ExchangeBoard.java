@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.exchange;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +16,6 @@ import org.pmixj.Persistence;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
@@ -113,7 +114,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                                         .keys(keys.toArray(new Key<?>[0]))
                                         .build(),
                                 timeout)
-                        .submit(CollectiveBound.own(timeout));
+                        .submit(Deadline.collectiveNanos(timeout));
             } catch (IllegalStateException e) {
                 // The session ends, and the host forgets with the job what it has published.
             }

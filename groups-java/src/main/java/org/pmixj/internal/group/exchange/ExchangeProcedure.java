@@ -28,11 +28,9 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.base.Waits;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
@@ -149,7 +147,7 @@ public final class ExchangeProcedure implements GroupExchange {
             super(handle, "exchange of group '" + group.id() + "'");
             this.type = Objects.requireNonNull(type, "type");
             this.value = Objects.requireNonNull(value, "value");
-            this.deadline = System.nanoTime() + Deadline.toNanos(Checks.timeout(timeout));
+            this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
             checkSize();
             this.number = begin(timeout);
         }
@@ -168,7 +166,7 @@ public final class ExchangeProcedure implements GroupExchange {
         }
 
         private Duration left() {
-            return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+            return Deadline.durationUntil(deadline);
         }
 
         @Override
@@ -195,7 +193,7 @@ public final class ExchangeProcedure implements GroupExchange {
         private void awaitTurn() {
             synchronized (ExchangeProcedure.this) {
                 while (turn != number) {
-                    if (!Waits.on(ExchangeProcedure.this, deadline) && turn != number) {
+                    if (!Deadline.awaitNotified(ExchangeProcedure.this, deadline) && turn != number) {
                         skipped.add(number);
                         throw Thread.currentThread().isInterrupted()
                                 ? StatusCodes.interrupted(what)
@@ -300,7 +298,7 @@ public final class ExchangeProcedure implements GroupExchange {
         }
 
         private void add(Map<ProcId, T> found, Members members, LookupCall<Lookup> find) {
-            Lookup answer = Objects.requireNonNull(find.run(CollectiveBound.own(left())));
+            Lookup answer = Objects.requireNonNull(find.run(Deadline.collectiveNanos(left())));
             for (ProcId member : members) {
                 T told = answer.find(key(number, member)).orElse(null);
                 if (told != null) {

@@ -38,11 +38,11 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
         this.group = group;
         this.colour = colour;
         this.key = key;
-        this.deadline = System.nanoTime() + Deadline.toNanos(Checks.timeout(timeout));
+        this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
     }
 
     private Duration left() {
-        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        return Deadline.durationUntil(deadline);
     }
 
     @Override

@@ -14,7 +14,6 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.CollectiveBound;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
@@ -125,7 +124,7 @@ final class InviteLeader {
     }
 
     private long ownNanos() {
-        return CollectiveBound.own(Duration.ofNanos(terms.nanos()));
+        return Deadline.collectiveNanos(Duration.ofNanos(terms.nanos()));
     }
 
     private void timedOut(String reason) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +56,7 @@ final class IdCollisions {
         Seen known = seen.get(id);
         if (known != null && known.failure() != null) {
             seen.put(id, new Seen(known.until(), null));
-            if (known.until() - System.nanoTime() > 0) {
+            if (Deadline.until(known.until()) > 0) {
                 known.failure().fillInStackTrace();
                 throw known.failure();
             }
@@ -96,7 +98,7 @@ final class IdCollisions {
         // Before the groups are searched: a construct that is reserved in between checks afterwards.
         synchronized (this) {
             Seen known = seen.get(id);
-            if (known == null || known.until() - System.nanoTime() < 0) {
+            if (known == null || Deadline.until(known.until()) < 0) {
                 remember(id, failure);
             }
         }
@@ -112,7 +114,7 @@ final class IdCollisions {
     }
 
     private void remember(String id, PmixException.@Nullable Exists failure) {
-        long now = System.nanoTime();
+        long now = Deadline.now();
         seen.values().removeIf(known -> known.until() - now < 0);
         seen.put(id, new Seen(now + REMEMBERED_NANOS, failure));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,7 +38,7 @@ final class LateDepartures {
     }
 
     void left(String id, List<ProcId> others) {
-        Long until = System.nanoTime() + ECHO_NANOS;
+        Long until = Deadline.in(ECHO_NANOS);
         echoes.put(id, until);
         timers.later(ECHO_NANOS, () -> echoes.remove(id, until));
         if (owed.size() < MOST_OWED) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import org.pmixj.internal.base.Deadline;
+
 import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.internal.call.Timers;
 
@@ -18,12 +20,12 @@ final class SpentIds {
     }
 
     void spend(String id, long nanos) {
-        until.put(id, System.nanoTime() + nanos);
-        timers.later(nanos, () -> until.computeIfPresent(id, (same, end) -> end - System.nanoTime() > 0 ? end : null));
+        until.put(id, Deadline.in(nanos));
+        timers.later(nanos, () -> until.computeIfPresent(id, (same, end) -> Deadline.until(end) > 0 ? end : null));
     }
 
     boolean isSpent(String id) {
         Long end = until.get(id);
-        return end != null && end - System.nanoTime() > 0;
+        return end != null && Deadline.until(end) > 0;
     }
 }

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The layout of the library: who may use whom, and how large a room and a file may be. CONTRIBUTING.md has the picture. */
+class RoomsTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.pmixj");
+
+    private static final Path SOURCES = Path.of("src/main/java/org/pmixj");
+    private static final String INTERNAL = "org.pmixj.internal.";
+    private static final String REPAIR = ".repair";
+
+    /** A room uses the rooms of lower floors. */
+    private static final Map<String, Integer> FLOORS = Map.ofEntries(
+            Map.entry("base", 0),
+            Map.entry("codec", 1),
+            Map.entry("ffi", 2),
+            Map.entry("call", 3),
+            Map.entry("data", 4),
+            Map.entry("job", 5),
+            Map.entry("event", 6),
+            Map.entry("host", 6),
+            Map.entry("directory", 6),
+            Map.entry("process", 7),
+            Map.entry("group", 8),
+            Map.entry("group.exchange", 9),
+            Map.entry("group.invite", 9),
+            Map.entry("connect", 10),
+            Map.entry("model", 10));
+
+    /** Arrows upwards that are left, from class to class. This list only gets shorter. */
+    private static final Set<String> LEFT = Set.of();
+
+    /** Hand-written files of more than 300 lines, with their reasons. This list only gets shorter. */
+    private static final Set<String> LONG = Set.of();
+
+    private static final int LONGEST = 300;
+    private static final int MOST_FILES = 25;
+    private static final String GENERATED = "Written by native/generate-keys";
+
+    /** The room of a class: {@code group} for {@code org.pmixj.internal.group.Roster}, its repairs included. */
+    private static String room(JavaClass type) {
+        String name = type.getPackageName();
+        String room = name.startsWith(INTERNAL) ? name.substring(INTERNAL.length()) : "";
+        return room.endsWith(REPAIR) ? room.substring(0, room.length() - REPAIR.length()) : room;
+    }
+
+    private static String outermost(JavaClass type) {
+        return type.getName().replaceAll("\\$.*", "").replaceAll(".*\\.", "");
+    }
+
+    private static boolean isUpwards(JavaClass from, JavaClass to) {
+        Integer here = FLOORS.get(room(from));
+        Integer there = FLOORS.get(room(to));
+        return here != null && there != null && there >= here && !room(from).equals(room(to));
+    }
+
+    @Test
+    void everyRoomHasAFloor() {
+        Set<String> rooms = CLASSES.stream()
+                .filter(type -> type.getPackageName().startsWith(INTERNAL))
+                .map(RoomsTest::room)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(rooms).isEqualTo(new TreeSet<>(FLOORS.keySet()));
+    }
+
+    @Test
+    void roomsUseLowerRoomsOnly() {
+        Set<String> upwards = new TreeSet<>();
+        for (JavaClass from : CLASSES) {
+            for (Dependency arrow : from.getDirectDependenciesFromSelf()) {
+                JavaClass to = arrow.getTargetClass();
+                if (isUpwards(from, to)) {
+                    upwards.add(outermost(from) + " > " + outermost(to));
+                }
+            }
+        }
+        assertThat(upwards).isEqualTo(new TreeSet<>(LEFT));
+    }
+
+    @Test
+    void whatIsExportedUsesBaseAndItsOwnRoomOnly() {
+        classes()
+                .that()
+                .resideOutsideOfPackages("org.pmixj.internal..", "org.pmixj.ffi")
+                .should(new ArchCondition<>("use internal.base and the room of the same name only") {
+                    @Override
+                    public void check(JavaClass from, ConditionEvents events) {
+                        if (outermost(from).equals("Pmix") || outermost(from).equals("GroupRooms")) {
+                            return;
+                        }
+                        String own = from.getPackageName().replaceFirst("org\\.pmixj\\.?", "");
+                        for (Dependency arrow : from.getDirectDependenciesFromSelf()) {
+                            String used = room(arrow.getTargetClass());
+                            if (!used.isEmpty() && !used.equals("base") && !used.equals(own)) {
+                                events.add(SimpleConditionEvent.violated(from, arrow.getDescription()));
+                            }
+                        }
+                    }
+                })
+                .check(CLASSES);
+    }
+
+    @Test
+    void nobodyUsesTheRepairsOfAnotherRoom() {
+        Set<String> used = new TreeSet<>();
+        for (JavaClass from : CLASSES) {
+            for (Dependency arrow : from.getDirectDependenciesFromSelf()) {
+                JavaClass to = arrow.getTargetClass();
+                if (to.getPackageName().endsWith(REPAIR) && !room(from).equals(room(to))) {
+                    used.add(outermost(from) + " > " + outermost(to));
+                }
+            }
+        }
+        assertThat(used).isEqualTo(new TreeSet<>(Set.of()));
+    }
+
+    @Test
+    void roomsAreFreeOfCycles() {
+        slices().matching(INTERNAL + "(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void roomsAreSmall() throws IOException {
+        Map<String, Integer> full = new TreeMap<>();
+        try (Stream<Path> folders = Files.walk(SOURCES)) {
+            for (Path folder : folders.filter(Files::isDirectory).toList()) {
+                try (Stream<Path> files = Files.list(folder)) {
+                    int count = (int) files.filter(file -> file.toString().endsWith(".java"))
+                            .filter(file -> !file.endsWith("package-info.java"))
+                            .count();
+                    if (count > MOST_FILES) {
+                        full.put(SOURCES.relativize(folder).toString(), count);
+                    }
+                }
+            }
+        }
+        assertThat(full).isEmpty();
+    }
+
+    @Test
+    void filesAreShort() throws IOException {
+        Set<String> longer = new TreeSet<>();
+        for (Path file : sources()) {
+            List<String> lines = Files.readAllLines(file);
+            if (lines.size() > LONGEST && lines.stream().limit(40).noneMatch(line -> line.contains(GENERATED))) {
+                longer.add(file.getFileName().toString().replace(".java", ""));
+            }
+        }
+        assertThat(longer).isEqualTo(new TreeSet<>(LONG));
+        assertThat(LONG).hasSizeLessThanOrEqualTo(10);
+    }
+
+    /** The classes that may look at the clock. */
+    private static final Set<String> CLOCKS = Set.of("Deadline");
+
+    @Test
+    void fewClassesLookAtTheClock() throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (Path file : sources()) {
+            if (Files.readString(file).contains("System.nanoTime()")) {
+                found.add(file.getFileName().toString().replace(".java", ""));
+            }
+        }
+        assertThat(found).isEqualTo(new TreeSet<>(CLOCKS));
+    }
+
+    @Test
+    void keysBetweenProcessesAreInOneClass() throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (Path file : sources()) {
+            String text = Files.readString(file);
+            if (text.contains("\"pmixj.") || text.contains("\"org.pmixj.")) {
+                found.add(file.getFileName().toString().replace(".java", ""));
+            }
+        }
+        assertThat(found).isEqualTo(new TreeSet<>(KEYS));
+    }
+
+    /** {@code WireKeys}, and names that stay in this process: system properties, the logger, native symbols. */
+    private static final Set<String> KEYS = Set.of();
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            return new ArrayList<>(
+                    files.filter(file -> file.toString().endsWith(".java")).toList());
+        }
+    }
+}

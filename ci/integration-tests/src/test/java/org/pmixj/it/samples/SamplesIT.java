@@ -196,7 +196,7 @@ class SamplesIT {
             assertThat(job.output())
                     .contains("rank " + rank + ": declared in this process: [MPI (FooMPI 1.0.0), pthread, ");
         }
-        assertThat(job.output()).contains(" hardware threads\n").containsPattern("\n\\S+:0 +MPI \\(FooMPI\\) +\\d");
+        assertThat(job.output()).contains(" hardware threads, ").containsPattern("\n\\S+:0 +MPI \\(FooMPI\\) +\\d");
     }
 
     @Conforms(

@@ -77,16 +77,24 @@ public final class Libpmix {
         return PmixLibrary.version();
     }
 
+    private static String errorString(int code) {
+        return PMIx.PMIx_Error_string(code).getString(0);
+    }
+
+    private static String procStateString(int code) {
+        return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
+    }
+
     private static final class Names extends NativeNames {
         @Override
         public @Nullable String status(int code) {
-            String name = PMIx.PMIx_Error_string(code).getString(0);
+            String name = errorString(code);
             return name.startsWith("PMIX") ? name : null;
         }
 
         @Override
         public String procState(int code) {
-            return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
+            return procStateString(code);
         }
     }
 

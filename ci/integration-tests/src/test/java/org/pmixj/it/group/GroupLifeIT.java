@@ -269,10 +269,12 @@ class GroupLifeIT {
         Group group = departure.construct();
         group.fence(CollectiveOptions.within(LIMIT));
         if (departure.isLeaver()) {
+            group.leave();
             group.close();
-            group.close();
-            assertThat(group.isActive()).isFalse();
+            assertThat(group.state()).isEqualTo(Group.State.LEFT);
             assertThatIllegalStateException().isThrownBy(group::fence);
+            assertThatIllegalStateException().isThrownBy(group::leave);
+            assertThatIllegalStateException().isThrownBy(group::leaveAsync);
             assertThat(departure.pmix().groups().active()).isEmpty();
         } else {
             departure.awaitRest(group);
@@ -486,10 +488,10 @@ class GroupLifeIT {
             assertThat(group.size()).isEqualTo(pmix.job().size());
             // Nobody leaves before all have seen it.
             pmix.fence();
-            if (i % 5 == 4) {
-                group.destruct(CollectiveOptions.within(LIMIT));
-            } else {
-                group.close();
+            switch (i % 5) {
+                case 4 -> group.destruct(CollectiveOptions.within(LIMIT));
+                case 3 -> assertThat(group.leaveAsync()).succeedsWithin(LIMIT);
+                default -> group.leave();
             }
         }
         pmix.fence();

@@ -2,7 +2,7 @@
 import java.util.List;
 import java.util.Map;
 
-/** The class that knows the names of statuses: two switches, so that there is nothing to be initialised. */
+/** Writes the class with the names of statuses: two switches, so that nothing is initialised. */
 final class StatusNamesSource {
     private StatusNamesSource() {}
 
@@ -13,14 +13,14 @@ final class StatusNamesSource {
 
                 import org.jspecify.annotations.Nullable;
 
-                /** The names of the statuses in the headers; of several for one code the one that is not deprecated. */
+                /** Maps status codes to their names in the headers, and back. A name that is not deprecated is preferred. */
                 public final class StatusNames {
                 """);
         java.append(JavaSource.NOTE).append("""
                     private StatusNames() {}
 
                     /**
-                     * The name of a code.
+                     * Returns the name of a code.
                      *
                      * @param code the code
                      * @return the name, or null if the headers have none
@@ -38,7 +38,7 @@ final class StatusNamesSource {
                     }
 
                     /**
-                     * The code of a name, of a deprecated one too.
+                     * Returns the code of a name, which may be deprecated.
                      *
                      * @param name the name
                      * @return the code, or 1 if the headers do not have it

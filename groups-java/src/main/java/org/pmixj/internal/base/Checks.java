@@ -14,14 +14,14 @@ import org.pmixj.Key;
 import org.pmixj.PmixValue;
 import org.pmixj.group.Group;
 
-/** What arguments must be before anything native sees them. */
+/** Checks arguments before they reach libpmix. */
 public final class Checks {
-    /** {@code PMIX_MAX_NSLEN}: a namespace or group identifier is a fixed array in {@code pmix_proc_t}. */
+    /** {@code PMIX_MAX_NSLEN}: {@code pmix_proc_t} holds a namespace or group identifier in a fixed array. */
     public static final int MAX_NSPACE_BYTES = 255;
     /** {@code PMIX_MAX_KEYLEN}. */
     public static final int MAX_KEY_BYTES = 511;
 
-    /** Of a text of a programming model; libpmix has no bound of its own. */
+    /** The limit for a text of a programming model; libpmix has none. */
     public static final int MAX_MODEL_BYTES = 4095;
 
     private Checks() {}
@@ -30,12 +30,12 @@ public final class Checks {
         return name(what, value, MAX_NSPACE_BYTES);
     }
 
-    /** A handler's name becomes a key, in what the handlers after it are told. */
+    /** Checks the name of a handler, which becomes a key in the results that later handlers receive. */
     public static String handlerName(String value) {
         return name("name", value, MAX_KEY_BYTES);
     }
 
-    /** A text that a programming model is told by. */
+    /** Checks a text that describes a programming model. */
     public static String modelText(String what, String value) {
         return name(what, value, MAX_MODEL_BYTES);
     }
@@ -44,12 +44,12 @@ public final class Checks {
         return name("key", value, MAX_KEY_BYTES);
     }
 
-    /** Whether the Standard reserves the name. */
+    /** Returns whether the Standard reserves the name. */
     public static boolean isReserved(String key) {
         return key.startsWith("pmix");
     }
 
-    /** Adds keys to those of a request, none twice. */
+    /** Adds keys to those of a request; refuses duplicates. */
     public static void addKeys(List<Key<?>> list, Key<?>... keys) {
         Set<String> names = new HashSet<>();
         for (Key<?> key : list) {
@@ -57,17 +57,17 @@ public final class Checks {
         }
         for (Key<?> key : keys) {
             if (!names.add(key.name())) {
-                throw new IllegalArgumentException("given twice: " + key.name());
+                throw new IllegalArgumentException("the request has the key " + key.name() + " twice");
             }
             list.add(key);
         }
     }
 
-    /** Any string that C will read: no NUL, and characters that UTF-8 can carry. */
+    /** Checks a string for C: it must have no NUL, and must be valid in UTF-8. */
     public static String text(String what, String value) {
         Objects.requireNonNull(value, what);
         if (value.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(what + " contains a NUL character, where C would end it");
+            throw new IllegalArgumentException(what + " contains a NUL character, which ends a string in C");
         }
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
@@ -87,7 +87,7 @@ public final class Checks {
         }
     }
 
-    /** A string that is not empty. */
+    /** Checks a {@link #text} that must not be empty. */
     public static String name(String what, String value) {
         text(what, value);
         if (value.isEmpty()) {
@@ -96,7 +96,7 @@ public final class Checks {
         return value;
     }
 
-    /** A copy of a list of strings that C will read. */
+    /** Copies a list of strings, and checks each as a {@link #text}. */
     public static List<String> texts(String what, List<String> values) {
         List<String> copy = List.copyOf(values);
         for (String value : copy) {
@@ -105,11 +105,11 @@ public final class Checks {
         return copy;
     }
 
-    /** A number of less than 64 bits without a sign. */
+    /** Checks that a number fits into an unsigned integer of fewer than 64 bits. */
     public static void unsigned(String what, long value, int bits) {
         if (value >>> bits != 0) {
             throw new IllegalArgumentException(
-                    what + " " + value + " is not a number of " + bits + " bits without a sign");
+                    what + " " + value + " does not fit into " + bits + " bits without a sign");
         }
     }
 
@@ -121,7 +121,7 @@ public final class Checks {
 
     private static String name(String what, String value, int maxBytes) {
         name(what, value);
-        // A char makes 1 to 3 bytes: most names need no encoding to be judged.
+        // A char takes at most 3 bytes, so most names need not be encoded.
         if (value.length() * 3 > maxBytes) {
             int bytes = value.getBytes(StandardCharsets.UTF_8).length;
             if (bytes > maxBytes) {
@@ -132,7 +132,7 @@ public final class Checks {
         return value;
     }
 
-    /** A group this process still is a member of. */
+    /** Checks that this process still is a member of a group. */
     public static void active(Group group) {
         state(group.isActive(), "this process is no longer a member of group '" + group.id() + "'");
     }
@@ -154,7 +154,7 @@ public final class Checks {
         return positive("timeout", timeout);
     }
 
-    /** The timeout of a request, if it has one. */
+    /** Checks the timeout of a request, if it has one. */
     @SuppressWarnings("OptionalUsedAsFieldOrParameterType")
     public static void timeout(Optional<Duration> timeout) {
         if (timeout.isPresent()) {

@@ -4,7 +4,7 @@ package org.pmixj.internal.base;
 import java.util.BitSet;
 import org.pmixj.value.Cpuset;
 
-/** Lists of CPUs such as {@code 0-3,8} to sets and back. */
+/** Converts lists of CPUs such as {@code 0-3,8} to sets and back. */
 public final class CpuList {
     private CpuList() {}
 
@@ -16,7 +16,7 @@ public final class CpuList {
             int to = comma < 0 ? list.length() : comma;
             int dash = list.indexOf('-', from);
             if (dash == to - 1) {
-                throw new IllegalArgumentException("a list of CPUs without an end: " + list);
+                throw new IllegalArgumentException("list of CPUs with a range without an end: " + list);
             } else if (dash >= 0 && dash < to) {
                 range(set, list, Integer.parseInt(list, from, dash, 10), Integer.parseInt(list, dash + 1, to, 10));
             } else {
@@ -29,7 +29,7 @@ public final class CpuList {
 
     private static void range(BitSet set, String list, int first, int last) {
         if (first > last) {
-            throw new IllegalArgumentException("a range of CPUs that ends before it begins: " + list);
+            throw new IllegalArgumentException("list of CPUs with a range that ends before it starts: " + list);
         }
         set.set(first, last + 1);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 
-/** The comma-delimited lists in which hosts tell names and ranks. */
+/** Parses the comma-delimited lists of names and ranks that hosts send. */
 public final class HostList {
     private HostList() {}
 
@@ -51,8 +51,8 @@ public final class HostList {
                 return rank;
             }
         } catch (NumberFormatException e) {
-            // as below
+            // Reported below.
         }
-        throw new PmixException("the host's list of ranks is not one: " + list, new PmixStatus(StatusCodes.BAD_PARAM));
+        throw new PmixException("the host has sent an invalid list of ranks: " + list, new PmixStatus(StatusCodes.BAD_PARAM));
     }
 }

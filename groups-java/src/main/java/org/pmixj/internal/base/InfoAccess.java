@@ -8,13 +8,13 @@ import org.pmixj.Info;
 import org.pmixj.PmixValue;
 
 /**
- * Makes what an application cannot: attributes as libpmix hands them out, whose type nobody has checked against the
- * key. The exported type gives itself away when it is initialised.
+ * Creates attributes as received from libpmix, whose type need not fit the key; an application cannot create those.
+ * {@link Info} sets the implementation when it is initialised.
  */
 public abstract class InfoAccess {
     private static volatile @Nullable InfoAccess access;
 
-    /** For {@link Info}, once. */
+    /** Sets the implementation. {@link Info} calls it once. */
     public static void set(InfoAccess value) {
         access = value;
     }
@@ -32,6 +32,6 @@ public abstract class InfoAccess {
         return Objects.requireNonNull(known);
     }
 
-    /** An attribute that was received. */
+    /** Creates an attribute that was received. */
     public abstract Info info(String key, PmixValue value, boolean required);
 }

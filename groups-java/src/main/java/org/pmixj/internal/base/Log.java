@@ -4,7 +4,7 @@ package org.pmixj.internal.base;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
-/** The logger {@code org.pmixj}. Loaded when there is something to say: finding a logger costs a start 15 ms. */
+/** Logs to {@code org.pmixj}. Loaded with the first message only, because finding a logger takes 15 ms. */
 public final class Log {
     private static final System.Logger LOGGER = System.getLogger("org.pmixj");
 
@@ -12,7 +12,7 @@ public final class Log {
 
     private Log() {}
 
-    /** Sets what each message begins with: the process, because the launcher mixes what its ranks write. */
+    /** Sets the start of each message: the process, because the launcher mixes the output of its ranks. */
     public static void prefix(String value) {
         prefix = value;
     }

@@ -3,7 +3,7 @@ package org.pmixj.internal.base;
 
 import org.jspecify.annotations.Nullable;
 
-/** Knows the names that the running libpmix has for codes. The ffi room sets it when it loads libpmix. */
+/** Returns the names of codes in the running libpmix. The ffi room sets it when it loads libpmix. */
 public abstract class NativeNames {
     private static volatile @Nullable NativeNames loaded;
 

@@ -3,7 +3,7 @@ package org.pmixj.internal.base;
 
 import org.pmixj.ProcId;
 
-/** Every process of a namespace, by rank. */
+/** Lists every process of a namespace, by rank. */
 public final class RankList extends ViewList<ProcId> {
     private final String nspace;
 

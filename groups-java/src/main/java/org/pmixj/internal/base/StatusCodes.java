@@ -5,33 +5,33 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIxConstants;
 
-/** The status codes this layer reacts to, and the exceptions they become. */
+/** Names the status codes this layer reacts to, and creates the exceptions for them. */
 public final class StatusCodes {
     public static final int SUCCESS = 0;
     static final int INIT = PMIxConstants.PMIX_ERR_INIT();
     public static final int TIMEOUT = PMIxConstants.PMIX_ERR_TIMEOUT();
     public static final int NOT_FOUND = PMIxConstants.PMIX_ERR_NOT_FOUND();
     public static final int INVALID_NAMESPACE = PMIxConstants.PMIX_ERR_INVALID_NAMESPACE();
-    // What a get answers whose value has another scope than it asks for.
+    // The answer to a get if the value has another scope than requested.
     static final int EXISTS_OUTSIDE_SCOPE = PMIxConstants.PMIX_ERR_EXISTS_OUTSIDE_SCOPE();
     static final int NOT_A_MEMBER = PMIxConstants.PMIX_ERR_NOT_A_MEMBER();
     public static final int NOT_SUPPORTED = PMIxConstants.PMIX_ERR_NOT_SUPPORTED();
     public static final int LOST_CONNECTION = PMIxConstants.PMIX_ERR_LOST_CONNECTION();
     public static final int UNREACH = PMIxConstants.PMIX_ERR_UNREACH();
-    // What a fence answers when a participant was aborted.
+    // The answer to a fence if a participant was aborted.
     public static final int PARTIAL_SUCCESS = PMIxConstants.PMIX_ERR_PARTIAL_SUCCESS();
-    // What a fence answers whose participants do not agree.
+    // The answer to a fence if the participants pass different directives.
     public static final int INVALID_ARG = PMIxConstants.PMIX_ERR_INVALID_ARG();
     public static final int BAD_PARAM = PMIxConstants.PMIX_ERR_BAD_PARAM();
     public static final int CONSTRUCT_ABORT = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
     public static final int OPERATION_SUCCEEDED = PMIxConstants.PMIX_OPERATION_SUCCEEDED();
     public static final int ERROR = PMIxConstants.PMIX_ERROR();
-    // What a log answers that no channel takes.
+    // The answer to a log request if no channel accepts it.
     public static final int NOT_AVAILABLE = PMIxConstants.PMIX_ERR_NOT_AVAILABLE();
     public static final int EXISTS = PMIxConstants.PMIX_ERR_EXISTS();
     static final int DUPLICATE_KEY = PMIxConstants.PMIX_ERR_DUPLICATE_KEY();
     public static final int OUT_OF_RESOURCE = PMIxConstants.PMIX_ERR_OUT_OF_RESOURCE();
-    /** For {@link org.pmixj.Key}. */
+    /** Used by {@link org.pmixj.Key}. */
     public static final int TYPE_MISMATCH = PMIxConstants.PMIX_ERR_TYPE_MISMATCH();
 
     private StatusCodes() {}
@@ -40,14 +40,14 @@ public final class StatusCodes {
         return status == SUCCESS || status == OPERATION_SUCCEEDED;
     }
 
-    /** Throws for a status that is a failure. */
+    /** Throws if the status is a failure. */
     public static void check(String what, int status) {
         if (!isSuccess(status)) {
             throw failure(what, status);
         }
     }
 
-    /** The exception for what libpmix answered to an operation. */
+    /** Returns the exception for the status that an operation failed with. */
     public static PmixException failure(String what, int code) {
         PmixStatus status = new PmixStatus(code);
         String message = what + " failed: " + status;
@@ -71,7 +71,7 @@ public final class StatusCodes {
         return new PmixException(message, status);
     }
 
-    /** Returns what a future failed with. */
+    /** Returns the failure of a future. */
     public static RuntimeException cause(String what, Throwable failed) {
         Throwable cause = failed.getCause() == null ? failed : failed.getCause();
         return cause instanceof RuntimeException known ? known : new IllegalStateException(what + " failed", cause);

@@ -3,14 +3,14 @@ package org.pmixj.internal.base;
 
 import org.jspecify.annotations.Nullable;
 
-/** The names of the statuses in the headers; of several for one code the one that is not deprecated. */
+/** Maps status codes to their names in the headers, and back. A name that is not deprecated is preferred. */
 public final class StatusNames {
     // Written by native/generate-keys from the headers of OpenPMIx; do not edit.
 
     private StatusNames() {}
 
     /**
-     * The name of a code.
+     * Returns the name of a code.
      *
      * @param code the code
      * @return the name, or null if the headers have none
@@ -187,7 +187,7 @@ public final class StatusNames {
     }
 
     /**
-     * The code of a name, of a deprecated one too.
+     * Returns the code of a name, which may be deprecated.
      *
      * @param name the name
      * @return the code, or 1 if the headers do not have it

@@ -5,7 +5,7 @@ import java.util.AbstractList;
 import java.util.Objects;
 import java.util.RandomAccess;
 
-/** An immutable list whose elements are made when they are asked for: a large job is not copied into every list. */
+/** An immutable list that creates its elements on demand, so that a large job is not copied into every list. */
 public abstract class ViewList<T> extends AbstractList<T> implements RandomAccess {
     private final int size;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Checks of arguments, status codes, deadlines and the log: what needs nothing but the JDK. */
+/** Checks arguments, and provides status codes, deadlines and the log. It needs only the JDK and the vocabulary. */
 @NullMarked
 package org.pmixj.internal.base;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-/** A result that must be given up if its caller has given up waiting: a group is left. */
+/** A result that must be undone if its caller no longer waits for it: a group is left. */
 public interface Abandonable {
-    /** Gives it up. Waits for nothing. */
+    /** Undoes the result, without waiting. */
     void abandon();
 }

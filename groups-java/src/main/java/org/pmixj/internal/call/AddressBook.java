@@ -8,34 +8,34 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
 import org.pmixj.ProcId;
 
-/** Translates addresses in groups and connections into processes, for all that take a {@link ProcId}. */
+/** Translates addresses in groups and connections into processes. */
 public interface AddressBook extends SessionPart {
     /** Returns whether there is no group and no connection. */
     boolean isEmpty();
 
-    /** Returns whether a namespace is that of a group or connection. */
+    /** Returns whether a namespace is the one of a group or connection. */
     boolean isActive(String namespace);
 
-    /** Returns the process behind an address; throws where there is none. */
+    /** Returns the process at an address; throws if there is none. */
     ProcId resolve(String what, ProcId proc);
 
-    /** Returns the processes behind addresses, each once; throws where there is none. */
+    /** Returns the processes at some addresses, without duplicates; throws if there is none at one of them. */
     List<ProcId> resolve(String what, List<ProcId> procs);
 
-    /** Returns the processes behind addresses; keeps those that are in no group. */
+    /** Returns the processes at some addresses; keeps addresses that are in no group. */
     List<ProcId> expand(List<ProcId> procs);
 
     /** Returns the fence of a group, or null if the participants are not the members of one group. */
     @Nullable
     Collective<Void> fence(FenceRequest request, Duration timeout);
 
-    /** What several processes do together, in its two forms. */
+    /** A collective operation in its blocking and its asynchronous form. */
     interface Collective<T> {
-        /** Waits until it has succeeded, or throws. */
+        /** Runs the operation, and waits until it has succeeded; throws if it fails. */
         @Nullable
         T run();
 
-        /** Starts it. */
+        /** Starts the operation, and returns its future. */
         CompletableFuture<T> submit();
     }
 }

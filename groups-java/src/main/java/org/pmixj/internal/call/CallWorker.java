@@ -13,9 +13,9 @@ import java.util.concurrent.TimeoutException;
 import org.pmixj.internal.base.StatusCodes;
 
 /**
- * Calls that have no non-blocking form and wait for the server: init, commit, abort, finalize. With a server that does
- * not answer they never return (seen with a stopped one), so they are made on a thread of their own, for which the
- * caller waits as long as its bound. One after the other: where one hangs, the next would too.
+ * Runs calls that have no non-blocking form and wait for the server: init, commit, abort, finalize. If the server does
+ * not answer (seen with a stopped one) they never return. One thread runs them in turn, because where one hangs the next
+ * would too; the caller waits until its timeout.
  */
 public final class CallWorker {
     private static final ThreadPoolExecutor EXECUTOR = new ThreadPoolExecutor(
@@ -27,12 +27,12 @@ public final class CallWorker {
 
     private CallWorker() {}
 
-    /** For what bounds itself. */
+    /** Runs a call that has its own timeout. */
     static void execute(Runnable call) {
         EXECUTOR.execute(call);
     }
 
-    /** Makes the call; one that has not begun when the bound runs out is not made any more. */
+    /** Runs the call, and waits for it; a call that has not started before the timeout is cancelled. */
     public static <T> T run(String what, long nanos, Callable<T> call) {
         FutureTask<T> task = new FutureTask<>(call);
         EXECUTOR.execute(task);
@@ -45,7 +45,7 @@ public final class CallWorker {
         }
     }
 
-    /** As {@link #run}, but an interrupt waits until the call has ended: for what must not be left undone. */
+    /** Runs the call as {@link #run} does, but an interrupt does not end the wait. */
     static <T> T runUninterruptibly(String what, long nanos, Callable<T> call) {
         FutureTask<T> task = new FutureTask<>(call);
         EXECUTOR.execute(task);
@@ -74,7 +74,7 @@ public final class CallWorker {
             throw StatusCodes.timeout(what, nanos);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
-                // Its own stack is that of our thread.
+                // Its stack trace is the one of the worker thread.
                 failure.fillInStackTrace();
                 throw failure;
             }

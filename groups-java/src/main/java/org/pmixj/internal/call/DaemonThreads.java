@@ -3,7 +3,7 @@ package org.pmixj.internal.call;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Threads that do not keep the JVM alive. */
+/** Creates threads that do not keep the JVM alive. */
 final class DaemonThreads implements ThreadFactory {
     private final String name;
 

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 
 /**
- * Completes a future of the application's with what has become of it.
+ * Completes a future of the application with a value or a failure.
  *
- * @param sole whether nobody else has the value: a group that is not wanted any more is left
+ * @param sole whether nobody else has the value, so that it is {@linkplain Abandonable abandoned} if the future is done
  */
 public record Delivery<T>(
         CompletableFuture<T> future,
@@ -24,13 +24,13 @@ public record Delivery<T>(
             future.completeExceptionally(failure);
         } else {
             boolean wanted = future.complete(Objects.requireNonNull(value));
-            if (!wanted && sole && value instanceof Abandonable made) {
-                made.abandon();
+            if (!wanted && sole && value instanceof Abandonable created) {
+                created.abandon();
             }
         }
     }
 
-    /** Hands on what becomes of something where the application's code runs. */
+    /** Passes a result on to a future, on the dispatcher. */
     public record Handing<T>(Handle handle, CompletableFuture<T> to, boolean sole)
             implements BiConsumer<@Nullable T, @Nullable Throwable> {
         @Override
@@ -39,7 +39,7 @@ public record Delivery<T>(
         }
     }
 
-    /** Of a future of the application's: cancelled, or out of its own time, before the thing itself has ended. */
+    /** Gives an operation up if the application's future was cancelled or expired before the operation ended. */
     public record IfGivenUp(CompletableFuture<?> done, Runnable giveUp)
             implements BiConsumer<@Nullable Object, @Nullable Throwable> {
         @Override
@@ -50,14 +50,14 @@ public record Delivery<T>(
         }
     }
 
-    /** Leaves the group that was made in the moment in which it was given up. */
+    /** Undoes a result that was created while its caller gave up. */
     public static void abandon(CompletableFuture<?> done) {
-        if (!done.isCompletedExceptionally() && done.getNow(null) instanceof Abandonable made) {
-            made.abandon();
+        if (!done.isCompletedExceptionally() && done.getNow(null) instanceof Abandonable created) {
+            created.abandon();
         }
     }
 
-    /** Waits for what ends by itself within a bound. An interrupt gives it up. */
+    /** Waits for an operation that has its own timeout. An interrupt gives the operation up. */
     public static <T> T await(CompletableFuture<T> done, String what, Runnable giveUp) {
         try {
             return done.get();
@@ -67,7 +67,7 @@ public record Delivery<T>(
             throw StatusCodes.interrupted(what);
         } catch (ExecutionException e) {
             RuntimeException failure = StatusCodes.cause(what, e);
-            // It was made on another thread, whose stack tells the caller nothing.
+            // Its stack trace is the one of another thread.
             failure.fillInStackTrace();
             throw failure;
         }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-/** Who has departed from those who take part in collective calls; ends the calls that wait for one who has. */
+/** Counts the departed participants of collective calls, and ends the calls that wait for one of them. */
 public interface Departures {
-    /** Returns how many have departed so far. */
+    /** Returns how many participants have departed. */
     int departures();
 
     /**
-     * A call is about to start.
+     * Adds a call that is about to start.
      *
-     * @param known how many had departed when it was decided who takes part
+     * @param known how many had departed when the participants were determined
      */
     void begin(NativeCall<?> call, int known);
 
-    /** A call has ended. */
+    /** Removes a call that has ended. */
     void end(NativeCall<?> call);
 }

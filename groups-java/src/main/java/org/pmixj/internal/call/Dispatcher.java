@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Log;
 
 /**
- * Runs all user code: each task on a virtual thread of its own, so that one which blocks, even in a PMIx operation,
- * holds up no other. A user's executor is called from there, never from the progress thread, whatever it does.
+ * Runs all user code. Each task has a virtual thread, so that a task that blocks, even in a PMIx operation, delays no
+ * other. That thread, never the progress thread, calls the user's executor.
  */
 public final class Dispatcher implements Executor {
     private final @Nullable Executor executor;
@@ -22,12 +22,12 @@ public final class Dispatcher implements Executor {
         Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, executor));
     }
 
-    /** Runs what is not the application's: its executor may be what does not run. */
+    /** Runs a task of this layer, not on the application's executor, which may be blocked. */
     public static void apart(Runnable task) {
         Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, null));
     }
 
-    /** Whether tasks share the threads of an executor with each other, and are to be short. */
+    /** Returns whether tasks share the threads of an executor, and should be short. */
     public boolean isShared() {
         return executor != null;
     }
@@ -59,13 +59,13 @@ public final class Dispatcher implements Executor {
             try {
                 to.execute(once);
             } catch (Throwable e) {
-                Log.warning("the session's executor refused a completion, it runs here", e);
+                Log.warning("the session's executor refused a task, which now runs on a virtual thread", e);
                 once.run();
             }
         }
     }
 
-    /** An executor may run a task, or keep it for later, and then throw. */
+    /** Runs a task once: an executor may run it, or keep it for later, and then throw. */
     private static final class Once implements Runnable {
         private final Runnable task;
         private final AtomicBoolean done = new AtomicBoolean();

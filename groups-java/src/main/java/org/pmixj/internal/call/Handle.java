@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 
-/** What one {@code Pmix} handle adds to the process-wide session: where its user code runs and how long it waits. */
+/** Adds to the session of the process what one {@code Pmix} handle has: its executor and its default timeout. */
 public final class Handle {
     public final Session session;
     public final Dispatcher dispatcher;
@@ -30,7 +30,7 @@ public final class Handle {
         this.clusterId = clusterId;
     }
 
-    /** The same for what is this layer's own: it must not wait for the application's executor. */
+    /** Returns this handle without the application's executor, for work of this layer. */
     public Handle own() {
         Handle known = own;
         if (known == null) {
@@ -40,7 +40,7 @@ public final class Handle {
         return known;
     }
 
-    /** The handle was closed; others may keep the session open. */
+    /** Closes the handle; others may keep the session open. Returns false if it was closed before. */
     public boolean close() {
         if (!closed.compareAndSet(false, true)) {
             return false;
@@ -59,13 +59,13 @@ public final class Handle {
         }
     }
 
-    /** Runs an operation of this handle; its result is never null. */
+    /** Runs a call of this handle, whose result is not null. */
     public <T> T run(NativeCall<T> operation, Duration timeout) {
         checkOpen();
         return Objects.requireNonNull(operation.run(Deadline.toNanos(Checks.timeout(timeout))));
     }
 
-    /** As {@link #run}, without waiting. */
+    /** Starts a call of this handle, and returns its future. */
     public <T> CompletableFuture<T> submit(NativeCall<T> operation, Duration timeout) {
         checkOpen();
         return operation.submit(Deadline.toNanos(Checks.timeout(timeout)));

@@ -9,7 +9,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.InfoArray;
 
-/** An operation that the host answers with attributes. */
+/** A call that the host answers with attributes. */
 public abstract class HostCall<T> extends NativeCall<T> {
     public HostCall(Handle handle, String what) {
         super(handle, what);
@@ -23,15 +23,15 @@ public abstract class HostCall<T> extends NativeCall<T> {
         return result(InfoArray.read(infos, count));
     }
 
-    /** Makes the result out of what the host answered; may throw. */
+    /** Creates the result from the answer of the host; may throw. */
     protected abstract @Nullable T result(Attributes answer);
 
-    /** What to throw for a status that is a failure. */
+    /** Returns the exception for a status that is a failure. */
     protected PmixException failure(int status) {
         return failure(handle(), what, status);
     }
 
-    /** For what the host answers by a status alone. */
+    /** Throws if the status is a failure; for a call that the host answers with a status alone. */
     public static void check(Handle handle, String what, int status) {
         if (!StatusCodes.isSuccess(status)) {
             throw failure(handle, what, status);
@@ -39,7 +39,7 @@ public abstract class HostCall<T> extends NativeCall<T> {
     }
 
     public static PmixException failure(Handle handle, String what, int status) {
-        // Of a fence this means a lost participant; here some of what was asked for, and nothing came.
+        // For a fence it means a lost participant; here it came without attributes, so nothing was found.
         return status == StatusCodes.PARTIAL_SUCCESS
                 ? new PmixException.NotFound(what + " failed: " + new PmixStatus(status), new PmixStatus(status))
                 : handle.session.failure(what, status);

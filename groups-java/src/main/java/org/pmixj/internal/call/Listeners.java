@@ -13,8 +13,8 @@ import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Log;
 
 /**
- * The listeners for one kind of event. Each listener is called for one event after the other, in their order, by the
- * dispatcher of its handle; a slow one delays no other.
+ * Keeps the listeners for one kind of event. The dispatcher of its handle calls a listener for one event at a time, in
+ * order; a slow listener delays no other.
  *
  * @param <T> the events
  */
@@ -22,7 +22,7 @@ public final class Listeners<T> {
     private final String subject;
     private final List<Listener> all = new CopyOnWriteArrayList<>();
 
-    /** Constructs an empty list; the subject is named in the warning that a listener failed. */
+    /** Constructs an empty list; the warning that a listener failed names the subject. */
     public Listeners(String subject) {
         this.subject = subject;
     }
@@ -31,7 +31,7 @@ public final class Listeners<T> {
         return add(handle, consumer, List.of());
     }
 
-    /** Adds a listener that receives some earlier events first. The caller keeps out concurrent reports. */
+    /** Adds a listener that receives some earlier events first. The caller excludes concurrent reports. */
     public Registration add(Handle handle, Consumer<? super T> consumer, Iterable<? extends T> earlier) {
         Listener added = new Listener(handle, Objects.requireNonNull(consumer, "listener"));
         for (T event : earlier) {
@@ -65,7 +65,7 @@ public final class Listeners<T> {
         }
     }
 
-    /** Removes all listeners. They still receive what was reported before. */
+    /** Removes all listeners. They still receive the events that were reported before. */
     public void end() {
         all.clear();
     }
@@ -73,7 +73,7 @@ public final class Listeners<T> {
     private final class Listener implements Registration, Runnable {
         final Handle handle;
         private final Consumer<? super T> consumer;
-        // Guarded by itself, as is busy.
+        // The queue guards itself and busy.
         private final Queue<T> queue = new ArrayDeque<>();
         private boolean busy;
         private volatile boolean closed;

@@ -13,11 +13,10 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.NativeCallback;
 
 /**
- * One call of a non-blocking PMIx function: its arguments, its answer, and who waits for it. {@link Outcome} has the
- * waiting.
+ * Calls a non-blocking PMIx function, and decodes its answer. The caller waits in {@link Outcome}.
  *
- * <p>The caller's timeout may expire before libpmix answers. The caller then gets its exception, but the call stays in
- * {@link InFlight} with the memory that libpmix may still read, and the answer goes to {@link #late}.
+ * <p>The caller's timeout may expire before libpmix answers. The caller then receives an exception, but the call
+ * stays in {@link InFlight} with the memory that libpmix may still read, and {@link #late} receives the answer.
  *
  * @param <T> the result
  */
@@ -25,7 +24,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     /** The value of {@link #again} if the answer is final. */
     public static final long NOT_AGAIN = -1;
 
-    /** The longest name in messages: a command or a list of keys may be megabytes. */
+    /** The limit for a name in messages: a command or a list of keys may have megabytes. */
     private static final int LONGEST_NAME = 300;
 
     public final long token = InFlight.nextToken();
@@ -33,7 +32,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     private final Handle handle;
     private final Outcome<T> outcome;
 
-    // Never read: keeps what libpmix may read from being collected.
+    // Never read here: keeps alive what libpmix may read.
     @SuppressWarnings("UnusedVariable")
     private @Nullable Arena memory;
 
@@ -49,13 +48,13 @@ public abstract class NativeCall<T> implements NativeCallback {
     protected abstract int start(SegmentAllocator memory, MemorySegment cbdata);
 
     /**
-     * Creates the result from the answer, on the progress thread: copies, and throws for a status that is a failure.
+     * Creates the result as a copy of the answer, on the progress thread. Throws if the status is a failure.
      *
-     * @param data what came with the status; invalid after the return
+     * @param data the data of the answer; invalid after the return
      */
     protected abstract @Nullable T decode(int status, MemorySegment data, long count);
 
-    /** The call succeeded after its caller had given up: reverts what must not stay. On the progress thread. */
+    /** Undoes a call that succeeded after its caller had given up. Runs on the progress thread. */
     protected void late(@Nullable T result) {}
 
     /** Returns whether the native function, although non-blocking, waits for the server before it returns. */
@@ -63,11 +62,11 @@ public abstract class NativeCall<T> implements NativeCallback {
         return false;
     }
 
-    /** Prepares a call whose start may block, on the thread of that start. Throws if the call cannot start. */
+    /** Prepares a call whose start may block, on the thread that starts it. Throws if the call cannot start. */
     protected void prepare() {}
 
     /**
-     * Decides whether the answer is not final, so that libpmix must be called once more. On the progress thread.
+     * Decides whether libpmix must be called again because the answer is not final. Runs on the progress thread.
      *
      * @return the delay in nanoseconds, or {@link #NOT_AGAIN}
      */
@@ -75,13 +74,13 @@ public abstract class NativeCall<T> implements NativeCallback {
         return NOT_AGAIN;
     }
 
-    /** libpmix answered, or did not accept the call. Called once, before the caller learns of it. */
+    /** Runs once when libpmix has answered or refused the call, before the caller is notified. */
     protected void ended() {}
 
-    /** libpmix did not accept the call, or answered with a failure. An expired timeout is neither. */
+    /** Runs when libpmix has refused the call or answered with a failure, not when the timeout expires. */
     protected void rejected() {}
 
-    // --- the ways to run one -------------------------------------------------------------------------------------
+    // --- running -------------------------------------------------------------------------------------------------
 
     /** Starts the call, and waits for the result. */
     public final @Nullable T run(long nanos) {
@@ -96,7 +95,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         return outcome.await(nanos, true);
     }
 
-    /** Runs the call as {@link #run} does, but an interrupt does not end the waiting. */
+    /** Runs the call as {@link #run} does, but an interrupt does not end the wait. */
     public final @Nullable T runUninterruptibly(long nanos) {
         handle.session.refuseOnProgressThread(what);
         launch();
@@ -124,11 +123,11 @@ public abstract class NativeCall<T> implements NativeCallback {
     private record Start(NativeCall<?> call) implements Runnable {
         @Override
         public void run() {
-            call.beginHere();
+            call.startHere();
         }
     }
 
-    private void beginHere() {
+    private void startHere() {
         if (!wanted()) {
             InFlight.take(token);
             ended();
@@ -138,14 +137,14 @@ public abstract class NativeCall<T> implements NativeCallback {
             prepare();
             launch();
         } catch (RuntimeException e) {
-            notBegun(handle.session.isOpen() ? e : StatusCodes.closed(what));
+            startFailed(handle.session.isOpen() ? e : StatusCodes.closed(what));
         } catch (Throwable e) {
-            // Such as too little memory: no one else would report it to the caller.
-            notBegun(new IllegalStateException(what + " could not start", e));
+            // Such as too little memory, which nobody else reports to the caller.
+            startFailed(new IllegalStateException(what + " could not start", e));
         }
     }
 
-    private void notBegun(RuntimeException failure) {
+    private void startFailed(RuntimeException failure) {
         if (InFlight.take(token) != null) {
             ended();
             rejected();
@@ -153,7 +152,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         fail(failure);
     }
 
-    /** Starts the call, and waits for nothing. */
+    /** Starts the call without waiting for its answer. */
     public final void launch() {
         handle.session.enter(what);
         try {
@@ -171,7 +170,7 @@ public abstract class NativeCall<T> implements NativeCallback {
                 refused();
                 throw e;
             }
-            // After anything but success no answer comes.
+            // libpmix answers later only after success.
             if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {
                 arrived(
                         status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status,
@@ -203,7 +202,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         } catch (RuntimeException e) {
             failure = e;
         } catch (Throwable e) {
-            failure = new IllegalStateException(what + ": the answer could not be read", e);
+            failure = new IllegalStateException(what + " failed: its answer could not be read", e);
         }
         ended();
         if (failure != null) {
@@ -221,10 +220,10 @@ public abstract class NativeCall<T> implements NativeCallback {
         }
         try {
             if (delay > 0) {
-                // In flight, so that the end of the session fails it.
+                // In flight again, so that the end of the session fails the call.
                 InFlight.put(this);
                 Future<?> _ = handle.session.timers.schedule(new Start(this), delay);
-                // The session may have ended just before, and have dropped the timer.
+                // The session may have ended just before, and dropped the timer.
                 if (!handle.session.isOpen() && InFlight.take(token) != null) {
                     fail(StatusCodes.closed(what));
                     ended();
@@ -239,7 +238,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         }
     }
 
-    /** Fails the call for its caller, unless it has an outcome. */
+    /** Fails the call for its caller, unless it has an outcome already. */
     public final void fail(RuntimeException failure) {
         outcome.fail(failure);
     }
@@ -249,7 +248,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         fail(StatusCodes.closed(what));
     }
 
-    // --- what is known of it -------------------------------------------------------------------------------------
+    // --- state ---------------------------------------------------------------------------------------------------
 
     @Override
     @SuppressWarnings("ReferenceEquality") // the thread itself
@@ -262,7 +261,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         return outcome.isWanted();
     }
 
-    /** Returns whether its caller has an answer or an exception; a call that was merely cancelled has neither. */
+    /** Returns whether the call has a result or an exception; a call that was merely cancelled has neither. */
     public final boolean isSettled() {
         return outcome.isSettled();
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 
 /**
- * What becomes of a {@link NativeCall} for its caller. A blocking caller parks until the outcome unparks it; a future is
- * completed on the {@link Dispatcher}. The first of answer, timeout, interrupt and end of the session counts.
+ * Records the outcome of a {@link NativeCall}, and notifies its caller: unparks a blocking caller, or completes a future
+ * on the {@link Dispatcher}. The first of answer, timeout, interrupt and end of the session counts.
  *
  * @param <T> the result
  */
@@ -34,7 +34,7 @@ final class Outcome<T> {
     private record Success(@Nullable Object value) {}
 
     private final NativeCall<T> call;
-    // Null while pending, then a Success or a RuntimeException; written once.
+    // Null while pending, then a Success or a RuntimeException. Written once.
     private volatile @Nullable Object value;
     private volatile @Nullable Thread waiter;
     private @Nullable PmixFuture<T> future;
@@ -44,7 +44,7 @@ final class Outcome<T> {
         this.call = call;
     }
 
-    /** Creates the future that is completed instead of a caller being unparked. Called before the start. */
+    /** Creates the future of an asynchronous call. Called before the start. */
     PmixFuture<T> future() {
         PmixFuture<T> created = new PmixFuture<>(call.handle().dispatcher, this);
         future = created;
@@ -63,11 +63,11 @@ final class Outcome<T> {
                 scheduled.cancel(false);
             }
         } catch (RejectedExecutionException e) {
-            // The session is ending, which has failed this call.
+            // The end of the session has failed this call.
         }
     }
 
-    /** Waits for a result, or throws. */
+    /** Waits for the result; throws if the call fails. */
     @Nullable
     T await(long nanos, boolean interruptible) {
         boolean interrupted = false;
@@ -92,7 +92,7 @@ final class Outcome<T> {
         }
         Object result = value;
         if (result instanceof RuntimeException failure) {
-            // Its stack is that of the progress thread, which says nothing to the caller.
+            // Its stack trace is the one of the progress thread.
             failure.fillInStackTrace();
             throw failure;
         }
@@ -138,7 +138,7 @@ final class Outcome<T> {
         return true;
     }
 
-    /** The call is settled, or the user has completed or cancelled the future. */
+    /** Cancels the timer of a call that is settled, or whose future the user has completed or cancelled. */
     void cancelTimer() {
         Future<?> scheduled = timer;
         if (scheduled != null) {
@@ -146,14 +146,14 @@ final class Outcome<T> {
         }
     }
 
-    /** Completes the future, on the thread that runs the dependent stages of the user. */
+    /** Completes the future, on the thread that runs its dependent stages. */
     private void deliver(CompletableFuture<T> to) {
         Object settled = value;
         if (settled instanceof RuntimeException failure) {
             to.completeExceptionally(failure);
         } else {
             T result = result(settled);
-            // The user may have cancelled or completed it meanwhile.
+            // The user may have cancelled or completed the future meanwhile.
             if (!complete(to, result)) {
                 call.late(result);
             }

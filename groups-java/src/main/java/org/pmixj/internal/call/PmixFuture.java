@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The future of an asynchronous operation. Its {@code …Async} methods without an executor, and those of its stages, run
- * on the {@link Dispatcher}. Cancelling it does not cancel the native call.
+ * The future of an asynchronous operation. Its {@code …Async} methods without an executor, and those of its stages, use
+ * the {@link Dispatcher}. Cancelling it does not cancel the native call.
  */
 public final class PmixFuture<T> extends CompletableFuture<T> {
     private final Dispatcher dispatcher;
@@ -17,7 +17,7 @@ public final class PmixFuture<T> extends CompletableFuture<T> {
         this(dispatcher, null);
     }
 
-    /** Of a native call, whose timer is cancelled with the future. */
+    /** Constructs the future of a native call, whose timer is cancelled with the future. */
     PmixFuture(Dispatcher dispatcher, @Nullable Outcome<?> outcome) {
         this.dispatcher = dispatcher;
         this.outcome = outcome;

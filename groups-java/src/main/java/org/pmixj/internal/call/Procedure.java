@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is made of several operations one after the other. The asynchronous form does it on a thread of its own.
+ * Runs several operations in sequence. The asynchronous form runs them on a thread of its own.
  *
  * @param <T> the result
  */
@@ -18,10 +18,10 @@ public abstract class Procedure<T> {
         this.what = what;
     }
 
-    /** Does it; may block. Null is for tasks of {@code Void} alone. */
+    /** Runs the operations; may block. Returns null only for {@code Void}. */
     protected abstract @Nullable T call();
 
-    /** It succeeded for a caller that had given up. */
+    /** Receives the result if the caller has given up. */
     protected void late(T result) {}
 
     @SuppressWarnings("NullAway")

@@ -18,7 +18,7 @@ import org.pmixj.internal.codec.RequestCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Query;
 
-/** One {@code PMIx_Query_info_nb} of one key. */
+/** Calls {@code PMIx_Query_info_nb} with one key. */
 public abstract class QueryCall<T> extends HostCall<T> {
     final String key;
     private final Attributes qualifiers;
@@ -34,7 +34,7 @@ public abstract class QueryCall<T> extends HostCall<T> {
         this(handle, key.getString(0), Attributes.of(qualifiers));
     }
 
-    /** A qualifier of the Standard, with the type it has there. */
+    /** Creates a qualifier of the Standard; the caller passes the type that the Standard says. */
     public static Info qualifier(MemorySegment key, PmixValue value) {
         return InfoAccess.get().info(key.getString(0), value, false);
     }
@@ -54,10 +54,10 @@ public abstract class QueryCall<T> extends HostCall<T> {
         return answered(answer);
     }
 
-    /** Makes the result out of an answer that is not empty. */
+    /** Creates the result from an answer that is not empty. */
     protected abstract @Nullable T answered(Attributes answer);
 
-    /** The value of the one attribute that came; some answers have another key than the question. */
+    /** Returns the value of the key, or the first value: some answers have another key than the query. */
     final PmixValue value(Attributes answer) {
         for (Info info : answer) {
             if (info.key().equals(key)) {
@@ -69,7 +69,7 @@ public abstract class QueryCall<T> extends HostCall<T> {
 
     final PmixException unexpected(PmixValue value) {
         return new PmixException(
-                what + " was answered with " + value.type() + ", which is not what the Standard says",
+                what + " failed: the host answered with " + value.type() + ", a type that the Standard does not allow",
                 new PmixStatus(StatusCodes.TYPE_MISMATCH));
     }
 }

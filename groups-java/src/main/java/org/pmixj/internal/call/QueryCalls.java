@@ -17,11 +17,11 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.value.ProcInfo;
 
-/** The queries by the form of their answers. */
+/** Decodes the answers to queries by their form. */
 public final class QueryCalls {
     private QueryCalls() {}
 
-    /** The answer as the type of a key. */
+    /** Returns the answer in the type of its key. */
     public static final class Typed<T> extends QueryCall<T> {
         private final Key<T> type;
 
@@ -40,7 +40,7 @@ public final class QueryCalls {
         }
     }
 
-    /** Names that are joined with commas, or a list of them. */
+    /** Returns names, which the host sends as an array or joined with commas. */
     public static final class Names extends QueryCall<List<String>> {
         public Names(Handle handle, MemorySegment key) {
             super(handle, key, List.of());
@@ -60,14 +60,14 @@ public final class QueryCalls {
                 }
                 return List.copyOf(names);
             } else if (value instanceof PmixValue.Opaque && Defect.PSET_NAMES_NULL.isHere()) {
-                // PRRTE answers with a string that is NULL where there are no process sets.
+                // PRRTE answers with a NULL string if there are no process sets.
                 return List.of();
             }
             throw unexpected(value);
         }
     }
 
-    /** At the commas; nothing between two of them is no name. */
+    /** Splits a text at its commas; drops empty names. */
     public static List<String> split(String joined) {
         List<String> names = new ArrayList<>();
         int begin = 0;
@@ -82,7 +82,7 @@ public final class QueryCalls {
         return List.copyOf(names);
     }
 
-    /** An array of something that was asked for by name. */
+    /** Returns the elements of something that has a name. */
     abstract static class Elements<E> extends QueryCall<List<E>> {
         private final String subject;
 
@@ -108,7 +108,7 @@ public final class QueryCalls {
 
         @Override
         protected PmixException failure(int status) {
-            // PRRTE says of a namespace or group that does not exist that the parameter is bad.
+            // PRRTE answers BAD_PARAM if the namespace or group does not exist.
             if (status == StatusCodes.BAD_PARAM || status == StatusCodes.NOT_FOUND) {
                 return new PmixException.NotFound(what + " failed: there is no " + subject, new PmixStatus(status));
             }
@@ -116,7 +116,7 @@ public final class QueryCalls {
         }
     }
 
-    /** The processes of a namespace. */
+    /** Returns the processes of a namespace. */
     public static class Processes extends Elements<ProcInfo> {
         public Processes(Handle handle, MemorySegment key, String nspace) {
             super(
@@ -135,7 +135,7 @@ public final class QueryCalls {
         }
     }
 
-    /** The members of something. */
+    /** Returns the members of a group or a process set. */
     public static final class Members extends Elements<ProcId> {
         public Members(Handle handle, MemorySegment key, String subject, Info name) {
             super(handle, key, subject, name);
@@ -150,7 +150,7 @@ public final class QueryCalls {
         }
     }
 
-    /** Descriptions, each an array of attributes, under keys that are all the same. */
+    /** Returns descriptions: each is an array of attributes, all with the same key. */
     public static final class Descriptions extends QueryCall<List<Attributes>> {
         public Descriptions(Handle handle, MemorySegment key) {
             super(handle, key, List.of());
@@ -169,7 +169,7 @@ public final class QueryCalls {
         }
     }
 
-    /** The attributes in an array, which may hold others too. */
+    /** Returns the attributes in an array; ignores other elements. */
     public static Attributes attributes(PmixValue.Array array) {
         List<Info> infos = new ArrayList<>(array.elements().size());
         for (PmixValue element : array.elements()) {

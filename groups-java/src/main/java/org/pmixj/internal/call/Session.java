@@ -22,32 +22,32 @@ import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * The one native PMIx session of this process. It is initialised by the first user and finalized by the last; native
- * init and finalize are never cycled under a live user.
+ * The one native PMIx session of this process. The first user initialises libpmix, the last one finalizes it; it is
+ * never finalized while there is a user.
  */
 public final class Session {
 
-    /** Held while the session begins or ends, and while the application initialises what has to come before it. */
+    /** Held while the session starts or ends, and while {@code beforePmix} of the application runs. */
     private static final ReentrantLock LOCK = new ReentrantLock();
 
     private static volatile @Nullable Session current;
     private static int users;
     private static boolean hadSession;
-    /** Changes whenever libpmix has been finalized: what is known of one generation says nothing of the next. */
+    /** Changes whenever libpmix was finalized: knowledge of one generation is void in the next. */
     private static final AtomicInteger GENERATION = new AtomicInteger();
 
     private static volatile SessionPart.@Nullable Slot<? extends AddressBook> addressBook;
 
-    /** What libpmix is to be initialised with. Equal to another that comes to the same. */
+    /** The infos of {@code PMIx_Init}. Equal to another that writes the same. */
     public interface Initial {
         /** Writes the infos of {@code PMIx_Init}. */
         InfoArray write(Arena memory);
     }
 
-    /** Set in {@link #gate} once no native call may begin any more. */
+    /** Set in {@link #gate} when no native call may start any more. */
     private static final int CLOSED = 1 << 30;
 
-    /** How long close waits for native calls under way on other threads; none of them waits for another process. */
+    /** How long close waits for downcalls of other threads, none of which waits for another process. */
     private static final long DRAIN_NANOS = 10_000_000_000L;
 
     /** libpmix itself waits 10 s for a server that does not answer. */
@@ -59,15 +59,15 @@ public final class Session {
 
     private final SessionParts parts = new SessionParts(this);
 
-    /** Another library had initialised PMIx before. */
+    /** True if another library had initialised PMIx before. */
     public final boolean joins;
     /** True if this process had an earlier session. */
     public volatile boolean follows;
 
-    /** What libpmix was initialised with; until that is known elsewhere. */
+    /** The infos of {@code PMIx_Init}, until {@link #begunWith} has found them. */
     private @Nullable Initial initial;
 
-    // The number of native calls under way, and the CLOSED bit.
+    // The number of threads in a downcall, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
 
     Session(ProcId self, boolean singleton, boolean joins, @Nullable Initial initial) {
@@ -78,15 +78,15 @@ public final class Session {
     }
 
     /**
-     * Joins the session, or begins it. Balanced by {@link #release}.
+     * Joins the session, or starts it. Each call needs a {@link #release}.
      *
-     * @param withoutMpi whether MPI is not going to be initialised in this process, though its library may be there
-     * @param model what a session that begins is to be initialised with; see {@link #begunWith}
-     * @param before what has to be initialised before, or null
+     * @param withoutMpi whether this process will not initialise MPI, even if its library is loaded
+     * @param model the infos to initialise libpmix with; see {@link #begunWith}
+     * @param before runs before libpmix is initialised, or null
      */
     public static Session acquire(
             Duration timeout, boolean withoutMpi, @Nullable Initial model, @Nullable Runnable before) {
-        Deadline deadline = Deadline.of("waiting for a thread that begins or ends the session", timeout);
+        Deadline deadline = Deadline.of("waiting for a thread that starts or ends the session", timeout);
         Deadline.lock(LOCK, deadline.what(), deadline.nanos());
         try {
             if (before != null) {
@@ -113,7 +113,7 @@ public final class Session {
         }
     }
 
-    /** Whether libpmix was initialised with a model; asked once, it is not a second time. */
+    /** Returns whether libpmix was initialised with a model; true once only. */
     public synchronized boolean begunWith(Initial model) {
         boolean same = model.equals(initial);
         if (same) {
@@ -132,7 +132,7 @@ public final class Session {
         return parts.known(slot);
     }
 
-    /** Returns whether a call may wait for libpmix's progress thread: this is another one, and holds no lock of it. */
+    /** Returns whether this thread may wait for libpmix's progress thread: it is another, and holds no lock of it. */
     public boolean mayAwaitProgress() {
         return !Upcalls.onProgressThread() && !parts.blockProgress();
     }
@@ -141,7 +141,7 @@ public final class Session {
         parts.handleClosed(handle);
     }
 
-    /** Names the part that translates addresses, for all sessions. */
+    /** Sets the part that translates addresses, for all sessions. */
     public static void useAddressBook(SessionPart.Slot<? extends AddressBook> key) {
         addressBook = key;
     }
@@ -163,7 +163,7 @@ public final class Session {
         return current;
     }
 
-    /** Leaves the session; the last one out finalizes it. */
+    /** Leaves the session; the last user finalizes libpmix. */
     public void release() {
         LOCK.lock();
         try {
@@ -197,23 +197,23 @@ public final class Session {
         timers.stop();
         int busy = gate.get() & ~CLOSED;
         if (busy != 0) {
-            Log.warning(busy + " calls of libpmix do not return; PMIx is not finalized");
+            Log.warning("close: " + busy + " calls of libpmix have not returned, so that PMIx is not finalized");
             return;
         }
         try {
             int status = CallWorker.runUninterruptibly("PMIx_Finalize", FINALIZE_NANOS, new Finish());
             if (status != StatusCodes.SUCCESS && !singleton) {
-                Log.warning("PMIx_Finalize: " + new PmixStatus(status));
+                Log.warning("PMIx_Finalize failed: " + new PmixStatus(status));
             }
         } catch (PmixException e) {
             Log.warning(String.valueOf(e.getMessage()));
             return;
         }
         if (!Libpmix.isInitialized()) {
-            // A C library may initialise libpmix anew before the next session does.
+            // A C library may initialise libpmix again before the next session does.
             nextGeneration();
         }
-        // Not before: what was lent to libpmix stays reachable until it has finalized.
+        // Not before: memory that libpmix may read stays reachable until PMIx_Finalize has returned.
         InFlight.clear();
         Upcalls.forgetProgressThread();
     }
@@ -233,18 +233,18 @@ public final class Session {
         return singleton;
     }
 
-    /** As {@link StatusCodes#check}; to a process that never had a server, not having one is no lost connection. */
+    /** Throws if the status is a failure, the exception of {@link #failure}. */
     public void check(String what, int status) {
         if (!StatusCodes.isSuccess(status)) {
             throw failure(what, status);
         }
     }
 
-    /** As {@link StatusCodes#failure}, with the same exception. */
+    /** Returns the exception for a status; {@code NotSupported} if this process never had a server. */
     public PmixException failure(String what, int status) {
         return singleton && status == StatusCodes.UNREACH
                 ? new PmixException.NotSupported(
-                        what + ": this process was started without a launcher and has no PMIx server",
+                        what + " failed: this process was started without a launcher, and has no PMIx server",
                         new PmixStatus(status),
                         null)
                 : StatusCodes.failure(what, status);
@@ -264,12 +264,12 @@ public final class Session {
         return (gate.get() & CLOSED) == 0;
     }
 
-    /** Returns whether a thread is inside a native call. For tests, which wait until a call has been handed over. */
+    /** Returns whether a thread is in a downcall. For tests, which wait until libpmix has received a call. */
     public boolean isInNativeCall() {
         return (gate.get() & ~CLOSED) != 0;
     }
 
-    /** Before each native call: refuses it once the session is closed. Balanced by {@link #exit}. */
+    /** Allows one downcall, or throws if the session is closed. Each call needs an {@link #exit}. */
     public void enter(String what) {
         while (true) {
             int count = gate.get();
@@ -286,7 +286,7 @@ public final class Session {
         gate.decrementAndGet();
     }
 
-    /** libpmix answers a blocking call on its own thread with an error, older ones with a deadlock. */
+    /** Throws on the progress thread, where blocking calls fail in libpmix; in older versions they deadlock. */
     public void refuseOnProgressThread(String what) {
         if (Upcalls.onProgressThread()) {
             throw new IllegalStateException(what + " would block libpmix's progress thread; use the Async form");

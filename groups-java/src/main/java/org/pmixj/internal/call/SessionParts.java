@@ -4,9 +4,9 @@ package org.pmixj.internal.call;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** The {@linkplain SessionPart parts} of one session, each created on first use. */
+/** Keeps the {@linkplain SessionPart parts} of one session, each created on first use. */
 final class SessionParts {
-    /** More than there are. */
+    /** More slots than there are parts. */
     private static final int MOST = 16;
 
     private final Session session;

@@ -14,7 +14,7 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.OpenMpi;
 
-/** Initialises libpmix for a session. If nobody waits for it any more when it returns, it is finalized again. */
+/** Initialises libpmix for a session; finalizes it again if nobody waits for the session any more. */
 final class SessionStart implements Callable<Session> {
     private final boolean joins;
     private final Session.@Nullable Initial model;
@@ -26,7 +26,7 @@ final class SessionStart implements Callable<Session> {
         this.model = model;
     }
 
-    /** Throws if there is a session, or another library is in PMIx and MPI is not. */
+    /** Throws if there is a session, or if a library other than Open MPI has initialised PMIx. */
     static void refuseBegun() {
         Libpmix.load();
         if (Session.current() != null || (Libpmix.isInitialized() && OpenMpi.initialized() == null)) {
@@ -40,19 +40,19 @@ final class SessionStart implements Callable<Session> {
         String library = OpenMpi.uninitialized();
         if (library != null) {
             throw new IllegalStateException("PMIx_Init before MPI_Init: Open MPI is in this process (" + library
-                    + ") and has not been initialised; MPI_Init would abort the process afterwards. Call it first, best"
-                    + " in Pmix.builder().beforePmix(...); if this process never does, say so by"
-                    + " Pmix.builder().withoutMpi()");
+                    + ") and is not initialised; MPI_Init would abort the process afterwards. Call MPI_Init first, best"
+                    + " in Pmix.builder().beforePmix(...), or use Pmix.builder().withoutMpi() if this process never"
+                    + " calls it");
         }
     }
 
-    /** Initialises libpmix; throws if that takes too long. */
+    /** Initialises libpmix; throws if the timeout expires. */
     static Session begin(long nanos, boolean joins, Session.@Nullable Initial model) {
-        SessionStart begin = new SessionStart(joins, model);
+        SessionStart start = new SessionStart(joins, model);
         try {
-            return CallWorker.run("PMIx_Init", nanos, begin);
+            return CallWorker.run("PMIx_Init", nanos, start);
         } catch (PmixException.Timeout | PmixException.Interrupted e) {
-            Session late = begin.abandon();
+            Session late = start.abandon();
             if (late == null) {
                 throw e;
             }
@@ -68,14 +68,13 @@ final class SessionStart implements Callable<Session> {
                 Session.nextGeneration();
             }
             int status = Libpmix.init(proc, model == null ? InfoArray.NONE : model.write(arena));
-            // Without a launcher libpmix names us itself and works on its own. It answers the same where the
-            // launcher's server is gone, and a rank that takes itself for a job of one is no help.
+            // Without a launcher libpmix names this process itself, and works alone. The status is the same if the
+            // launcher's server is gone, but then a rank must not go on as a job of its own.
             boolean singleton = status == StatusCodes.UNREACH && System.getenv("PMIX_NAMESPACE") == null;
             if (status != StatusCodes.SUCCESS && !singleton) {
                 throw StatusCodes.failure("PMIx_Init", status);
             }
-            Session made = new Session(self(proc), singleton, joins, model);
-            return keep(made);
+            return keep(new Session(self(proc), singleton, joins, model));
         }
     }
 
@@ -88,15 +87,15 @@ final class SessionStart implements Callable<Session> {
         }
     }
 
-    private synchronized Session keep(Session made) {
+    private synchronized Session keep(Session created) {
         if (abandoned) {
             Libpmix.finish();
         }
-        session = made;
-        return made;
+        session = created;
+        return created;
     }
 
-    /** Nobody waits any more; a session that was made in the same moment is not given up. */
+    /** Gives the start up. Returns the session if it was created just before. */
     synchronized @Nullable Session abandon() {
         abandoned = true;
         return session;

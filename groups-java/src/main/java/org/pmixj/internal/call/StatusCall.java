@@ -5,13 +5,13 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 
-/** An operation that is answered by a status alone. */
+/** A call whose answer is a status alone. */
 public abstract class StatusCall extends NativeCall<Void> {
     public StatusCall(Handle handle, String what) {
         super(handle, what);
     }
 
-    /** Throws for a status that is a failure. */
+    /** Throws if the status is a failure. */
     protected void check(int status) {
         StatusCodes.check(what, status);
     }

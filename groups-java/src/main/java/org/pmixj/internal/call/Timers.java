@@ -6,13 +6,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The bounds of asynchronous operations. One daemon thread, started by the first. */
+/** Runs the timers of asynchronous calls, on one daemon thread that starts with the first timer. */
 public final class Timers {
     private final ScheduledThreadPoolExecutor executor;
 
     Timers() {
         executor = new ScheduledThreadPoolExecutor(1, new DaemonThreads("pmixj-timers"));
-        // Most bounds are cancelled: they must not stay in the queue until they would have run out.
+        // Most timers are cancelled, and must not stay in the queue until they would expire.
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
@@ -30,7 +30,7 @@ public final class Timers {
         }
     }
 
-    /** How many bounds have still to run out. */
+    /** Returns the number of pending timers. */
     public int size() {
         return executor.getQueue().size();
     }

@@ -7,8 +7,8 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.InFlight;
 
 /**
- * A function of libpmix that has no non-blocking form and may wait for the server, as an operation: the call is made on
- * the thread of {@link CallWorker}.
+ * Calls a function of libpmix that has no non-blocking form and may wait for the server, on the thread of {@link
+ * CallWorker}.
  *
  * @param <T> the result
  */
@@ -20,7 +20,7 @@ public abstract class WorkerCall<T> extends NativeCall<T> {
     /** Calls the function. If it succeeds, {@link #decode} is called next, and then {@link #free}. */
     protected abstract int call(SegmentAllocator memory);
 
-    /** Gives back what the function has allocated. */
+    /** Frees what the function has allocated. */
     protected void free() {}
 
     @Override

@@ -12,17 +12,17 @@ import org.pmixj.DataType;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.pmix_data_array;
 
-/** {@link PmixValue.Array} to {@code pmix_data_array_t} and back. */
+/** Converts {@link PmixValue.Array} to {@code pmix_data_array_t} and back. */
 final class ArrayCodec {
     private ArrayCodec() {}
 
-    /** Writes into zeroed memory; no elements are NULL. */
+    /** Writes an array into zeroed memory; an empty one as NULL. */
     static void write(MemorySegment target, PmixValue.Array array, SegmentAllocator memory) {
         DataType type = array.elementType();
         List<PmixValue> elements = array.elements();
         if (type == DataType.DATA_TYPE && !elements.isEmpty()) {
-            // It packs them as unsigned and unpacks them as signed numbers.
-            throw new IllegalArgumentException("libpmix garbles an array of DATA_TYPE on its way");
+            // libpmix packs them as unsigned and unpacks them as signed numbers.
+            throw new IllegalArgumentException("libpmix cannot carry an array of DATA_TYPE: it arrives with other values");
         }
         pmix_data_array.type(target, (short) type.code());
         if (elements.isEmpty()) {
@@ -43,7 +43,7 @@ final class ArrayCodec {
         pmix_data_array.array(target, block);
     }
 
-    /** Null for what Java has no value for: elements of an unknown type, or more of them than a list can hold. */
+    /** Reads an array; returns null if its elements are of an unknown type. */
     static @Nullable PmixValue read(MemorySegment header) {
         int code = Short.toUnsignedInt(pmix_data_array.type(header));
         DataType type = DataType.of(code);

@@ -4,7 +4,7 @@ package org.pmixj.internal.codec;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** What libpmix does with the cpusets of hwloc. The ffi room sets it when it loads libpmix. */
+/** Calls the cpuset functions of libpmix. The ffi room sets it when it loads libpmix. */
 public abstract class CpusetFunctions {
     private static volatile @Nullable CpusetFunctions loaded;
 
@@ -20,14 +20,14 @@ public abstract class CpusetFunctions {
         return known;
     }
 
-    /** Creates a cpuset in libpmix's own memory, to be filled in and to be freed. */
+    /** Creates an empty cpuset in libpmix's own memory. The caller must free it. */
     public abstract MemorySegment create();
 
     public abstract void free(MemorySegment cpuset);
 
-    /** Fills in a cpuset; returns the status. */
+    /** Writes a text into a cpuset; returns the status. */
     public abstract int parse(MemorySegment text, MemorySegment cpuset);
 
-    /** Returns such as {@code hwloc:0-3}, or null for what libpmix cannot read. */
+    /** Returns a text such as {@code hwloc:0-3}, or null if libpmix cannot read the cpuset. */
     public abstract @Nullable String text(MemorySegment cpuset);
 }

@@ -28,7 +28,7 @@ import org.pmixj.value.Geometry;
 import org.pmixj.value.ResourceUnit;
 import org.pmixj.value.Topology;
 
-/** The structures that tell of nodes, devices and fabrics. */
+/** Converts the structures that describe nodes, devices and fabrics. */
 public final class HardwareCodec {
     private HardwareCodec() {}
 
@@ -72,7 +72,7 @@ public final class HardwareCodec {
                 return view;
             }
         }
-        throw new IllegalArgumentException("coordinates in a view with the number " + code);
+        throw new IllegalArgumentException("coordinates have the unknown view " + code);
     }
 
     static void writeGeometry(MemorySegment target, Geometry geometry, SegmentAllocator memory) {
@@ -160,11 +160,11 @@ public final class HardwareCodec {
         return new ResourceUnit(pmix_resource_unit.type(from), pmix_resource_unit.count(from));
     }
 
-    // --- what belongs to hwloc ---------------------------------------------------------------------------------
+    // --- hwloc -------------------------------------------------------------------------------------------------
 
-    /** The bitmap is made by libpmix, and released with the arena. */
+    /** Writes a cpuset. libpmix creates the bitmap; it is freed when the arena closes. */
     public static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {
-        // In memory of libpmix, for the release to find it when the arena's own may be gone.
+        // In memory of libpmix, because the arena's own may be freed before the bitmap is.
         MemorySegment owned = CpusetFunctions.get()
                 .create()
                 .reinterpret(pmix_cpuset_t.sizeof(), (Arena) memory, new Consumer<>() {
@@ -181,7 +181,7 @@ public final class HardwareCodec {
     public static Cpuset readCpuset(MemorySegment from) {
         String text = CpusetFunctions.get().text(from);
         if (text == null) {
-            throw new IllegalArgumentException("a cpuset libpmix cannot read");
+            throw new IllegalArgumentException("libpmix cannot read the cpuset");
         }
         int colon = text.indexOf(':');
         return new Cpuset(text.substring(0, Math.max(colon, 0)), text.substring(colon + 1));

@@ -17,7 +17,7 @@ import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.InfoAccess;
 
-/** An array of {@code pmix_info_t} to pass down, and the search in one that came up. */
+/** Writes an array of {@code pmix_info_t} for libpmix, and searches one received from it. */
 public final class InfoArray {
     public static final InfoArray NONE = new InfoArray(MemorySegment.NULL, 0);
 
@@ -29,7 +29,7 @@ public final class InfoArray {
         this.size = size;
     }
 
-    /** Room for a number of directives; {@link #add} fills it. */
+    /** Allocates an empty array for a number of directives; {@link #add} fills it. */
     public static InfoArray allocate(SegmentAllocator memory, int capacity) {
         return new InfoArray(pmix_info.allocateArray(capacity, memory), 0);
     }
@@ -42,7 +42,7 @@ public final class InfoArray {
         return this;
     }
 
-    /** The attributes of a request, with room for a number of directives of our own. */
+    /** Writes the attributes of a request, and leaves room for some directives of this layer. */
     public static InfoArray allocate(SegmentAllocator memory, Attributes attributes, int more) {
         InfoArray infos = allocate(memory, attributes.size() + more);
         for (Info attribute : attributes) {
@@ -57,7 +57,7 @@ public final class InfoArray {
         return this;
     }
 
-    /** Writes into zeroed memory. */
+    /** Writes an attribute into zeroed memory. */
     static void write(MemorySegment info, Info attribute, SegmentAllocator memory) {
         info.setString(0, attribute.key());
         if (attribute.isRequired()) {
@@ -66,7 +66,7 @@ public final class InfoArray {
         ValueCodec.write(pmix_info.value(info), attribute.value(), memory);
     }
 
-    /** What tells values of one name apart ({@code PMIX_INFO_QUALIFIER}). */
+    /** Adds a qualifier ({@code PMIX_INFO_QUALIFIER}), which distinguishes values of one name. */
     public InfoArray qualifier(SegmentAllocator memory, MemorySegment key, PmixValue value) {
         add(memory, key, value);
         pmix_info.flags(pmix_info.asSlice(segment, size - 1L), PMIxConstants.PMIX_INFO_QUALIFIER());
@@ -77,12 +77,12 @@ public final class InfoArray {
         return add(memory, key, new PmixValue.Bool(true));
     }
 
-    /** {@code PMIX_TIMEOUT}: whole seconds, rounded up. */
+    /** Adds {@code PMIX_TIMEOUT}, in whole seconds. */
     public InfoArray timeout(SegmentAllocator memory, long seconds) {
         return add(memory, PMIxConstants.PMIX_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
     }
 
-    /** {@code PMIX_EVENT_RETURN_OBJECT}: a number in place of a pointer. */
+    /** Adds {@code PMIX_EVENT_RETURN_OBJECT}, with a number instead of a pointer. */
     public InfoArray object(long number) {
         MemorySegment info = pmix_info.asSlice(segment, size);
         MemorySegment key = PMIxConstants.PMIX_EVENT_RETURN_OBJECT();
@@ -94,7 +94,7 @@ public final class InfoArray {
         return this;
     }
 
-    /** The number that came back with an event, at its end; 0 if there is none. */
+    /** Returns the number of {@link #object(long)}, which an event has as its last info; 0 if there is none. */
     public static long object(MemorySegment infos, long count) {
         if (infos.address() == 0 || count == 0) {
             return 0;
@@ -106,7 +106,7 @@ public final class InfoArray {
                 : 0;
     }
 
-    /** NULL where there is none, as the C interface wants it. */
+    /** Returns the array; NULL if it is empty, as the C interface requires. */
     public MemorySegment segment() {
         return size == 0 ? MemorySegment.NULL : segment;
     }
@@ -115,7 +115,7 @@ public final class InfoArray {
         return size;
     }
 
-    /** Copies an array from libpmix. */
+    /** Copies an array received from libpmix. */
     public static Attributes read(MemorySegment infos, long count) {
         if (infos.address() == 0 || count == 0) {
             return Attributes.none();
@@ -136,7 +136,7 @@ public final class InfoArray {
                         (pmix_info.flags(info) & PMIxConstants.PMIX_INFO_REQD()) != 0);
     }
 
-    /** Processes in an array; none if it is something else. */
+    /** Returns the processes in an array; an empty list if the value is no array. */
     public static List<ProcId> procs(@Nullable PmixValue value) {
         List<ProcId> procs = new ArrayList<>();
         if (value instanceof PmixValue.Array array) {
@@ -149,13 +149,13 @@ public final class InfoArray {
         return procs;
     }
 
-    /** The value under a key in an array from libpmix, or null. */
+    /** Returns the value of a key in an array received from libpmix, or null. */
     public static @Nullable PmixValue find(MemorySegment infos, long count, MemorySegment key) {
         MemorySegment value = locate(infos, count, key);
         return value == null ? null : ValueCodec.read(value);
     }
 
-    /** The place of the value under a key in an array from libpmix, or null. */
+    /** Returns where the value of a key is in an array received from libpmix, or null. */
     public static @Nullable MemorySegment locate(MemorySegment infos, long count, MemorySegment key) {
         if (infos.address() == 0) {
             return null;
@@ -163,7 +163,7 @@ public final class InfoArray {
         MemorySegment array = infos.reinterpret(count * pmix_info.sizeof());
         for (long i = 0; i < count; i++) {
             MemorySegment info = pmix_info.asSlice(array, i);
-            // Both end in NUL, so equal up to the end of the shorter is equal.
+            // The key includes its NUL, so equality up to there is equality.
             if (MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0) {
                 return pmix_info.value(info);
             }

@@ -8,11 +8,11 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Defect;
 
 /**
- * How large a request to the server is. It takes a message of at most 32 MiB ({@code ptl_base_max_msg_size}); for a
- * larger one it drops the connection, which ends the job.
+ * Computes and checks the size of a request. The server accepts messages of at most 32 MiB ({@code
+ * ptl_base_max_msg_size}); for a larger one it drops the connection, which ends the job.
  */
 public final class MessageSize {
-    /** A little less than what is taken, for what surrounds the values. */
+    /** Slightly below the limit of the server, which counts headers too. */
     public static final long LIMIT = (32L << 20) - (1 << 16);
 
     private MessageSize() {}
@@ -25,7 +25,7 @@ public final class MessageSize {
 
     public static IllegalArgumentException tooLarge(String what, long bytes) {
         return new IllegalArgumentException(
-                what + " would need " + bytes + " bytes in one message, more than the " + LIMIT + " libpmix can send");
+                what + " needs a message of " + bytes + " bytes, more than the " + LIMIT + " that libpmix can send");
     }
 
     public static long ofProcs(List<ProcId> procs) {
@@ -50,7 +50,7 @@ public final class MessageSize {
         return sum;
     }
 
-    /** Of the keys alone, each a string. */
+    /** Returns the size of the names of keys. */
     public static long ofNames(List<Key<?>> keys) {
         long sum = 0;
         for (Key<?> key : keys) {

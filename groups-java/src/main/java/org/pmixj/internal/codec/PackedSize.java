@@ -22,8 +22,8 @@ import org.pmixj.value.Query;
 import org.pmixj.value.Regex;
 
 /**
- * How many bytes a value takes in a message, at most. libpmix writes an integer in at most one byte more than it has,
- * a string and bytes with their length before them, and a floating-point number as text.
+ * Computes an upper bound for the bytes that a value takes in a message. libpmix packs an integer into at most one byte
+ * more than its size, strings and bytes after their length, and floating-point numbers as text.
  */
 public final class PackedSize {
     private static final long INT16 = 3;
@@ -36,7 +36,7 @@ public final class PackedSize {
 
     private PackedSize() {}
 
-    /** A value with its type. */
+    /** Returns the size of a value with its type. */
     public static long of(PmixValue value) {
         return INT16 + content(value);
     }
@@ -66,7 +66,7 @@ public final class PackedSize {
     private static long array(PmixValue.Array array) {
         long size = INT16 + INT64;
         for (PmixValue element : array.elements()) {
-            // The type is written for elements of any types alone; counting it always costs little.
+            // Only an array of VALUE has the type of each element; it is counted always.
             size += of(element);
         }
         return size;
@@ -114,7 +114,7 @@ public final class PackedSize {
         } else if (value instanceof Cpuset cpuset) {
             return text(cpuset.source()) + text(cpuset.cpus());
         }
-        // A boolean, a status, a time, a pair of numbers.
+        // The others are a boolean, a status, a time, or a pair of numbers.
         return 2 * INT64;
     }
 
@@ -142,12 +142,12 @@ public final class PackedSize {
         return size;
     }
 
-    /** A string in UTF-8 with its length before it and a NUL after it. */
+    /** Returns the size of a string: its length, its UTF-8 bytes, and a NUL. */
     public static long text(@Nullable String text) {
         long size = INT32 + 1;
         for (int i = 0; text != null && i < text.length(); i++) {
             char c = text.charAt(i);
-            // Half a surrogate pair is half of four bytes.
+            // A surrogate pair takes four bytes.
             size += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
         }
         return size;

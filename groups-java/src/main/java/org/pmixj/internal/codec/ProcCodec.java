@@ -18,12 +18,12 @@ import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.value.ResourceUnit;
 
-/** Processes, strings and bytes to native memory and back. */
+/** Converts processes, strings and bytes to native memory and back. */
 public final class ProcCodec {
     private ProcCodec() {}
 
     static void writeProc(MemorySegment target, ProcId proc) {
-        // nspace is the first member, and ProcId has seen to it that it fits with its NUL.
+        // nspace is the first member, and ProcId has checked that it fits with its NUL.
         target.setString(0, proc.nspace());
         pmix_proc.rank(target, proc.rank());
     }
@@ -34,7 +34,7 @@ public final class ProcCodec {
         return segment;
     }
 
-    /** An array of processes; an empty list is NULL, as the C interface wants it. */
+    /** Writes an array of processes; NULL if it is empty, as the C interface requires. */
     public static MemorySegment procs(SegmentAllocator memory, List<ProcId> procs) {
         if (procs.isEmpty()) {
             return MemorySegment.NULL;
@@ -46,7 +46,7 @@ public final class ProcCodec {
             ProcId proc = procs.get(i);
             MemorySegment target = array.asSlice(i * size, size);
             if (proc.nspace().equals(nspace)) {
-                // Most are of one namespace, which need not be encoded again.
+                // Most share a namespace, which is copied, not encoded again.
                 MemorySegment.copy(array, (i - 1) * size, target, 0, size);
                 pmix_proc.rank(target, proc.rank());
             } else {
@@ -57,7 +57,7 @@ public final class ProcCodec {
         return array;
     }
 
-    /** Whether an array of processes in a value from libpmix is the same, to the byte, as one that was made here. */
+    /** Returns whether a value from libpmix is an array of processes with the same bytes as one written here. */
     public static boolean isSame(@Nullable MemorySegment value, MemorySegment procs) {
         if (value == null || Short.toUnsignedInt(pmix_value.type(value)) != PMIxConstants.PMIX_DATA_ARRAY()) {
             return false;
@@ -71,7 +71,7 @@ public final class ProcCodec {
         return pmix_data_array.array(header).reinterpret(procs.byteSize()).mismatch(procs) < 0;
     }
 
-    /** An array of resources; an empty list is NULL. */
+    /** Writes an array of resources; NULL if it is empty. */
     public static MemorySegment units(SegmentAllocator memory, List<ResourceUnit> units) {
         if (units.isEmpty()) {
             return MemorySegment.NULL;
@@ -89,12 +89,12 @@ public final class ProcCodec {
         return new ProcId(readNspace(proc), pmix_proc.rank(proc));
     }
 
-    /** At most what the array holds: a name that fills it has no NUL. */
+    /** Reads a namespace, which has no NUL if it fills its array. */
     public static String readNspace(MemorySegment proc) {
         return readName(proc.reinterpret(Checks.MAX_NSPACE_BYTES + 1));
     }
 
-    /** A string in an array of its own. */
+    /** Reads a string that ends with a NUL or with its array. */
     static String readName(MemorySegment array) {
         long length = 0;
         while (length < array.byteSize() && array.get(ValueLayout.JAVA_BYTE, length) != 0) {
@@ -115,16 +115,16 @@ public final class ProcCodec {
                 : pointer.reinterpret(Long.MAX_VALUE).getString(0);
     }
 
-    /** For a string that must be there; what it belongs to has no value in Java if it is not. */
+    /** Reads a string that must not be NULL; throws if it is. */
     static String needText(MemorySegment pointer) {
         String text = readText(pointer);
         if (text == null) {
-            throw new IllegalArgumentException("a string that must be there is NULL");
+            throw new IllegalArgumentException("a required string is NULL");
         }
         return text;
     }
 
-    /** An array of strings with a NULL at its end; an empty list is NULL. */
+    /** Writes an array of strings that ends with a NULL; NULL if it is empty. */
     public static MemorySegment texts(SegmentAllocator memory, List<String> texts) {
         if (texts.isEmpty()) {
             return MemorySegment.NULL;
@@ -161,15 +161,15 @@ public final class ProcCodec {
         return array(pointer, size, 1).toArray(ValueLayout.JAVA_BYTE);
     }
 
-    /** An array of libpmix, empty for NULL; one that no array of Java could hold is refused without a look at it. */
+    /** Returns an array of libpmix, empty for NULL; refuses a size beyond {@code Integer.MAX_VALUE} bytes. */
     public static MemorySegment array(MemorySegment pointer, long count, long size) {
         if (count < 0 || count > Integer.MAX_VALUE / size) {
-            throw new IllegalArgumentException("an array with " + Long.toUnsignedString(count) + " elements");
+            throw new IllegalArgumentException("an array of " + Long.toUnsignedString(count) + " elements is too large");
         }
         return pointer.reinterpret(pointer.address() == 0 ? 0 : count * size);
     }
 
-    /** How many elements there are. */
+    /** Returns the number of elements. */
     static int count(MemorySegment array, long size) {
         return (int) (array.byteSize() / size);
     }

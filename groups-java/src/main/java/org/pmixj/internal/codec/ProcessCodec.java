@@ -11,7 +11,7 @@ import org.pmixj.value.NodePid;
 import org.pmixj.value.ProcInfo;
 import org.pmixj.value.ProcState;
 
-/** The structures that tell of a process. */
+/** Converts the structures that describe a process. */
 final class ProcessCodec {
     private ProcessCodec() {}
 

@@ -18,7 +18,7 @@ import org.pmixj.value.Published;
 import org.pmixj.value.Query;
 import org.pmixj.value.Regex;
 
-/** The structures that requests and answers are made of. */
+/** Converts the structures of requests and answers. */
 public final class RequestCodec {
     private RequestCodec() {}
 

@@ -48,19 +48,19 @@ import org.pmixj.value.Regex;
 import org.pmixj.value.ResourceUnit;
 
 /**
- * The types that are a structure in C: a value holds a pointer to one, only {@code ENVAR} in place, and an array holds
- * them one after the other. Which codec knows which structure.
+ * Selects the codec of a type that is a structure in C. A value holds a pointer to the structure ({@code ENVAR} alone is
+ * held in place); an array holds its structures in place.
  */
 final class StructCodec {
     private StructCodec() {}
 
-    /** Writes into the union of a value, which is zeroed. */
+    /** Writes a structure into the zeroed union of a value. */
     static void writeValue(MemorySegment target, PmixValue value, SegmentAllocator memory) {
         DataType type = value.type();
         switch (type) {
             case ENVAR -> write(target.asSlice(ValueCodec.DATA, pmix_envar_t.sizeof()), value, memory);
             case UNKNOWN, TOPO -> throw new IllegalArgumentException("cannot send " + value);
-            // libpmix packs what stands in the union as if it were the buffer, and reads far beyond it.
+            // libpmix packs the content of the union as if it were the buffer, and reads far beyond it.
             case DATA_BUFFER ->
                 throw new IllegalArgumentException("libpmix cannot carry a single DATA_BUFFER, only an array of them");
             case VALUE, INFO, APP, QUERY, PDATA ->
@@ -73,12 +73,12 @@ final class StructCodec {
         }
     }
 
-    /** Reads from the union of a value; null for a pointer that is NULL, and for what this layer does not know. */
+    /** Reads from the union of a value; returns null for a NULL pointer and for an unknown type. */
     static @Nullable PmixValue readValue(MemorySegment from, DataType type) {
         if (type == DataType.ENVAR) {
             return read(from.asSlice(ValueCodec.DATA, pmix_envar_t.sizeof()), type);
         }
-        // None of these fits the union, and none is ever in it.
+        // These do not fit the union.
         if (type == DataType.VALUE
                 || type == DataType.INFO
                 || type == DataType.APP
@@ -91,7 +91,7 @@ final class StructCodec {
         return struct.address() == 0 || size == 0 ? null : read(struct.reinterpret(size), type);
     }
 
-    /** Writes into zeroed memory of the structure's size. */
+    /** Writes a structure into zeroed memory of its size. */
     static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
         if (value instanceof PmixValue.Proc proc) {
             ProcCodec.writeProc(target, proc.value());
@@ -138,7 +138,7 @@ final class StructCodec {
         }
     }
 
-    /** Reads a structure; null for what this layer does not know. */
+    /** Reads a structure; returns null for an unknown type. */
     static @Nullable PmixValue read(MemorySegment from, DataType type) {
         return switch (type) {
             case PROC -> new PmixValue.Proc(ProcCodec.readProc(from));
@@ -167,7 +167,7 @@ final class StructCodec {
         };
     }
 
-    /** The size of an array's element; 0 for what this layer does not know. */
+    /** Returns the size of an array's element; 0 for an unknown type. */
     static long size(DataType type) {
         return switch (type) {
             case BOOL -> 1;

@@ -16,13 +16,13 @@ import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.Defect;
 
 /**
- * {@link PmixValue} to {@code pmix_value_t} and back. What is here are the types without a structure of their own, which
- * a value and an array both hold in place; the others are in {@link StructCodec}, which most programs never load.
+ * Converts {@link PmixValue} to {@code pmix_value_t} and back. This class handles the types that values and arrays hold in
+ * place; {@link StructCodec}, which most programs never load, handles the structures.
  *
- * <p>What is written lives as long as the allocator, which is always an arena. What is read is copied.
+ * <p>Written values live as long as the allocator, which is always an arena. Values that are read are copied.
  */
 public final class ValueCodec {
-    /** Every member of the union begins here. */
+    /** The offset of the union. */
     public static final long DATA = pmix_value.data$offset();
 
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -43,9 +43,9 @@ public final class ValueCodec {
     }
 
     /**
-     * Writes into zeroed memory.
+     * Writes a value into zeroed memory.
      *
-     * @throws IllegalArgumentException for what libpmix cannot carry as a value
+     * @throws IllegalArgumentException if libpmix cannot carry the value
      */
     static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
         refuseWhatIsNotCopied(value.type());
@@ -55,9 +55,8 @@ public final class ValueCodec {
         pmix_value.type(target, (short) value.type().code());
     }
 
-    // libpmix (seen with 7.0.0rc1) copies every value it is given, and has no way to copy these: a put of one fails,
-    // and
-    // one in an array of attributes would arrive as something else. An array of them is copied.
+    // libpmix (seen with 7.0.0rc1) copies every value, but cannot copy these: a put of one fails, and in an array of
+    // attributes it becomes another value. Arrays of them are copied.
     private static void refuseWhatIsNotCopied(DataType type) {
         if ((type == DataType.NODE_PID
                         || type == DataType.IOF_CHANNEL
@@ -69,9 +68,9 @@ public final class ValueCodec {
         }
     }
 
-    /** Writes what a value and an array hold alike; false for anything else. */
+    /** Writes a type that values and arrays hold in place; returns false for other types. */
     static boolean writeScalar(MemorySegment target, long at, PmixValue value, SegmentAllocator memory) {
-        // No pattern switch: linking one costs each rank some ms at its start.
+        // No pattern switch: linking one takes some ms of each start.
         if (value instanceof PmixValue.Str string) {
             target.set(ValueLayout.ADDRESS, at, memory.allocateFrom(string.value()));
         } else if (value instanceof PmixValue.Bool bool) {
@@ -110,7 +109,7 @@ public final class ValueCodec {
         }
     }
 
-    /** No bytes are NULL. */
+    /** Writes bytes; no bytes as NULL. */
     static void writeBytes(MemorySegment target, PmixValue.Bytes bytes, SegmentAllocator memory) {
         if (bytes.length() > 0) {
             pmix_byte_object.bytes(target, ProcCodec.bytes(memory, bytes));
@@ -120,7 +119,7 @@ public final class ValueCodec {
 
     // --- from native -------------------------------------------------------------------------------------------
 
-    /** Copies a value; nothing of the result refers to native memory. */
+    /** Copies a value, so that the result does not refer to native memory. */
     public static PmixValue read(MemorySegment value) {
         int code = Short.toUnsignedInt(pmix_value.type(value));
         DataType type = DataType.of(code);
@@ -131,13 +130,13 @@ public final class ValueCodec {
                 result = StructCodec.readValue(value, type);
             }
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
-            // Such as a process without namespace: nothing Java has a value for.
+            // Java has no value for it, such as a process without a namespace.
             return new PmixValue.Opaque(code);
         }
         return result != null ? result : new PmixValue.Opaque(code);
     }
 
-    /** Reads what a value and an array hold alike; null for anything else, and for a pointer that is NULL. */
+    /** Reads a type that values and arrays hold in place; returns null for other types and a NULL string. */
     static @Nullable PmixValue readScalar(MemorySegment from, long at, DataType type) {
         int bits = type.bits();
         if (bits != 0) {
@@ -172,7 +171,7 @@ public final class ValueCodec {
     }
 
     private static @Nullable PmixValue readString(MemorySegment pointer) {
-        // NULL has been seen in answers to queries.
+        // Some answers to queries are NULL.
         String string = ProcCodec.readText(pointer);
         return string == null ? null : new PmixValue.Str(string);
     }

@@ -14,7 +14,7 @@ import org.pmixj.internal.codec.PackedSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** {@code PMIx_Abort}; without processes, of the whole job. */
+/** Calls {@code PMIx_Abort}; without processes it aborts the whole job. */
 public final class AbortCall extends WorkerCall<Void> {
     private final int exit;
     private final String message;

@@ -23,7 +23,7 @@ import org.pmixj.internal.data.repair.PutCheck;
 import org.pmixj.internal.data.repair.PutSizes;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** put, commit, fence and abort. */
+/** Implements put, commit, fence and abort. */
 public final class DataExchange {
     private final Handle handle;
 
@@ -74,14 +74,14 @@ public final class DataExchange {
         }
     }
 
-    /** Of the whole job. */
+    /** Aborts the whole job. */
     public void abort(int status, String message) {
         new AbortCall(handle, status, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
     }
 
     // --- fence -------------------------------------------------------------------------------------------------
 
-    /** What a request asks for. */
+    /** Runs the fence of a request. */
     public void fence(FenceRequest request) {
         Duration timeout = timeout(request);
         AddressBook.Collective<Void> group = group(request, timeout);
@@ -107,11 +107,11 @@ public final class DataExchange {
         return new FenceCall(handle, "fence", members, request.collectData(), timeout);
     }
 
-    /** The fence of a group, or null if the participants are others. */
+    /** Returns the fence of a group, or null if the participants are not the members of one. */
     private AddressBook.@Nullable Collective<Void> group(FenceRequest request, Duration timeout) {
         AddressBook.Collective<Void> group = handle.session.addresses().fence(request, timeout);
         if (group == null && request.faultTolerant()) {
-            throw new IllegalArgumentException("a fault-tolerant fence is one of the members of one group");
+            throw new IllegalArgumentException("fence: the participants of a fault-tolerant fence must be the members of one group");
         }
         return group;
     }

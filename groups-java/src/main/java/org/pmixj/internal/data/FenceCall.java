@@ -27,7 +27,7 @@ import org.pmixj.internal.data.repair.FenceQueue;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** One {@code PMIx_Fence_nb}, in turn with others of the same participants. */
+/** Calls {@code PMIx_Fence_nb}, after earlier fences of the same participants. */
 public class FenceCall extends StatusCall {
     private final List<ProcId> procs;
     private final boolean collect;
@@ -35,7 +35,7 @@ public class FenceCall extends StatusCall {
     private final @Nullable Departures membership;
     private final int departures;
 
-    // Set when it begins.
+    // Set by start.
     private List<ProcId> asked = List.of();
     private Set<ProcId> participants = Set.of();
     private MemorySegment procsGiven = MemorySegment.NULL;
@@ -50,7 +50,7 @@ public class FenceCall extends StatusCall {
         this(handle, what, procs, collect, timeout, null);
     }
 
-    /** Of those who are in a group; it ends if one of them goes. */
+    /** Constructs a fence of the members of a group; it ends if one of them departs. */
     public FenceCall(
             Handle handle,
             String what,
@@ -90,7 +90,7 @@ public class FenceCall extends StatusCall {
         return place == FenceQueue.Place.FIRST ? call() : StatusCodes.SUCCESS;
     }
 
-    /** Without a server libpmix knows no groups: one of this process alone is this process. */
+    /** Replaces a group by this process in a singleton, where libpmix knows no groups. */
     private static List<ProcId> translate(Session session, List<ProcId> procs) {
         if (!session.singleton()) {
             return procs;
@@ -108,23 +108,23 @@ public class FenceCall extends StatusCall {
         return call(procsGiven, asked.size(), Objects.requireNonNull(infos), cbdata);
     }
 
-    /** Asks libpmix. */
+    /** Calls libpmix. */
     protected int call(MemorySegment procsAsked, long count, InfoArray directives, MemorySegment answerTo) {
         return Libpmix.fence(procsAsked, count, directives, answerTo);
     }
 
-    /** Those this one waits for. */
+    /** Returns the queue of this call. */
     protected FenceQueue turns() {
         return FenceQueue.of(handle().session);
     }
 
-    /** Its turn has come. On any thread. */
+    /** Calls libpmix when its turn has come, on any thread. */
     public void ask() {
         int answer;
         try {
             handle().session.enter(what);
         } catch (IllegalStateException e) {
-            // The session ends, and this with it.
+            // The end of the session fails this call.
             return;
         }
         try {
@@ -137,17 +137,17 @@ public class FenceCall extends StatusCall {
         }
     }
 
-    /** It is given up because a participant has left. */
+    /** Marks the fence as given up because a participant has departed. */
     public void forsake() {
         forsaken = true;
     }
 
-    /** Whether that was so before it was answered. */
+    /** Returns whether the fence was given up before its answer. */
     public boolean isForsaken() {
         return forsaken && isSettled();
     }
 
-    /** Whether the answer to another that was given up is one to this. */
+    /** Returns whether this call takes the answer to an earlier one that was given up. */
     public boolean inherits(FenceCall other) {
         return true;
     }
@@ -160,7 +160,7 @@ public class FenceCall extends StatusCall {
         return seconds * 1_000_000_000L;
     }
 
-    // The bound of the one that was given up is not that of this.
+    // The timeout of the earlier call, which was given up, is not the timeout of this one.
     @Override
     protected long again(int answer) {
         return heir && answer == StatusCodes.TIMEOUT ? 0 : NOT_AGAIN;
@@ -179,11 +179,11 @@ public class FenceCall extends StatusCall {
         status = answer;
         if (answer == StatusCodes.INVALID_ARG) {
             throw new PmixException(
-                    what + " failed: the participants differ in whether they collect data (PMIX_COLLECT_DATA)",
+                    what + " failed: some participants collect data and others do not (PMIX_COLLECT_DATA)",
                     new PmixStatus(answer));
         }
         if (answer == StatusCodes.NOT_FOUND && membership != null) {
-            // The host does not find a job of the members: it has ended.
+            // The host does not find a job of the members, because it has ended.
             throw new PmixException.LostConnection(
                     what + " failed: a job of the members has ended", new PmixStatus(answer));
         }

@@ -32,9 +32,9 @@ import org.pmixj.internal.codec.ValueCodec;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * {@code PMIx_Get}. What this process knows is read where the caller is; for the rest the server is asked, through an
- * {@link NativeCall}. A namespace the host does not know would never be answered, time-out or not (seen with 7.0.0rc1), so
- * of a foreign one the host is asked first.
+ * Implements {@code PMIx_Get}. Values that this process knows are read on the caller's thread; a {@link NativeCall} gets
+ * others from the server. A get from an unknown namespace is never answered, even with a timeout (seen with 7.0.0rc1), so
+ * a foreign namespace is looked up with the host first.
  */
 public final class GetCall {
     private final Handle handle;
@@ -43,7 +43,7 @@ public final class GetCall {
         this.handle = handle;
     }
 
-    /** What this process knows, or null. */
+    /** Returns the value if this process knows it, or null. */
     public @Nullable PmixValue find(ProcId given, String key) {
         handle.session.refuseOnProgressThread("get");
         ProcId proc = resolve(given, key);
@@ -103,7 +103,7 @@ public final class GetCall {
         return handle.session.addresses().isEmpty() ? proc : member(title(proc, key), proc);
     }
 
-    /** The process that a group and a rank in it stand for, or another as it is. */
+    /** Returns the process at an address in a group; other processes unchanged. */
     public ProcId member(String what, ProcId proc) {
         return handle.session.addresses().resolve(what, proc);
     }
@@ -112,7 +112,7 @@ public final class GetCall {
         return LocalGet.get(handle.session, proc, key, options.qualifiers());
     }
 
-    /** A rank that does not exist is waited for as long as the bound allows. */
+    /** Refuses a rank that does not exist, for which libpmix would wait until the timeout. */
     private void checkRank(ProcId proc, String key) {
         int size = KnownJobs.of(handle.session).size(handle.session, proc.nspace());
         if (size > 0 && proc.rank() >= size) {
@@ -128,7 +128,7 @@ public final class GetCall {
 
     // --- namespaces --------------------------------------------------------------------------------------------
 
-    /** Not this process's job. */
+    /** Returns whether the host must be asked first: the process is in another job. */
     private boolean isForeign(ProcId proc) {
         Session session = handle.session;
         return !proc.nspace().equals(session.self().nspace())
@@ -139,16 +139,16 @@ public final class GetCall {
     // --- the operation -----------------------------------------------------------------------------------------
 
     /**
-     * While a request for the data of a process is with the server, libpmix sends no other for the same process: every
-     * get of it waits for that one, and fails as it fails or if what comes with it does not contain its own key (seen
-     * with 7.0.0rc1). So the server is given short time-outs, our own clock keeps the bound, a get behind another has
-     * what is known here refreshed first, and one that was answered for another is made again.
+     * Gets one key of one process. While the server has a request for the data of a process, libpmix sends no other for
+     * that process: a later get waits for the first answer, and fails if that is a failure or lacks its key (seen with
+     * 7.0.0rc1). So the server is given short timeouts, a timer here keeps the caller's, a get behind another refreshes
+     * the local data first, and a get that was answered for another is repeated.
      */
     private static final class Get<T> extends NativeCall<T> {
-        /** How long a get may be held up by one of what is not there; libpmix counts whole seconds. */
+        /** How long a get of a missing key may delay others; libpmix counts whole seconds. */
         private static final long SLICE_SECONDS = 1;
 
-        /** Time for those behind to come first. */
+        /** Time for waiting gets to go first. */
         private static final long YIELD_NANOS = 5_000_000;
 
         private static final int NOT_FOUND_FOR_GOOD = 3;
@@ -184,14 +184,14 @@ public final class GetCall {
             return options.isRefreshCache() && !refreshed;
         }
 
-        /** A get that waits for the same as this one does it no harm. */
+        /** Returns whether another get is ahead that waits for another key, and so may delay this one. */
         private static boolean differ(@Nullable Object ahead, Get<?> get) {
             return ahead instanceof Get<?> other
                     && other != get
                     && (!other.key.equals(get.key) || other.options.isImmediate() != get.options.isImmediate());
         }
 
-        // libpmix fetches the fresh data before it returns, and of a foreign namespace the host is asked first.
+        // libpmix fetches fresh data before it returns, and the host is asked about a foreign namespace first.
         @Override
         protected boolean startBlocks() {
             behind = Defect.GETS_SHARE_REQUEST.isHere()
@@ -230,7 +230,7 @@ public final class GetCall {
             if (options.isImmediate() || !Defect.GETS_SHARE_REQUEST.isHere()) {
                 return NOT_AGAIN;
             } else if (isReserved() && !behind) {
-                // What the host does not tell of a reserved key it will not tell later.
+                // A reserved key that the host does not provide now is not provided later.
                 return NOT_AGAIN;
             } else if (status == StatusCodes.TIMEOUT) {
                 notFound = 0;
@@ -240,7 +240,7 @@ public final class GetCall {
             } else if (behind) {
                 return 0;
             }
-            // Said again to who asks first, it is the server's answer and not that to another get.
+            // The first get repeats: NOT_FOUND again is the answer of the server, not the one to another get.
             notFound++;
             return notFound < NOT_FOUND_FOR_GOOD ? YIELD_NANOS : NOT_AGAIN;
         }
@@ -259,8 +259,8 @@ public final class GetCall {
             if (status == StatusCodes.TIMEOUT && isReserved()) {
                 throw new PmixException.NotFound(
                         what
-                                + " failed: the host does not tell it of this process; what holds for a whole job is a value"
-                                + " of ProcId.all",
+                                + " failed: the host does not provide it for this process; get a value of the whole job from"
+                                + " ProcId.all",
                         new PmixStatus(StatusCodes.NOT_FOUND));
             }
             StatusCodes.check(what, status);
@@ -271,12 +271,12 @@ public final class GetCall {
         }
     }
 
-    /** Returns whether no get is with the server. For tests. */
+    /** Returns whether no get waits for the server. For tests. */
     public static boolean isIdle(Session session) {
         return Turns.of(session).gets.isEmpty();
     }
 
-    /** For each process the get of its data that is with the server. */
+    /** Keeps for each process the get that waits for the server. */
     private static final class Turns implements SessionPart {
         private static final SessionPart.Slot<Turns> SLOT = new SessionPart.Slot<>(12) {
             @Override

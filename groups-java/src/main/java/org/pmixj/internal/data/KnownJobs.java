@@ -17,7 +17,7 @@ import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 
-/** The sizes of the jobs this process has met, which do not change. */
+/** Keeps the sizes of the jobs that this process knows. They do not change. */
 public final class KnownJobs implements SessionPart {
     private static final SessionPart.Slot<KnownJobs> SLOT = new SessionPart.Slot<>(9) {
         @Override
@@ -26,7 +26,7 @@ public final class KnownJobs implements SessionPart {
         }
     };
 
-    /** Returns the one of a session. */
+    /** Returns the known jobs of a session. */
     public static KnownJobs of(Session session) {
         return session.part(SLOT);
     }
@@ -43,17 +43,17 @@ public final class KnownJobs implements SessionPart {
         return sizes.containsKey(nspace);
     }
 
-    /** Whether a namespace is known to exist, or to have existed. */
+    /** Returns whether a namespace is known to exist, or to have existed. */
     public boolean exists(String nspace) {
         return knows(nspace) || existing.contains(nspace);
     }
 
-    /** One of its processes was heard of. */
+    /** Records a namespace of which a process is known. */
     public void met(String nspace) {
         existing.add(nspace);
     }
 
-    /** Asks the host whether namespaces exist, within the default bound, and throws for one that does not. */
+    /** Asks the host whether namespaces exist, within the default timeout; throws if one does not. */
     public void require(Handle handle, String what, Collection<String> nspaces) {
         List<String> known = new QueryCalls.Names(handle, PMIxConstants.PMIX_QUERY_NAMESPACES())
                 .run(Deadline.toNanos(handle.defaultTimeout));
@@ -67,19 +67,19 @@ public final class KnownJobs implements SessionPart {
         }
     }
 
-    /** The host has told the number of processes of a namespace; libpmix of this process does not keep it. */
+    /** Records the size of a namespace as received from the host; libpmix does not keep it. */
     public void learn(String nspace, int size) {
         sizes.put(nspace, size);
     }
 
-    /** The number of processes of a namespace, 0 if it is not known to this process. */
+    /** Returns the number of processes of a namespace, 0 if it is not known to this process. */
     public int size(Session session, String nspace) {
         Integer known = sizes.get(nspace);
         if (known != null) {
             return known;
         }
         if (!session.mayAwaitProgress()) {
-            // libpmix looks it up on its progress thread.
+            // libpmix looks the size up on its progress thread.
             return 0;
         }
         PmixValue value = LocalGet.get(session, ProcId.all(nspace), SIZE, LocalGet.plain());
@@ -91,11 +91,11 @@ public final class KnownJobs implements SessionPart {
         return count;
     }
 
-    /** The number of processes of this process's own job. */
+    /** Returns the number of processes of this process's own job. */
     public static int ownSize(Session session) {
         int size = KnownJobs.of(session).size(session, session.self().nspace());
         if (size == 0 && !session.singleton()) {
-            throw new PmixException("the launcher did not tell the job size", new PmixStatus(StatusCodes.NOT_FOUND));
+            throw new PmixException("the launcher did not provide the job size", new PmixStatus(StatusCodes.NOT_FOUND));
         }
         return Math.max(size, 1);
     }

@@ -17,22 +17,22 @@ import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.ValueCodec;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** A get that looks at this process's memory alone ({@code PMIX_OPTIONAL}): it asks nobody and never waits. */
+/** Gets values from this process's memory alone ({@code PMIX_OPTIONAL}), without waiting. */
 public final class LocalGet {
     private LocalGet() {}
 
-    /** Made once, for the many that have no other directive. */
+    /** Created once, for the many gets without other directives. */
     private static final class Plain {
         static final InfoArray INFOS =
                 InfoArray.allocate(Arena.global(), 1).flag(Arena.global(), PMIxConstants.PMIX_OPTIONAL());
     }
 
-    /** {@code PMIX_OPTIONAL} and nothing else. */
+    /** Returns {@code PMIX_OPTIONAL} alone. */
     public static InfoArray plain() {
         return Plain.INFOS;
     }
 
-    /** The value with some qualifiers, or null if it is not known here. */
+    /** Returns the value with some qualifiers, or null if it is not known here. */
     public static @Nullable PmixValue get(Session session, ProcId proc, String key, Attributes qualifiers) {
         if (qualifiers.isEmpty()) {
             return get(session, proc, key, plain());
@@ -47,9 +47,9 @@ public final class LocalGet {
     }
 
     /**
-     * The value, or null if it is not known here.
+     * Returns the value, or null if it is not known here.
      *
-     * @param infos {@code PMIX_OPTIONAL} is one of them
+     * @param infos must have {@code PMIX_OPTIONAL}
      */
     public static @Nullable PmixValue get(Session session, ProcId proc, String key, InfoArray infos) {
         session.enter("get");

@@ -8,11 +8,11 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 
 /**
- * Aborts the job when an exception leaves a thread: the peers would otherwise wait for this process until their bounds
- * run out. What was installed before is asked first.
+ * Aborts the job when an exception leaves a thread; the peers would otherwise wait for this process until their timeouts.
+ * The handler that was installed before runs first.
  */
 public final class UncaughtAbort implements UncaughtExceptionHandler {
-    /** Uninstalls it at the end of the session. */
+    /** Uninstalls the handler at the end of the session. */
     private static final SessionPart.Slot<SessionPart> SLOT = new SessionPart.Slot<>(13) {
         @Override
         protected SessionPart create(Session session) {
@@ -40,7 +40,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         this.previous = previous;
     }
 
-    /** Installs it for the time of the session, or does nothing where it is. */
+    /** Installs the handler for the session, unless it is installed. */
     public static synchronized void install(Handle handle, DataExchange data) {
         if (installed == null) {
             UncaughtAbort handler = new UncaughtAbort(handle, data, Thread.getDefaultUncaughtExceptionHandler());
@@ -50,7 +50,6 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         }
     }
 
-    /** At the end of the session. */
     private static synchronized void uninstall() {
         UncaughtAbort handler = installed;
         if (handler != null && Thread.getDefaultUncaughtExceptionHandler() == handler) {
@@ -59,7 +58,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         installed = null;
     }
 
-    /** Not after the session, even if the application goes on calling this from a handler of its own. */
+    /** Returns false after the session, because a handler of the application may still call this one. */
     private boolean isInForce() {
         return handle.session.isOpen() && installed == this;
     }
@@ -75,7 +74,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
             }
         } finally {
             if (isInForce() && !handle.session.singleton()) {
-                // An interrupt of the failed thread must not keep the abort from going out.
+                // An interrupt of the failed thread must not prevent the abort.
                 Thread.interrupted();
                 try {
                     data.abort(
@@ -84,7 +83,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
                 } catch (RuntimeException e) {
                     System.err.println("pmixj: the job could not be aborted: " + e.getMessage());
                 }
-                // Not exit: shutdown hooks of the application could wait for the peers.
+                // Not exit, because shutdown hooks of the application could wait for the peers.
                 Runtime.getRuntime().halt(STATUS);
             }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts, gets, fences and aborts. */
+/** Implements put, get, fence and abort. */
 @NullMarked
 package org.pmixj.internal.data;
 

@@ -10,7 +10,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.CpusetFunctions;
 import org.pmixj.internal.codec.ProcCodec;
 
-/** Cpusets by the functions of libpmix. */
+/** Handles cpusets with the functions of libpmix. */
 final class Cpusets extends CpusetFunctions {
     @Override
     public MemorySegment create() {
@@ -27,7 +27,7 @@ final class Cpusets extends CpusetFunctions {
         return Libpmix.parseCpuset(text, cpuset);
     }
 
-    // The function works in a client, whatever its name says.
+    // The function works in a client too, despite its name.
     @Override
     public @Nullable String text(MemorySegment cpuset) {
         try (Arena arena = Arena.ofConfined()) {

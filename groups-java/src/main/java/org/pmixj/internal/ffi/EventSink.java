@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 /** Receives all events of libpmix, on its progress thread. */
 public interface EventSink {
     /**
-     * An event has arrived.
+     * Receives an event.
      *
-     * @param isDefault whether it came through the handler for any code
-     * @return false if the event is given back at once, by the caller
+     * @param isDefault whether the default handler, for any code, received it
+     * @return false if the caller must give the event back at once
      */
     boolean arrived(
             boolean isDefault,

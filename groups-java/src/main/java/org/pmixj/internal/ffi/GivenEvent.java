@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_event_notification_cbfunc_fn_t;
 
-/** An event that libpmix waits to have back, exactly once: it does not survive a second time. */
+/** An event that must be given back to libpmix exactly once; a second time crashes libpmix. */
 public final class GivenEvent {
     private final MemorySegment completion;
     private final MemorySegment cbdata;
@@ -17,26 +17,26 @@ public final class GivenEvent {
         this.cbdata = cbdata;
     }
 
-    /** Returns whether it was given back. */
+    /** Returns whether the event was given back. */
     public boolean isCompleted() {
         return completed.get();
     }
 
-    /** Gives it back without results; does nothing if it was given back before. */
+    /** Gives the event back without results, unless it was given back before. */
     public void complete(int status) {
         complete(status, MemorySegment.NULL, 0, MemorySegment.NULL, MemorySegment.NULL);
     }
 
-    /** Gives it back as one that nobody did anything about: nobody wants it, or the session ends. */
+    /** Gives the event back because no handler wants it or the session ends. */
     public void abandon() {
         complete(PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN());
     }
 
     /**
-     * Gives it back with results, which libpmix reads until it calls a function.
+     * Gives the event back with results, which libpmix reads until it calls {@code read}.
      *
      * @param read the function, called with {@code ownCbdata}
-     * @return false if it was given back before
+     * @return false if the event was given back before
      */
     public boolean complete(
             int status, MemorySegment results, long count, MemorySegment read, MemorySegment ownCbdata) {

@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations libpmix has not answered yet, by the token that it carries as {@code cbdata}. An entry is the ownership
- * token of what the operation lent to libpmix: it is put in before the downcall, because the answer may come before the
- * call returns, and whoever takes it out is the only one to complete the operation.
+ * Keeps the calls that libpmix has not answered yet, by the token that libpmix receives as {@code cbdata}. An entry keeps
+ * the memory of its call alive. It is put in before the downcall, because the answer may come before the downcall
+ * returns. Only the thread that takes it out completes the call.
  */
 public final class InFlight {
     private static final ConcurrentHashMap<Long, NativeCallback> OPERATIONS = new ConcurrentHashMap<>();
-    // From 1: NULL is no token.
+    // 0 is NULL, which is no token.
     private static final AtomicLong NEXT = new AtomicLong(1);
 
     private InFlight() {}
@@ -39,7 +39,7 @@ public final class InFlight {
         return new ArrayList<>(OPERATIONS.values());
     }
 
-    /** After finalize: no answer can come any more. */
+    /** Removes all calls. After PMIx_Finalize no answer can come. */
     public static void clear() {
         OPERATIONS.clear();
     }

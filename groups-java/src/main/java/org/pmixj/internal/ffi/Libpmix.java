@@ -19,11 +19,11 @@ import org.pmixj.internal.codec.CpusetFunctions;
 import org.pmixj.internal.codec.InfoArray;
 
 /**
- * The functions of libpmix this layer calls, each linked on first use. A function that the running library lacks is
- * {@link PmixException.NotSupported}, naming the function and the version.
+ * Calls the functions of libpmix, each linked on first use. If the running library lacks a function, the call throws
+ * {@link PmixException.NotSupported}, which names the function and the version.
  *
- * <p>Only functions that do not wait for other processes are called in their blocking form; everything else goes
- * through {@code _nb} and a call that has a timeout, which maps a failure to link: {@link #unlinked(LinkageError)}.
+ * <p>Only functions that do not wait for other processes are called in their blocking form. All others are called in
+ * their {@code _nb} form by a call with a timeout, which maps a {@linkplain #unlinked(LinkageError) failure to link}.
  */
 public final class Libpmix {
     private static final String GENERATED = "org.pmixj.ffi.PMIx$";
@@ -33,7 +33,7 @@ public final class Libpmix {
     public static void load() {
         try {
             PmixLibrary.load();
-            // This module reads what libpmix hands out, which is restricted too.
+            // This module reads memory of libpmix, which is restricted too.
             Objects.requireNonNull(MemorySegment.NULL.reinterpret(0));
         } catch (IllegalCallerException e) {
             throw new PmixException.LibraryUnavailable(
@@ -46,8 +46,8 @@ public final class Libpmix {
     }
 
     /**
-     * Returns the exception for a function that the running library lacks. The generated code links a function in a class
-     * of its own, which the failure names.
+     * Returns the exception for a function that the running library lacks. The generated code links each function in a
+     * class of its own, which the failure names.
      */
     public static PmixException unlinked(LinkageError failure) {
         for (Throwable e = failure; e != null; e = e.getCause()) {
@@ -71,7 +71,7 @@ public final class Libpmix {
                 String.valueOf(cause.getMessage()), new PmixStatus(StatusCodes.NOT_SUPPORTED), cause);
     }
 
-    /** The running libpmix; loads it where it is not. */
+    /** Returns the version of libpmix, which is loaded if necessary. */
     public static String version() {
         load();
         return PmixLibrary.version();
@@ -106,7 +106,7 @@ public final class Libpmix {
         }
     }
 
-    /** Whether somebody in this process has initialised libpmix and not finalized it. */
+    /** Returns whether libpmix is initialised, by this layer or another library. */
     public static boolean isInitialized() {
         try {
             return PMIx.PMIx_Initialized() != 0;
@@ -147,7 +147,7 @@ public final class Libpmix {
         return PMIx.PMIx_Disconnect_nb(procs, count, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 
-    /** Only with {@code PMIX_OPTIONAL}, which answers from this process's memory. */
+    /** Gets a value from this process's memory. The infos must have {@code PMIX_OPTIONAL}. */
     public static int getLocal(MemorySegment proc, MemorySegment key, InfoArray info, MemorySegment result) {
         try {
             return PMIx.PMIx_Get(proc, key, info.segment(), info.size(), result);
@@ -170,7 +170,7 @@ public final class Libpmix {
 
     // --- values ------------------------------------------------------------------------------------------------
 
-    /** A cpuset of libpmix's own memory, to be filled in and to be freed. */
+    /** Creates an empty cpuset in libpmix's own memory. The caller must free it. */
     public static MemorySegment createCpuset() {
         try {
             return PMIx.PMIx_Cpuset_create(1);
@@ -179,7 +179,7 @@ public final class Libpmix {
         }
     }
 
-    /** Writes the address of a text that is to be freed. */
+    /** Writes the address of a text, which the caller must free. */
     static int cpusetText(MemorySegment cpuset, MemorySegment target) {
         return PMIx.PMIx_server_generate_cpuset_string(cpuset, target);
     }
@@ -196,7 +196,7 @@ public final class Libpmix {
         }
     }
 
-    /** A string that libpmix has allocated for its caller. It has a function to free values, and none for strings. */
+    /** Frees a string that libpmix has allocated, as part of a value: libpmix has no function for strings. */
     public static void freeText(MemorySegment text) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = pmix_value.allocate(arena);
@@ -218,7 +218,7 @@ public final class Libpmix {
         return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.lookup(), cbdata);
     }
 
-    /** No keys, that is NULL, are all keys of this process. */
+    /** Removes published keys; NULL removes all keys of this process. */
     public static int unpublish(MemorySegment keys, InfoArray info, MemorySegment cbdata) {
         return PMIx.PMIx_Unpublish_nb(keys, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
@@ -251,7 +251,7 @@ public final class Libpmix {
         return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
     }
 
-    /** Whether the running library has a function; nothing is called. */
+    /** Returns whether the running library has a function. */
     public static boolean has(String function) {
         return PmixLibrary.has(function);
     }
@@ -327,7 +327,7 @@ public final class Libpmix {
         }
     }
 
-    /** Of libpmix's own topology; no cpuset, that is NULL, is what this process is bound to. */
+    /** Computes distances in libpmix's topology; a NULL cpuset stands for the binding of this process. */
     public static int distances(MemorySegment cpuset, InfoArray info, MemorySegment cbdata) {
         return PMIx.PMIx_Compute_distances_nb(
                 MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.distances(), cbdata);
@@ -369,14 +369,14 @@ public final class Libpmix {
 
     // --- events ------------------------------------------------------------------------------------------------
 
-    /** No codes, that is NULL, are any. */
+    /** Registers a handler; NULL codes stand for any code. */
     public static int registerHandler(
             MemorySegment codes, long count, InfoArray directives, MemorySegment handler, MemorySegment cbdata) {
         return PMIx.PMIx_Register_event_handler(
                 codes, count, directives.segment(), directives.size(), handler, Upcalls.registered(), cbdata);
     }
 
-    /** Of this process: libpmix tells others the true sender whatever it is told. */
+    /** Sends an event. libpmix reports the true sender, whatever source is passed. */
     public static int notifyEvent(int code, byte range, InfoArray info, MemorySegment cbdata) {
         return PMIx.PMIx_Notify_event(
                 code, MemorySegment.NULL, range, info.segment(), info.size(), Upcalls.op(), cbdata);

@@ -5,18 +5,18 @@ import java.lang.foreign.MemorySegment;
 
 /** A call that libpmix answers later. */
 public interface NativeCallback {
-    /** Returns what libpmix is given as {@code cbdata}. */
+    /** Returns the {@code cbdata} of the call. */
     long token();
 
     /** Returns the name of the call, for messages. */
     String what();
 
-    /** libpmix has answered. The data dies when this returns. */
+    /** Receives the answer of libpmix. The data is invalid after the return. */
     void arrived(int status, MemorySegment data, long count);
 
-    /** Returns whether this thread made the call: libpmix answers some before the call returns. */
+    /** Returns whether this thread made the call: libpmix answers some calls before they return. */
     boolean launchedHere();
 
-    /** The session has ended: no answer is waited for any more. */
+    /** Fails the call, because the session has ended. */
     void sessionEnded();
 }

@@ -14,15 +14,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether Open MPI is in this process, and whether it is initialised. Version 6 does not find out who it is where somebody else has
- * initialised PMIx before it, and aborts the process.
+ * Finds out whether Open MPI is in this process, and whether it is initialised. Version 6 fails to determine its rank if
+ * PMIx was initialised before it, and aborts the process.
  */
 public final class OpenMpi {
     private static final Path MAPS = Path.of("/proc/self/maps");
     private static final String LIBRARY = "/libmpi.so";
-    /** Of Open MPI alone. */
+    /** A symbol that only Open MPI has. */
     private static final String OWN = "ompi_mpi_comm_world";
-    /** MPI_MAX_LIBRARY_VERSION_STRING, and more. */
+    /** At least MPI_MAX_LIBRARY_VERSION_STRING. */
     private static final int VERSION_BYTES = 4096;
 
     private static final String IDENT = "ident: ";
@@ -30,16 +30,14 @@ public final class OpenMpi {
     private OpenMpi() {}
 
     /**
-     * Looks for it.
-     *
-     * @return the path of its library if that is loaded and {@code MPI_Init} was not called, or null
+     * Returns the path of the library of Open MPI if it is loaded and {@code MPI_Init} was not called, otherwise null.
      */
     public static @Nullable String uninitialized() {
         String library = library();
         return library != null && isUninitialized(library) ? library : null;
     }
 
-    // No pattern: a start has no time to load those.
+    // No regular expression: loading its classes delays the start.
     private static @Nullable String library() {
         String maps;
         try {
@@ -51,7 +49,7 @@ public final class OpenMpi {
         if (name < 0) {
             return null;
         }
-        // The path is the last thing of its line, and may have blanks.
+        // The path ends its line, and may have blanks.
         int begin = maps.indexOf('/', maps.lastIndexOf('\n', name) + 1);
         int end = maps.indexOf('\n', name);
         return maps.substring(begin, end < 0 ? maps.length() : end);
@@ -62,7 +60,7 @@ public final class OpenMpi {
             SymbolLookup symbols = SymbolLookup.libraryLookup(library, arena);
             return symbols.find(OWN).isPresent() && isFalse(symbols, "MPI_Initialized", arena);
         } catch (Throwable e) {
-            // Deleted since it was loaded, or not what it is called.
+            // The file was deleted after it was loaded, or is another library.
             return false;
         }
     }
@@ -77,9 +75,7 @@ public final class OpenMpi {
     }
 
     /**
-     * Looks for it, and asks for its version.
-     *
-     * @return such as 6.0.0rc2, or null if it is not in this process, was not initialised, or was finalized
+     * Returns the version of Open MPI, such as 6.0.0rc2; null if it is not loaded, not initialised, or finalized.
      */
     public static @Nullable String initialized() {
         String library = library();
@@ -109,7 +105,7 @@ public final class OpenMpi {
         int begin = words.indexOf(IDENT) + IDENT.length();
         int end = words.indexOf(',', begin);
         if (status != 0 || begin < IDENT.length() || end < 0) {
-            throw new IllegalStateException("no version in " + words);
+            throw new IllegalStateException("MPI_Get_library_version returned no version: " + words);
         }
         return words.substring(begin, end);
     }

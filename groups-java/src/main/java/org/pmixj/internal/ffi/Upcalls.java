@@ -19,20 +19,19 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 
 /**
- * The upcall stubs, one per C callback type, made on first use and never freed. Each runs on libpmix's progress thread,
- * a few inside the call that asks: it copies what it is given, gives it back, and hands on. Nothing is thrown out of
- * one, that would end the JVM.
+ * Provides the upcall stubs, one per C callback type, created on first use and never freed. A stub runs on libpmix's
+ * progress thread, a few inside the downcall. It passes the data to its call, which copies it, and then releases the
+ * data. No exception may leave a stub, because that ends the JVM.
  */
 public final class Upcalls {
-    // libpmix has one progress thread in a process; it is known from the first upcall on that is not made by the thread
-    // that asks.
+    // libpmix has one progress thread per process. The first upcall outside a downcall shows which it is.
     private static volatile @Nullable Thread progressThread;
 
     private static volatile @Nullable EventSink sink;
 
     private Upcalls() {}
 
-    /** Sets who receives events; null for nobody. */
+    /** Sets the receiver of events, or null. */
     public static void events(@Nullable EventSink to) {
         sink = to;
     }
@@ -48,7 +47,7 @@ public final class Upcalls {
         }
     }
 
-    /** After a finalize, the next init makes a new progress thread. */
+    /** Forgets the progress thread after PMIx_Finalize. The next PMIx_Init starts another one. */
     public static void forgetProgressThread() {
         progressThread = null;
     }
@@ -99,9 +98,9 @@ public final class Upcalls {
 
     private static void failed(Throwable failure) {
         try {
-            Log.error("in a PMIx callback", failure);
+            Log.error("a callback of PMIx failed", failure);
         } catch (Throwable ignored) {
-            // A logger of the application's that throws must not end the JVM.
+            // An exception of the application's logger must not end the JVM.
         }
     }
 
@@ -119,7 +118,7 @@ public final class Upcalls {
         }
     }
 
-    /** Gives back what came with an answer. */
+    /** Releases the data of an answer. */
     private static void release(MemorySegment function, MemorySegment data) {
         try {
             if (function.address() != 0) {
@@ -143,17 +142,17 @@ public final class Upcalls {
         static final MemorySegment STUB = pmix_value_cbfunc_t.allocate(new ValueStub(), Arena.global());
 
         /**
-         * OpenPMIx 7.0.0rc1 forgets the value once it has handed it over: in C too, a million gets lose 48 MB and what
-         * the values refer to. Older ones free it themselves, and of newer ones nobody knows.
+         * OpenPMIx 7.0.0rc1 does not free the value after the callback: in C too, a million gets leak 48 MB and what the
+         * values refer to. Older versions free it; newer ones are unknown.
          */
-        private static final boolean FORGOTTEN =
+        private static final boolean LEAKED =
                 Defect.GET_LEAKS_VALUE.isHere() && Libpmix.version().contains(" 7.0.0rc1 ");
 
         @Override
         public void apply(int status, MemorySegment value, MemorySegment cbdata) {
             arrived(cbdata, status, value, value.address() == 0 ? 0 : 1);
             try {
-                if (FORGOTTEN && value.address() != 0) {
+                if (LEAKED && value.address() != 0) {
                     Libpmix.freeValue(value);
                 }
             } catch (Throwable e) {
@@ -178,7 +177,7 @@ public final class Upcalls {
         }
     }
 
-    /** A credential; libpmix frees it after this, whatever its header says. */
+    /** Receives a credential. libpmix frees it after the return, although its header says otherwise. */
     private static final class CredentialStub implements pmix_credential_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_credential_cbfunc_t.allocate(new CredentialStub(), Arena.global());
 
@@ -197,7 +196,7 @@ public final class Upcalls {
         }
     }
 
-    /** libpmix frees the array when this returns. */
+    /** Receives an array, which libpmix frees after the return. */
     private static final class LookupStub implements pmix_lookup_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_lookup_cbfunc_t.allocate(new LookupStub(), Arena.global());
 
@@ -232,7 +231,7 @@ public final class Upcalls {
         }
     }
 
-    /** The registration of a native event handler, told to its operation with the handler's number as the count. */
+    /** Receives the registration of a native event handler, and passes its number as the count. */
     private static final class RegisteredStub implements pmix_hdlr_reg_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_hdlr_reg_cbfunc_t.allocate(new RegisteredStub(), Arena.global());
 
@@ -261,7 +260,7 @@ public final class Upcalls {
                 long resultCount,
                 MemorySegment completion,
                 MemorySegment cbdata) {
-            // It is given back exactly once, whatever fails: libpmix does not survive a second time.
+            // The event must be given back exactly once, whatever fails.
             GivenEvent event = new GivenEvent(completion, cbdata);
             boolean taken = false;
             try {
@@ -281,7 +280,7 @@ public final class Upcalls {
         }
     }
 
-    /** Of the handler for any code, which libpmix does not tell apart. */
+    /** The stub of the default handler: libpmix does not say which handler an event is for. */
     private static final class DefaultEventStub {
         static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(true), Arena.global());
     }

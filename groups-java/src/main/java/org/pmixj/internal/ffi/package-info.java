@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The boundary to libpmix: downcalls, upcall stubs, and the calls that are in flight. */
+/** Calls libpmix and is called by it: downcalls, upcall stubs, and the calls in flight. */
 @NullMarked
 package org.pmixj.internal.ffi;
 

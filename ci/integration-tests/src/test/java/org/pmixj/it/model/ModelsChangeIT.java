@@ -361,7 +361,7 @@ class ModelsChangeIT {
             assertThatExceptionOfType(PmixException.Timeout.class)
                     .isThrownBy(() ->
                             Pmix.builder().defaultTimeout(Duration.ofMillis(50)).init())
-                    .withMessageContaining("a thread that begins or ends the session");
+                    .withMessageContaining("a thread that starts or ends the session");
             release.complete(null);
             try (Pmix other = Pmix.init();
                     Pmix first = Await.result(slow)) {

@@ -20,13 +20,12 @@ import org.pmixj.internal.data.FenceCall;
 import org.pmixj.internal.ffi.InFlight;
 
 /**
- * The fences of this process that are not over. The server knows one by its participants alone: of two at a time of the
- * same processes it would count both for the first, which would then succeed without another process. So there is one at
- * a time here, and those that come meanwhile wait for their turn.
+ * Runs fences of the same participants one at a time. The server identifies a fence by its participants alone: it would
+ * count a concurrent second one for the first, which would then succeed without another process.
  *
- * <p>One that was given up here, because its bound was over or a participant has left a group, is still there, and the
- * next of the same participants is the same one to the server: it has the answer to the first, and takes no part of its
- * own, with which this process would be one ahead of the others for good.
+ * <p>The server keeps a fence that was given up here, because its timeout expired or a participant has left a group. It
+ * takes the next fence of the same participants for that one. So the next one, the heir, takes the answer to the first and
+ * does not call libpmix; if it did, this process would stay one fence ahead of the others.
  */
 public final class FenceQueue implements SessionPart {
     private static final SessionPart.Slot<FenceQueue> SLOT = new SessionPart.Slot<>(11) {
@@ -36,24 +35,24 @@ public final class FenceQueue implements SessionPart {
         }
     };
 
-    /** Returns the one of a session. */
+    /** Returns the queue of a session. */
     public static FenceQueue of(Session session) {
         return session.part(SLOT);
     }
 
-    /** How a fence begins. */
+    /** How a fence starts. */
     public enum Place {
-        /** libpmix is asked. */
+        /** The fence calls libpmix. */
         FIRST,
-        /** It has the answer to one that was given up. */
+        /** The fence takes the answer to one that was given up. */
         HEIR,
-        /** It waits for its turn. */
+        /** The fence waits for its turn. */
         QUEUED,
-        /** The others have passed it with what this process had given up. */
+        /** The fence has succeeded: the others passed it with the one that was given up here. */
         DONE
     }
 
-    /** Of the same participants. */
+    /** The unfinished fences of the same participants. */
     private static final class Line {
         private final FenceCall first;
         private @Nullable FenceCall heir;
@@ -64,9 +63,9 @@ public final class FenceQueue implements SessionPart {
         }
     }
 
-    // All guarded by this. In no order: the server has none either.
+    // Guarded by this. Unordered, because the server ignores the order of participants too.
     private final Map<Set<ProcId>, Line> lines = new HashMap<>();
-    /** Those that were given up and have succeeded since, with the others' next; until when they count. */
+    /** Participants whose fence was given up, and then succeeded with the others' next one; until when it counts. */
     private final Map<Set<ProcId>, Long> done = new HashMap<>();
 
     public synchronized Place place(FenceCall fence, Set<ProcId> participants) {
@@ -97,7 +96,7 @@ public final class FenceQueue implements SessionPart {
         return Place.QUEUED;
     }
 
-    /** Nobody waits for it, and libpmix was never asked. */
+    /** Removes a fence that nobody waits for and that did not call libpmix. */
     private static void drop(FenceCall fence) {
         if (InFlight.take(fence.token) != null) {
             fence.ended();
@@ -105,9 +104,9 @@ public final class FenceQueue implements SessionPart {
     }
 
     /**
-     * A fence is over. Does nothing for one that libpmix was not asked for.
+     * Ends a fence, and starts the next one. Does nothing for a fence that did not call libpmix.
      *
-     * @param status of the answer
+     * @param status the status of the answer
      */
     public void ended(FenceCall fence, Set<ProcId> participants, int status) {
         FenceCall heir;
@@ -145,7 +144,7 @@ public final class FenceQueue implements SessionPart {
         }
     }
 
-    /** The next one that somebody waits for. */
+    /** Returns the next fence that somebody waits for. */
     private static @Nullable FenceCall poll(Queue<FenceCall> rest) {
         FenceCall next = rest.poll();
         while (next != null && next.isSettled()) {

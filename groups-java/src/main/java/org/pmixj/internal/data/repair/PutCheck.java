@@ -11,14 +11,14 @@ import org.pmixj.value.Published;
 import org.pmixj.value.Query;
 
 /**
- * What may be put. libpmix keeps what processes of other nodes have put in memory it shares between processes, and (seen
- * with 7.0.0rc1) leaves a part of some values in its own memory: whoever gets such a value reads an address of another
- * process, and crashes.
+ * Refuses values that must not be put. The server shares the values of processes of other nodes in memory, but leaves parts
+ * of some in its own memory (seen with 7.0.0rc1): a process that gets such a value reads an address of another process,
+ * and crashes.
  */
 public final class PutCheck {
     private PutCheck() {}
 
-    /** Most values need no look. */
+    /** Throws if a value must not be put. */
     public static void check(PmixValue value) {
         DataType type = value.type();
         if ((type == DataType.DATA_ARRAY || type == DataType.PROC_CPUSET) && Defect.SHARED_VALUE_POINTERS.isHere()) {
@@ -38,17 +38,17 @@ public final class PutCheck {
         } else if (value instanceof Query query) {
             all(query.qualifiers().infos());
         } else if (value.type() == DataType.PROC_CPUSET) {
-            throw refused("a PROC_CPUSET; put the list of CPUs as a STRING");
+            throw refused("a PROC_CPUSET (put the list of CPUs as a STRING)");
         }
     }
 
     private static void elements(DataType type, List<PmixValue> elements) {
         if (type == DataType.DATA_BUFFER && !elements.isEmpty()) {
-            throw refused("an array of DATA_BUFFER; put an array of BYTE_OBJECT");
+            throw refused("an array of DATA_BUFFER (put an array of BYTE_OBJECT)");
         } else if (type == DataType.VALUE) {
             for (PmixValue element : elements) {
                 if (!isInPlace(element)) {
-                    throw refused("an array of VALUE with a " + element.type() + "; put an array of INFO");
+                    throw refused("an array of VALUE with a " + element.type() + " (put an array of INFO)");
                 }
             }
         } else if (!isFlat(type)) {
@@ -62,7 +62,7 @@ public final class PutCheck {
         }
     }
 
-    /** Whether an element needs no look. */
+    /** Returns whether elements of a type need no check. */
     private static boolean isFlat(DataType type) {
         return type != DataType.DATA_ARRAY
                 && type != DataType.INFO
@@ -72,7 +72,7 @@ public final class PutCheck {
                 && type != DataType.PROC_CPUSET;
     }
 
-    /** Whether a value has all of it in its union. */
+    /** Returns whether the union holds the whole value. */
     private static boolean isInPlace(PmixValue value) {
         return value.type().bits() != 0
                 || value instanceof PmixValue.Bool
@@ -84,6 +84,6 @@ public final class PutCheck {
 
     private static IllegalArgumentException refused(String what) {
         return new IllegalArgumentException(
-                "libpmix cannot share " + what + ": a process of another node that gets it would crash");
+                "put: libpmix cannot share " + what + "; a process of another node that gets it would crash");
     }
 }

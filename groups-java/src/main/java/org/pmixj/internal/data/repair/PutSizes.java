@@ -13,9 +13,9 @@ import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.PackedSize;
 
 /**
- * How much this process has put. libpmix sends what was put since the last commit in one message, and whoever asks for a
- * key of this process is sent all that this process has put for its node or for the others in one message. A message of
- * more than 32 MiB ({@code ptl_base_max_msg_size}) makes the receiver drop the connection, which ends the job.
+ * Limits how much this process puts. libpmix sends all values since the last commit in one message; a process that gets
+ * one key receives, in one message, all values that were put for its node or for others. If a message has more than 32 MiB
+ * ({@code ptl_base_max_msg_size}), the receiver drops the connection, which ends the job.
  */
 public final class PutSizes implements SessionPart {
     private static final SessionPart.Slot<PutSizes> SLOT = new SessionPart.Slot<>(10) {
@@ -25,7 +25,7 @@ public final class PutSizes implements SessionPart {
         }
     };
 
-    /** Returns the one of a session. */
+    /** Returns the sizes of a session. */
     public static PutSizes of(Session session) {
         return session.part(SLOT);
     }
@@ -39,14 +39,14 @@ public final class PutSizes implements SessionPart {
 
     private final Map<Name, Put> puts = new HashMap<>();
     private long commits;
-    // Sums over the map: what same-node processes may ask for, what others may, what the next commit sends.
+    // Sums over the map: values for processes of this node, for others, and for the next commit.
     private long local;
     private long remote;
     private long uncommitted;
 
-    /** Counts a value, in place of an older one of the same name; refuses what would make a message too large. */
+    /** Counts a value, which replaces an older one of its name; throws if a message would become too large. */
     public synchronized void add(Scope scope, String key, PmixValue value) {
-        // Kept in this process.
+        // An INTERNAL value stays in this process.
         if (scope == Scope.INTERNAL || !Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
             return;
         }
@@ -61,17 +61,17 @@ public final class PutSizes implements SessionPart {
             count(scope, previous, 1);
             throw new IllegalArgumentException(
                     total > MessageSize.LIMIT
-                            ? "put of " + key + ": all that this process has put would come to " + total
-                                    + " bytes, more than the " + MessageSize.LIMIT + " libpmix can hand to a reader"
-                            : "put of " + key + ": what is put and not yet committed would come to more than the "
+                            ? "put of " + key + ": the values of this process would have " + total + " bytes, but libpmix"
+                                    + " can send " + MessageSize.LIMIT + " to a reader; put less"
+                            : "put of " + key + ": the uncommitted values would have more than the "
                                     + MessageSize.LIMIT
-                                    + " bytes libpmix takes in one commit, where a GLOBAL value counts twice;"
+                                    + " bytes that libpmix can send in one commit (a GLOBAL value counts twice);"
                                     + " commit before, or put less");
         }
         puts.put(name, put);
     }
 
-    /** A commit begins. */
+    /** Counts a commit, which is about to start. */
     public synchronized void commit() {
         commits++;
         uncommitted = 0;
@@ -93,7 +93,7 @@ public final class PutSizes implements SessionPart {
         }
     }
 
-    /** What a value under its key takes in a message, at most. */
+    /** Returns an upper bound for the size of a value and its key in a message. */
     public static long size(String key, PmixValue value) {
         return PackedSize.of(value) + (long) key.length() * 3 + OVERHEAD;
     }

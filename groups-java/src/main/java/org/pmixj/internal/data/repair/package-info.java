@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Works around what libpmix does wrong in puts and fences. */
+/** Works around defects of libpmix in puts and fences. */
 @NullMarked
 package org.pmixj.internal.data.repair;
 

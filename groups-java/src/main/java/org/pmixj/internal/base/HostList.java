@@ -53,6 +53,6 @@ public final class HostList {
         } catch (NumberFormatException e) {
             // Reported below.
         }
-        throw new PmixException("the host has sent an invalid list of ranks: " + list, new PmixStatus(StatusCodes.BAD_PARAM));
+        throw new PmixException("the host sent a bad list of ranks: " + list, new PmixStatus(StatusCodes.BAD_PARAM));
     }
 }

@@ -22,7 +22,7 @@ final class ArrayCodec {
         List<PmixValue> elements = array.elements();
         if (type == DataType.DATA_TYPE && !elements.isEmpty()) {
             // libpmix packs them as unsigned and unpacks them as signed numbers.
-            throw new IllegalArgumentException("libpmix cannot carry an array of DATA_TYPE: it arrives with other values");
+            throw new IllegalArgumentException("libpmix cannot carry an array of DATA_TYPE: it corrupts the values");
         }
         pmix_data_array.type(target, (short) type.code());
         if (elements.isEmpty()) {

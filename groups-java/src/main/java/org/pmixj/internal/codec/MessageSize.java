@@ -25,7 +25,7 @@ public final class MessageSize {
 
     public static IllegalArgumentException tooLarge(String what, long bytes) {
         return new IllegalArgumentException(
-                what + " needs a message of " + bytes + " bytes, more than the " + LIMIT + " that libpmix can send");
+                what + " needs " + bytes + " bytes in one message, more than the " + LIMIT + " that libpmix can send");
     }
 
     public static long ofProcs(List<ProcId> procs) {

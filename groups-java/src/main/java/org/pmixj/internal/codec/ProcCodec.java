@@ -164,7 +164,7 @@ public final class ProcCodec {
     /** Returns an array of libpmix, empty for NULL; refuses a size beyond {@code Integer.MAX_VALUE} bytes. */
     public static MemorySegment array(MemorySegment pointer, long count, long size) {
         if (count < 0 || count > Integer.MAX_VALUE / size) {
-            throw new IllegalArgumentException("an array of " + Long.toUnsignedString(count) + " elements is too large");
+            throw new IllegalArgumentException("an array has too many elements: " + Long.toUnsignedString(count));
         }
         return pointer.reinterpret(pointer.address() == 0 ? 0 : count * size);
     }

@@ -111,7 +111,7 @@ public final class DataExchange {
     private AddressBook.@Nullable Collective<Void> group(FenceRequest request, Duration timeout) {
         AddressBook.Collective<Void> group = handle.session.addresses().fence(request, timeout);
         if (group == null && request.faultTolerant()) {
-            throw new IllegalArgumentException("fence: the participants of a fault-tolerant fence must be the members of one group");
+            throw new IllegalArgumentException("a fault-tolerant fence needs the members of one group as participants");
         }
         return group;
     }

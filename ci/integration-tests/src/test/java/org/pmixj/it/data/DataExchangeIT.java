@@ -245,7 +245,7 @@ class DataExchangeIT {
         pmix.commit();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.put(Scope.LOCAL, Key.of("it.third", ValueType.BYTES), large))
-                .withMessageContaining("all that this process has put");
+                .withMessageContaining("the values of this process");
         pmix.fence();
         ProcId other = pmix.job().member(1 - pmix.self().rank());
         assertThat(pmix.get(other, first)).hasSize(large.length);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.directory;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +12,7 @@ import org.pmixj.directory.Lookup;
 import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 
 /** Implements the directory: turns each request into a call. */

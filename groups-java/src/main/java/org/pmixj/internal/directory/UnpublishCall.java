@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.directory;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -10,6 +8,7 @@ import java.util.List;
 import org.pmixj.ValueType;
 import org.pmixj.directory.UnpublishRequest;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;

@@ -278,7 +278,9 @@ class ModelsChangeIT {
             BlockingQueue<ModelActivity> activity = new LinkedBlockingQueue<>();
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();
-                Phase phase = Await.result(pmix.models().phaseAsync("solve", "cg", ActivityOptions.to(Reach.PROCESS).by(other)));
+                Phase phase = Await.result(pmix.models()
+                        .phaseAsync(
+                                "solve", "cg", ActivityOptions.to(Reach.PROCESS).by(other)));
                 assertThat(phase).hasToString("Phase[solve, cg]");
                 ParallelRegion region = pmix.models()
                         .parallel(1, ActivityOptions.to(Reach.PROCESS).by(STREAMS));

@@ -261,8 +261,10 @@ class ModelsOfJobIT {
                 pmix.models().declare(model("solver", context.rank()), Reach.NODE);
                 pmix.fence();
                 if (context.rank() == 0) {
-                    try (Phase phase = pmix.models().phase("cfd reduction", "matrix multiply", ActivityOptions.to(Reach.JOB));
-                            ParallelRegion region = Await.result(pmix.models().parallelAsync(8, ActivityOptions.to(Reach.JOB)))) {
+                    try (Phase phase = pmix.models()
+                                    .phase("cfd reduction", "matrix multiply", ActivityOptions.to(Reach.JOB));
+                            ParallelRegion region =
+                                    Await.result(pmix.models().parallelAsync(8, ActivityOptions.to(Reach.JOB)))) {
                         assertThat(phase.name()).isEqualTo("cfd reduction");
                         assertThat(phase.type()).isEqualTo("matrix multiply");
                         assertThat(region.threads()).isEqualTo(8);

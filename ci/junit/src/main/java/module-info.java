@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import org.jspecify.annotations.NullMarked;
 
-/** JUnit extension that runs a test method as the ranks of a real PMIx job: {@link org.pmixj.junit.PmixTest}. */
+/** Runs a JUnit test method as the ranks of a real PMIx job: {@link org.pmixj.junit.PmixTest}. */
 @NullMarked
 module org.pmixj.junit {
     requires java.management;

@@ -9,7 +9,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 
 /**
- * The twin of {@code native/bench/cold.c}: init, one group of all, finalize. With a folder as argument, writes
+ * Runs the same as {@code native/bench/cold.c}: init, one group of all, finalize. With a folder as argument, writes
  * {@code FOLDER/RANK.memory}, the process's {@code /proc/self/smaps_rollup} while all ranks are alive.
  */
 public final class Cold {
@@ -28,7 +28,7 @@ public final class Cold {
                             .members(pmix.job().members())
                             .build());
             if (args.length > 0) {
-                // Not Files.copy: a file of /proc has no size.
+                // Files.copy would not do: a file of /proc has no size.
                 byte[] memory = Files.readAllBytes(Path.of("/proc/self/smaps_rollup"));
                 Files.write(Path.of(args[0], pmix.self().rank() + ".memory"), memory);
             }

@@ -12,7 +12,7 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Notification;
 
-/** The events of {@link Loops}: one handler, and notifications that are over when it has been called. */
+/** Measures the events of {@link Loops}: one handler, and notifications that end when it has been called. */
 final class EventLoops {
     private static final PmixStatus EVENT = new PmixStatus(-10_001);
     private static final Key<Long> NUMBER = Key.of("bench.number", ValueType.INT64);
@@ -57,7 +57,7 @@ final class EventLoops {
                 count);
     }
 
-    // --- to another and back: one of a pair asks, the other one, which measures nothing, answers -----------------
+    // --- to another and back: one of a pair asks and measures, the other answers ----------------------------------
 
     Phase near(int count) {
         return pair("event-near", nearPair(), count);
@@ -90,14 +90,14 @@ final class EventLoops {
                 count);
     }
 
-    /** On a node the first with the second, and so on. */
+    /** Returns the peer on this node: the first is with the second, and so on. */
     private @Nullable ProcId nearPair() {
         List<ProcId> local = pmix.node().members();
         int index = local.indexOf(pmix.self()) ^ 1;
         return index < local.size() ? local.get(index) : null;
     }
 
-    /** Between nodes an even rank with the next one. */
+    /** Returns the peer on another node: an even rank is with the next one. */
     private @Nullable ProcId farPair() {
         int other = pmix.self().rank() ^ 1;
         if (other >= pmix.job().size()) {

@@ -16,9 +16,9 @@ import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 
 /**
- * The twin of {@code native/bench/grouploops.c}: a group of all ranks is constructed and destructed again and again, and
- * rank 0 invites all others. Writes {@code OUTPUT/RANK.PHASE}, the nanoseconds of every iteration, the warm-up's first,
- * as 64-bit numbers.
+ * Runs the same as {@code native/bench/grouploops.c}: constructs and destructs a group of all ranks repeatedly, then rank
+ * 0 invites all others. Writes {@code OUTPUT/RANK.PHASE}, the nanoseconds of every iteration, the warm-up's first, as
+ * 64-bit numbers.
  */
 public final class GroupLoops {
     private static final FenceRequest BARRIER =
@@ -37,8 +37,8 @@ public final class GroupLoops {
     /**
      * Runs one rank.
      *
-     * @param args output folder, iterations of the warm-up, measured iterations, which part of that for invitations; 0 for
-     *     none
+     * @param args output folder, iterations of the warm-up, measured iterations, the divisor of both for invitations (0
+     *     for none)
      * @throws IOException if the output cannot be written
      */
     public static void main(String[] args) throws IOException {
@@ -90,7 +90,7 @@ public final class GroupLoops {
         }
     }
 
-    /** All are ready, and the last group is no more; those who are invited wait for the end of it here. */
+    /** Destructs the last group and waits until all are ready; invited ranks receive their group here. */
     private void prepareInvite(int iteration) {
         endLast();
         pmix.fence(BARRIER);

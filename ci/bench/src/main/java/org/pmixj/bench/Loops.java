@@ -14,7 +14,7 @@ import org.pmixj.ValueType;
 import org.pmixj.group.GroupRequest;
 
 /**
- * The twin of {@code native/bench/loops.c} and {@code loops.py}: the same phases in the same order. Writes
+ * Runs the same as {@code native/bench/loops.c} and {@code loops.py}: the same phases in the same order. Writes
  * {@code OUTPUT/RANK.PHASE}, the nanoseconds of every iteration, the warm-up's first, as 64-bit numbers.
  */
 public final class Loops {
@@ -53,8 +53,8 @@ public final class Loops {
     /**
      * Runs one rank.
      *
-     * @param args output folder, iterations of the warm-up, measured iterations, how many times that for what stays in
-     *     the process, which part of that for what makes libpmix keep more and more, which part for events to others
+     * @param args output folder, iterations of the warm-up, measured iterations, their factor for operations inside the
+     *     process, their divisor for operations whose data libpmix keeps, their divisor for events to others
      * @throws IOException if the output cannot be written
      */
     public static void main(String[] args) throws IOException {
@@ -72,7 +72,7 @@ public final class Loops {
             loops.provide();
             Phase[] phases = loops.phases(count, many, few, new EventLoops(pmix), rare);
             for (Phase phase : phases) {
-                // Nobody has anything left to write while another one measures.
+                // No rank has data left to commit while another one measures.
                 pmix.commit();
                 pmix.fence(BARRIER);
                 phase.run();
@@ -122,7 +122,7 @@ public final class Loops {
         return self;
     }
 
-    /** What the gets and lookups read, known to all. */
+    /** Provides the values that gets and lookups read. */
     private void provide() {
         pmix.put(Scope.GLOBAL, GET_KEY, (long) self.rank());
         pmix.commit();
@@ -177,7 +177,7 @@ public final class Loops {
         offer("bench.far." + iteration, iteration);
     }
 
-    /** A key that nobody has asked for, which the server of its node has. */
+    /** Puts a new key, so that the server of this node has it and no rank has read it. */
     private void offer(String key, long value) {
         pmix.fence(BARRIER);
         pmix.put(Scope.GLOBAL, number(key), value);

@@ -18,15 +18,15 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
 
 /**
- * The twin of {@code native/bench/omptloops.c}: parallel regions of OpenMP in native code that a JVM has loaded, with a
- * handler for their events or without. Writes {@code OUTPUT/0.regions}, the nanoseconds of every region, the warm-up's
+ * Runs the same as {@code native/bench/omptloops.c}: parallel regions of OpenMP in native code that a JVM has loaded, with
+ * or without a handler for their events. Writes {@code OUTPUT/0.regions}, the nanoseconds of every region, the warm-up's
  * first, as 64-bit numbers.
  */
 public final class OmptLoops {
     private OmptLoops() {}
 
     /**
-     * Runs the one rank.
+     * Runs the only rank.
      *
      * @param args output folder, regions of the warm-up, measured regions, threads, the library with the regions, {@code
      *     handler} or nothing

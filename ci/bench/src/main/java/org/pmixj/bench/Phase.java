@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** One measured operation of {@link Loops}: what is run, how often, and the nanoseconds of every iteration. */
+/** Runs one measured operation of {@link Loops} and records the nanoseconds of every iteration. */
 final class Phase {
     private final String name;
     private final Body prepare;
@@ -16,19 +16,19 @@ final class Phase {
     private final long[] samples;
 
     /**
-     * One that is run at once.
+     * Constructs a phase without preparation.
      *
-     * @param body null where this rank has no peer for it, which then writes nothing
+     * @param body null if this rank has no peer for it and writes nothing
      */
     Phase(String name, @Nullable Body body, int count) {
         this(name, Loops::nothing, body, count);
     }
 
     /**
-     * One with something to do before each iteration.
+     * Constructs a phase with a preparation of each iteration.
      *
-     * @param prepare what comes before the clock starts
-     * @param body null where this rank has no peer for it, which then only prepares and writes nothing
+     * @param prepare runs before the clock starts
+     * @param body null if this rank has no peer for it, only prepares and writes nothing
      */
     Phase(String name, Body prepare, @Nullable Body body, int count) {
         this.name = name;

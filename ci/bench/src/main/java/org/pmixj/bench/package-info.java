@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the ranks of a measured job run: the Java twins of {@code native/bench}. */
+/** Contains the programs of measured ranks in Java; {@code native/bench} has the same in C. */
 @NullMarked
 package org.pmixj.bench;
 

@@ -12,8 +12,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Points of a test that processes reach and others wait for. A point is an empty file, so it outlasts the process that
- * has reached it and needs no PMIx. The ranks of a {@link PmixTest} use {@link RankContext#reached} and
+ * Announces points of a test that processes reach, and waits for them. A point is an empty file, so it outlasts the
+ * process that reached it and needs no PMIx. The ranks of a {@link PmixTest} use {@link RankContext#reached} and
  * {@link RankContext#await}; this record serves programs that a test launches itself.
  *
  * <p>Safe for use by several threads and processes.
@@ -44,19 +44,19 @@ public record Points(Path directory) {
      *
      * @param point its name
      * @param rank the process
-     * @return true once it has
+     * @return true if it has
      */
     public boolean isReached(String point, int rank) {
         return Files.exists(file(point, rank));
     }
 
     /**
-     * Waits until all of some processes have reached a point.
+     * Waits until all given processes have reached a point.
      *
      * @param point its name
      * @param ranks the processes
      * @param limit how long to wait at most
-     * @throws AssertionError if the time is over; the message names the processes that are missing
+     * @throws AssertionError if the limit is reached; the message names the missing processes
      * @throws InterruptedException if the thread is interrupted
      */
     public void await(String point, Collection<Integer> ranks, Duration limit) throws InterruptedException {

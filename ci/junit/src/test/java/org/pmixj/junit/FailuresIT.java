@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** What goes wrong in a rank is reported under that rank, and only there. */
+/** Checks that a failure of a rank is reported under that rank, and only there. */
 class FailuresIT {
     @Test
     void eachRankInItsWay() {

@@ -20,7 +20,7 @@ import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Registration;
 
-/** What the tests of the extension run; not found by a build tool, because of its name. */
+/** Contains the tests that tests of the extension run; build tools do not find them, because of the name. */
 final class Fixtures {
     private Fixtures() {}
 
@@ -62,7 +62,7 @@ final class Fixtures {
         }
     }
 
-    /** After a first failure the others do not get long to come to their own end: none fails before all are here. */
+    /** Contains ranks that fail only after all have arrived: after a first failure the others must finish soon. */
     private static void awaitAll(RankContext context) throws InterruptedException {
         context.reached("here");
         context.await("here");
@@ -118,7 +118,7 @@ final class Fixtures {
             }
         }
 
-        /** Rank 1 does what is expected of it, rank 2 does not. */
+        /** Lets rank 1 exit as expected, and rank 2 return. */
         @PmixTest(
                 ranks = 3,
                 exits = {1, 2})
@@ -131,7 +131,7 @@ final class Fixtures {
     }
 
     static class Hanging {
-        /** Long enough for rank 2 to come to its end, and for the others to get to where they hang. */
+        /** The limit is long enough for rank 2 to finish, and for the others to reach the place where they hang. */
         static final int LIMIT = 20;
 
         @PmixTest(ranks = 5, timeLimit = LIMIT)
@@ -248,7 +248,7 @@ final class Fixtures {
             }
         }
 
-        /** Long enough for the others to come to their end. */
+        /** The limit is long enough for the others to finish. */
         @PmixTest(ranks = 3, nodes = 3, timeLimit = Hanging.LIMIT)
         void oneHangs(RankContext context) throws InterruptedException {
             if (context.rank() == 2) {

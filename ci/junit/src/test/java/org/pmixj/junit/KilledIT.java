@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Ranks that die by SIGKILL. */
+/** Tests ranks that die by SIGKILL. */
 class KilledIT {
     @Test
     void expectedAndTheOthersCarryOn() {
@@ -25,7 +25,7 @@ class KilledIT {
         runs.assertAborted("rank 0 of 3", "rank 2 of 3");
         assertThat(runs.trace("rank 0 of 3")).contains("because of rank 1");
         runs.assertPassed("job");
-        // The launcher has seen a signal, too: the shell around the JVM does not hide it.
+        // The launcher has seen the signal, too: the shell around the JVM does not hide it.
         assertThat(runs.output()).containsPattern("\\[launcher] +signal 9|exited on\\s+(\\[launcher] )?signal 9");
     }
 

@@ -16,7 +16,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** A test that cannot be run says so, and fails where it has to run. */
+/** Checks that a test that cannot run reports the reason, and fails if it is required. */
 class MissingIT {
     private final Map<String, String> before = new HashMap<>();
 
@@ -30,7 +30,7 @@ class MissingIT {
 
     @AfterEach
     void restore() {
-        // What was not run on purpose is not for the summary of this run.
+        // The summary of this run must not list what these tests left out on purpose.
         launch(Nothing.class);
         before.forEach((name, value) -> {
             if (value.isEmpty()) {
@@ -82,7 +82,7 @@ class MissingIT {
 
     static class Nothing {}
 
-    /** A run with the listeners that the service loader finds. */
+    /** Runs tests with the listeners that the service loader finds. */
     private static String launch(Class<?> type) {
         PrintStream out = System.out;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

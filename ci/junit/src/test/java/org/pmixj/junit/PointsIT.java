@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Points that processes reach and wait for. {@link KilledIT} shows that they outlast a rank, {@link TimeLimitIT} that a
- * rank does not wait until its job is ended.
+ * Tests points that processes reach and wait for. {@link KilledIT} shows that they outlast a rank, {@link TimeLimitIT}
+ * that a rank stops waiting before its job is ended.
  */
 class PointsIT {
     @Test

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What runs on this machine, read another way than the extension does. */
+/** Lists the processes of this machine, in another way than the extension. */
 final class Processes {
     private Processes() {}
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A job that passes, and what its ranks write. */
+/** Tests a job that passes, and the output of its ranks. */
 class RanksIT {
     @Test
     void everyRankIsATestCase() {

@@ -25,7 +25,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
-/** Runs a fixture and keeps what JUnit was told of it. */
+/** Runs a fixture and keeps its results. */
 record Runs(Map<String, TestExecutionResult> cases, String output, EngineExecutionResults results) {
 
     static Runs method(Class<?> type, String name) {
@@ -36,7 +36,7 @@ record Runs(Map<String, TestExecutionResult> cases, String output, EngineExecuti
         return ofAvailable(selectMethod(type, found));
     }
 
-    /** The same, where it is the very question whether it can be run. */
+    /** Runs a fixture that may not be able to run here. */
     static Runs unavailable(Class<?> type) {
         return of(selectClass(type));
     }
@@ -100,7 +100,7 @@ record Runs(Map<String, TestExecutionResult> cases, String output, EngineExecuti
         return get(name).getThrowable().orElseThrow();
     }
 
-    /** All that a report shows of a test case that did not pass. */
+    /** Returns the stack trace of a test case that did not pass. */
     String trace(String name) {
         @Nullable Throwable problem = get(name).getThrowable().orElse(null);
         StringWriter text = new StringWriter();
@@ -110,7 +110,7 @@ record Runs(Map<String, TestExecutionResult> cases, String output, EngineExecuti
         return text.toString();
     }
 
-    /** The directory that a failure says was kept. */
+    /** Returns the kept directory that a failure names. */
     Path keptDirectory(String name) {
         Matcher matcher = Pattern.compile("files are kept in (\\S+)").matcher(trace(name));
         assertThat(matcher.find()).as(() -> trace(name)).isTrue();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Jobs on simulated nodes. */
+/** Tests jobs on simulated nodes. */
 class SeveralNodesIT {
     @Test
     void ranksAreDealtToTheNodesInTurn() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** A JUnit run that is told to stop takes its jobs along. */
+/** Checks that a JUnit run that is stopped ends its jobs. */
 class StoppedRunIT {
     private static final String FIXTURE = "pmixj-LongJob.runsOn";
 
@@ -36,7 +36,7 @@ class StoppedRunIT {
 
     @Test
     void jobIsEnded() throws Exception {
-        // The launcher, the shells of the ranks, and a JVM.
+        // They are the launcher, the shells of the ranks, and a JVM.
         isEndedOnceThereAre(4);
     }
 
@@ -47,7 +47,7 @@ class StoppedRunIT {
 
     private void isEndedOnceThereAre(int processes) throws Exception {
         Assumptions.assumeTrue(
-                Boolean.getBoolean("pmixj.required"), "not run: told by MissingIT and the others whether it could");
+                Boolean.getBoolean("pmixj.required"), "not run: other tests report whether it could");
         run = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",

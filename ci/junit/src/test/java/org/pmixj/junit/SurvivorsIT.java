@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** No process outlives its job. */
+/** Checks that no process outlives its job. */
 class SurvivorsIT {
     @Test
     void childThatOutlivesItsRank() {

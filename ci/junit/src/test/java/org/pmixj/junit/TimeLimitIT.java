@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A job that hangs ends at its limit, tells where it hung, and is gone. */
+/** Checks that a job that hangs ends at its limit, reports where it hung, and leaves no process. */
 class TimeLimitIT {
     private static final int LIMIT = Fixtures.Hanging.LIMIT;
 
@@ -26,7 +26,7 @@ class TimeLimitIT {
         assertThat(runs.failure("rank 4 of 5"))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageMatching("waited [0-9]+ ms for 'the end'; not reached by ranks \\[0, 1, 3]");
-        // The virtual machine writes the dump where the rank cannot.
+        // The virtual machine writes the dump if the rank cannot.
         assertThat(runs.failure("rank 3 of 5")).hasMessageContaining("time limit of " + LIMIT + " s");
         assertThat(runs.output()).contains("Full thread dump", "cannotWriteItsDump");
     }
@@ -40,7 +40,7 @@ class TimeLimitIT {
         assertThat(Files.readString(dump)).contains(method, "pmixj-junit-watchdog");
     }
 
-    /** Nobody has the job's directory on its command line, as all of a job's processes do but those it started. */
+    /** Checks that no command line contains the job's directory, as those of its ranks and launcher do. */
     private static void assertGone(Path directory) {
         assertThat(Processes.commandLines()).noneMatch(line -> line.contains(directory.toString()));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tests of the extension, on fixtures that are run through JUnit's test kit and fail on purpose. */
+/** Tests the extension, on fixtures that run through JUnit's test kit and fail on purpose. */
 @NullMarked
 package org.pmixj.junit;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The JVM's ahead-of-time cache of one benchmark, made by a job of one rank. */
+/** Creates the JVM's ahead-of-time cache of one benchmark, by a job of one rank. */
 final class AotCache {
     private final Path file;
     private final Path loaded;
@@ -22,20 +22,20 @@ final class AotCache {
         this.launcher = launcher;
     }
 
-    /** A JVM that cannot use the cache does not start: a silent fallback would be measured as a slow cache. */
+    /** Returns options with which a JVM that cannot use the cache fails: a silent fallback would look like a slow cache. */
     List<String> use() {
         return List.of("-XX:AOTMode=on", "-XX:AOTCache=" + file);
     }
 
     /**
-     * Makes the cache and sees to it that classes come from it.
+     * Creates the cache and checks that classes come from it.
      *
      * @param program the command to run with given JVM options
      */
     void make(Function<List<String>, List<String>> program) throws IOException, InterruptedException {
         launcher.run(1, 1, program.apply(List.of("-XX:AOTCacheOutput=" + file)));
         if (!Files.exists(file)) {
-            throw new JobFailedException("the training run made no AOT cache " + file);
+            throw new JobFailedException("the training run wrote no AOT cache " + file);
         }
         launcher.run(1, 1, program.apply(verifying()));
         try (Stream<String> lines = Files.lines(loaded)) {

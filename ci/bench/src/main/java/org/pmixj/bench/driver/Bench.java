@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The driver behind {@code ci/bench/run}. */
+/** Drives the benchmarks of {@code ci/bench/run}. */
 @Command(
         name = "ci/bench/run",
         mixinStandardHelpOptions = true,
@@ -87,7 +87,7 @@ public final class Bench implements Callable<Integer> {
             if (Files.exists(workspace.ompTool())) {
                 report.put("ompt", new OmptPart(options, launcher, programs, workspace).run(tables));
             } else {
-                Progress.say("ompt: left out, since there is no " + workspace.ompTool());
+                Progress.say("ompt: left out, because this file is missing: " + workspace.ompTool());
             }
         }
         System.err.println();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.pmixj.bench.Cold;
 
-/** Whole jobs: init, one group of all, finalize. */
+/** Measures whole jobs: init, one group of all, finalize. */
 final class ColdPart {
     private final Options options;
     private final Launcher launcher;
@@ -24,7 +24,7 @@ final class ColdPart {
         this.workspace = workspace;
     }
 
-    /** What the jobs of one program and size took. */
+    /** Holds the figures of the jobs of one program and size. */
     private record Costs(List<Double> walls, List<Double> cpus, Memory memory, int ranks) {
         double wall() {
             return median(walls);
@@ -46,7 +46,7 @@ final class ColdPart {
     }
 
     Map<String, Object> run(List<Table> tables) throws IOException, InterruptedException {
-        Progress.say("cold: making the AOT cache");
+        Progress.say("cold: creating the AOT cache");
         List<Programs.Program> all = programs.of(Cold.class);
         Table table = new Table(
                 "Cold, whole jobs: prterun, init, one group of all, finalize (medians; nodes " + options.coldNodes
@@ -78,7 +78,7 @@ final class ColdPart {
         for (Programs.Program program : all) {
             Progress.say("cold: " + ranks + " ranks, memory, " + program.name());
             Path output = workspace.emptyFolder("memory");
-            // A job of its own, since it does a little more; and the first one, which nobody measures, is welcome.
+            // This is a separate job, since it does a little more. It also serves as an unmeasured first run.
             launcher.run(ranks, options.coldNodes, program.with(output));
             costs.put(
                     program.name(), new Costs(new ArrayList<>(), new ArrayList<>(), Memory.mean(output, ranks), ranks));

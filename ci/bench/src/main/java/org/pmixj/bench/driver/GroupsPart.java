@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.pmixj.bench.GroupLoops;
 
-/** Groups in jobs of several sizes, the programs in turn: what Java adds must not grow with the ranks. */
+/** Measures groups in jobs of several sizes, the programs in turn. Java's overhead must not grow with the ranks. */
 final class GroupsPart {
     /** An invitation takes more than 40 ms. */
     private static final int FEW = 40;
 
-    /** From so many on, nobody is invited: each answer is an event of its own. */
+    /** Larger jobs send no invitations, since each answer is a separate event. */
     private static final int MOST_INVITED = 16;
 
     /** More ranks than this share the iterations, since they share the cores. */
@@ -50,7 +50,7 @@ final class GroupsPart {
     }
 
     Map<String, Object> run(List<Table> tables) throws IOException, InterruptedException {
-        Progress.say("groups: making the AOT cache");
+        Progress.say("groups: creating the AOT cache");
         List<Programs.Program> all = new ArrayList<>(programs.of(
                 GroupLoops.class, workspace.emptyFolder("training"), Timings.FIRST, Timings.FIRST, Timings.FIRST));
         all.add(programs.withDefaults(GroupLoops.class));
@@ -95,7 +95,7 @@ final class GroupsPart {
         for (Operation operation : Operation.values()) {
             for (int rank = 0; rank < ranks; rank++) {
                 Path file = output.resolve(rank + "." + operation.file);
-                // Rank 0 alone invites.
+                // Only rank 0 invites.
                 if (Files.exists(file)) {
                     timings.computeIfAbsent(operation, _ -> new LinkedHashMap<>())
                             .computeIfAbsent(program, _ -> new Timings())

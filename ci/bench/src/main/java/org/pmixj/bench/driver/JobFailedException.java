@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.bench.driver;
 
-/** There is nothing to measure; the message says why. */
+/** Reports that a job could not be measured, and why. */
 final class JobFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Runs jobs one after the other; every program's under the same launcher options. */
+/** Runs jobs one after the other, with the same launcher options for every program. */
 final class Launcher {
-    // The shell's clock, because it also knows the processor time of all that the job started and that has ended.
+    // The shell's clock also reports the processor time of all ended processes of the job.
     private static final String TIMED = """
             TIMEFORMAT='%3R %3U %3S' times=$1 log=$2
             shift 2
@@ -29,10 +29,10 @@ final class Launcher {
         this.limit = limit;
     }
 
-    /** What a whole job took, launcher included. */
+    /** Holds the times of a whole job, including the launcher. */
     record Cost(double wallSeconds, double cpuSeconds) {}
 
-    /** The words that come before a program. */
+    /** Returns the words before a program. */
     private List<String> launch(int ranks, int nodes) {
         List<String> words = new ArrayList<>();
         if (nodes > 1) {
@@ -43,7 +43,7 @@ final class Launcher {
         return words;
     }
 
-    /** A job of one rank that is bound to no core, since its threads need several. */
+    /** Returns the words for a job of one rank that is bound to no core, since its threads need several. */
     Cost runFree(List<String> program) throws IOException, InterruptedException {
         return run(List.of("prterun", "--map-by", ":oversubscribe", "--bind-to", "none", "-n", "1"), program);
     }

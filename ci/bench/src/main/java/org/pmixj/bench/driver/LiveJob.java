@@ -12,8 +12,8 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A running job. Its processes are known by a variable that they inherit and not by parentage, which is lost when a
- * parent dies first. It ends with this JVM.
+ * Represents a running job, which ends with this JVM. It finds its processes by a variable that they inherit, not by
+ * parentage, which is lost when a parent dies first.
  */
 final class LiveJob {
     private static final String VARIABLE = "PMIXJ_BENCH_JOB";
@@ -40,18 +40,18 @@ final class LiveJob {
         return process;
     }
 
-    /** Kills what is left, usually nothing. */
+    /** Kills processes that remain; usually there are none. */
     void end() {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            return; // the hook is at it
+            return; // the shutdown hook kills them
         }
         kill();
     }
 
     private void kill() {
-        // Again and again, since what is killed may just have started another one.
+        // Repeated, since a killed process may just have started another one.
         long begun = System.nanoTime();
         for (List<ProcessHandle> left = processes(); !left.isEmpty(); left = processes()) {
             left.forEach(ProcessHandle::destroyForcibly);

@@ -12,12 +12,12 @@ import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.pmixj.bench.Loops;
 
-/** The loops: operations again and again in running jobs, the programs in turn. */
+/** Measures repeated operations in running jobs, the programs in turn. */
 final class LoopsPart {
-    /** What stays in the process is quick, and needs more iterations for as sure a percentile. */
+    /** Operations inside the process are fast, and need more iterations for a reliable percentile. */
     private static final int MANY = 5;
 
-    /** What each iteration leaves with libpmix makes the next one slower, which many would measure. */
+    /** libpmix keeps data of each iteration, which makes the next one slower; many iterations would measure that. */
     private static final int FEW = 10;
 
     /** An event to another process and one back take more than 40 ms. */
@@ -74,7 +74,7 @@ final class LoopsPart {
     }
 
     Map<String, Object> run(List<Table> tables) throws IOException, InterruptedException {
-        Progress.say("loops: making the AOT cache");
+        Progress.say("loops: creating the AOT cache");
         Path training = workspace.emptyFolder("training");
         List<Programs.Program> all =
                 new ArrayList<>(programs.of(Loops.class, training, Timings.FIRST, Timings.FIRST, MANY, FEW, RARE));
@@ -110,7 +110,7 @@ final class LoopsPart {
         return timings;
     }
 
-    /** Ratios are of the same ranks. */
+    /** Checks that both programs were measured by the same ranks, for the ratios. */
     private static void checkSame(Operation operation, Map<String, Timings> programs, String program) {
         Timings c = programs.get(Programs.C);
         Timings its = programs.get(program);

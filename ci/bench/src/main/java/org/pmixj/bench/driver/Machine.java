@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.pmixj.Pmix;
 
-/** Where the figures come from. */
+/** Describes the machine that the figures come from. */
 final class Machine {
     private Machine() {}
 

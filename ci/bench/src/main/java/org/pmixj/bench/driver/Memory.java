@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The memory of a rank, in megabytes.
+ * Holds the memory of a rank, in megabytes.
  *
- * @param rss all that it has in memory
- * @param pss the same, where what several processes share is divided among them
+ * @param rss its resident memory
+ * @param pss the same, with memory that several processes share divided among them
  */
 record Memory(double rss, double pss) {
-    /** The mean of what all ranks of a job wrote. */
+    /** Returns the mean over all ranks of a job. */
     static Memory mean(Path folder, int ranks) throws IOException {
         double rss = 0;
         double pss = 0;

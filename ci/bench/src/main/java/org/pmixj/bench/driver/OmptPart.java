@@ -11,11 +11,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.bench.OmptLoops;
 
-/** What a parallel region of OpenMP costs, with and without the tool that tells PMIx of it. */
+/** Measures the cost of a parallel region of OpenMP, with and without the tool that reports it to PMIx. */
 final class OmptPart {
     private static final String NO_TOOL = "no tool";
 
-    // No region is left out because libpmix lags behind: all are to be paid for.
+    // The tool leaves out no region because libpmix lags behind, so that all of them cost.
     private static final List<String> ALL = List.of("PMIXJ_OMPT_PENDING=1000000");
 
     private final Options options;
@@ -31,10 +31,10 @@ final class OmptPart {
     }
 
     /**
-     * A line of the table.
+     * Describes a line of the table.
      *
      * @param tool settings of the tool, null without it
-     * @param words the program and what comes behind the common arguments
+     * @param words the program and its words after the common arguments
      */
     private record Case(
             String program, String what, @Nullable List<String> tool, List<List<String>> words) {}

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What {@code ci/bench/run} was asked for. */
+/** Holds the options of {@code ci/bench/run}. */
 final class Options {
-    /** Puts add up until they are committed, which the loop does at its end, and libpmix takes 32 MB in one commit. */
+    /** The loop commits its puts at its end, and libpmix accepts at most 32 MB in one commit. */
     private static final int MOST_ITERATIONS = 30_000;
 
     enum Part {
@@ -42,7 +42,7 @@ final class Options {
             names = "--iterations",
             defaultValue = "1000",
             description =
-                    "iterations that count; gets and puts take five times both, exchanges and gets of what is new a tenth,"
+                    "iterations that count; gets and puts take five times both, exchanges and gets of new values a tenth,"
                             + " events to others a fortieth (default: ${DEFAULT-VALUE})")
     int iterations;
 
@@ -130,7 +130,7 @@ final class Options {
                 coldNodes);
     }
 
-    /** The first thing wrong with it, or null. */
+    /** Returns the first mistake in the options, or null. */
     @Nullable
     String mistake() {
         if (warmup < Timings.FIRST) {

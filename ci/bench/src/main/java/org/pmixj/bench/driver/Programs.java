@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The programs to compare, by how they are run. The first is always the one in C. */
+/** Lists the programs to compare, and how they run. The first is always the one in C. */
 final class Programs {
     static final String C = "C";
     private static final String PYTHON = "Python binding";
@@ -17,7 +17,7 @@ final class Programs {
     private static final String JAVA_DEFAULTS = "Java, JVM's defaults";
 
     private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
-    /** What samples/run uses. */
+    /** The options of samples/run. */
     private static final List<String> SHORT_JOB =
             List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", ACCESS);
 
@@ -30,7 +30,7 @@ final class Programs {
     }
 
     /**
-     * A way to run one benchmark.
+     * Describes a way to run one benchmark.
      *
      * @param name the heading in tables
      * @param command without the benchmark's arguments
@@ -61,10 +61,10 @@ final class Programs {
     }
 
     /**
-     * The ways to run a benchmark.
+     * Returns the ways to run a benchmark.
      *
-     * @param main the Java program, whose name in lower case is that of its twins
-     * @param training arguments of the run that an AOT cache is made from
+     * @param main the Java program, whose name in lower case is that of the C and Python programs
+     * @param training arguments of the run that writes the AOT cache
      */
     List<Program> of(Class<?> main, Object... training) throws IOException, InterruptedException {
         String name = name(main);
@@ -76,17 +76,17 @@ final class Programs {
                 java(JAVA_AOT, main, SHORT_JOB, cache.use()));
     }
 
-    /** A Java program without a twin of its name. */
+    /** Returns a Java program without a C program of its name. */
     Program withShortJob(Class<?> main) {
         return java(JAVA, main, SHORT_JOB, List.of());
     }
 
-    /** One more: what happens to somebody who gives the JVM no options. */
+    /** Returns the Java program without options for the JVM. */
     Program withDefaults(Class<?> main) {
         return java(JAVA_DEFAULTS, main, List.of(ACCESS), List.of());
     }
 
-    /** One more: OpenPMIx's other binding. */
+    /** Returns the program for OpenPMIx's Python binding. */
     Program inPython(Class<?> main) {
         return new Program(PYTHON, List.of("python3", workspace.script(name(main))));
     }

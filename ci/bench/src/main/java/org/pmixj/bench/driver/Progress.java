@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.bench.driver;
 
-/** What is going on, for somebody who waits; on standard error. */
+/** Reports progress on standard error. */
 final class Progress {
     private Progress() {}
 

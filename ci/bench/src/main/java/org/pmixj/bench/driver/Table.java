@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Columns of text; the first ones begin left, the others, which are numbers, end right. */
+/** Formats columns of text: the first ones are aligned left, the others, which are numbers, right. */
 final class Table {
     private final String title;
     private final int leftColumns;
@@ -21,12 +21,12 @@ final class Table {
         rows.add(List.of(cells));
     }
 
-    /** An empty line. */
+    /** Adds an empty line. */
     void gap() {
         rows.add(List.of());
     }
 
-    /** Three digits, or all before the point. */
+    /** Formats a number with three digits, or all before the point. */
     static String number(double value) {
         return String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
     }

@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** What one operation took in one program, all ranks and rounds together, in nanoseconds. */
+/** Collects the times of one operation in one program, over all ranks and rounds, in nanoseconds. */
 final class Timings {
-    /** So many iterations are what a short job sees. */
+    /** The number of iterations that a short job runs. */
     static final int FIRST = 200;
 
     private static final int DIGITS = 3;
@@ -22,7 +22,7 @@ final class Timings {
     final Histogram first = new Histogram(DIGITS);
     private final Histogram call = new Histogram(DIGITS);
 
-    /** Adds what a rank wrote. */
+    /** Adds the samples that a rank wrote. */
     void add(Path file, int warmup, int iterations) throws IOException {
         LongBuffer samples = ByteBuffer.wrap(Files.readAllBytes(file))
                 .order(ByteOrder.nativeOrder())
@@ -45,7 +45,7 @@ final class Timings {
         return histogram.getValueAtPercentile(percentile) / 1e3;
     }
 
-    /** The median over ranks and rounds of the very first call. */
+    /** Returns the median of the very first call over ranks and rounds. */
     double firstCallMicros() {
         return micros(call, 50);
     }

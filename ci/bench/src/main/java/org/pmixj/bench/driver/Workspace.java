@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The folders of {@code ci/bench}, and one of this run alone, since another run may be going on. */
+/** Provides the folders of {@code ci/bench}, and a folder for this run, since several runs may be active. */
 final class Workspace implements AutoCloseable {
     private final Path home =
             Path.of(System.getProperty("pmixj.bench.home", "ci/bench")).toAbsolutePath();
@@ -23,12 +23,12 @@ final class Workspace implements AutoCloseable {
         scratch = Files.createTempDirectory(Files.createDirectories(target.resolve("runs")), "run");
     }
 
-    /** A program made from {@code native/bench}. */
+    /** Returns a program compiled from {@code native/bench}. */
     String binary(String name) {
         return target.resolve(name).toString();
     }
 
-    /** A program of {@code native/bench} that is run as it is. */
+    /** Returns a script of {@code native/bench}. */
     String script(String name) {
         return home.resolve("../../native/bench")
                 .normalize()
@@ -36,17 +36,17 @@ final class Workspace implements AutoCloseable {
                 .toString();
     }
 
-    /** The OpenMP tool, which is not built where LLVM's OpenMP is missing. */
+    /** Returns the OpenMP tool, which is not built if LLVM's OpenMP is missing. */
     Path ompTool() {
         return home.resolve("../../native/ompt/target/libpmixj-ompt.so").normalize();
     }
 
-    /** The jars of a rank, which are not all of the driver's. */
+    /** Returns the jars of a rank, a subset of the driver's. */
     String rankClassPath() {
         return rankClassPath;
     }
 
-    // In a fixed order, since an AOT cache is bound to it.
+    // The order is fixed, since an AOT cache depends on it.
     private static String ours(Path lib) throws IOException {
         try (Stream<Path> jars = Files.list(lib)) {
             List<String> ours = jars.map(Path::toString)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Starts the jobs of {@code ci/bench/run} and makes tables of what they took. */
+/** Starts the jobs of {@code ci/bench/run} and prints tables of their times. */
 @NullMarked
 package org.pmixj.bench.driver;
 

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The class path of the ranks: all that this JVM was given, modules too, so that one kind of rank serves both. */
+/** Collects the class path of the ranks: all entries of this JVM's class path and module path. */
 final class ClassPath {
     private ClassPath() {}
 
@@ -22,21 +22,21 @@ final class ClassPath {
         return entries;
     }
 
-    /** Those that are no directories. */
+    /** Returns the entries that are no directories. */
     static Collection<String> archives(Class<?> testClass) {
         return of(testClass).stream()
                 .filter(entry -> Files.isRegularFile(Path.of(entry)))
                 .toList();
     }
 
-    /** All, in an order that begins with the {@link #archives}. */
+    /** Returns all entries, the {@link #archives} first. */
     static Collection<String> archivesFirst(Class<?> testClass) {
         Set<String> entries = new LinkedHashSet<>(archives(testClass));
         entries.addAll(of(testClass));
         return entries;
     }
 
-    // Test classes that build tools patch into the module under test are on neither path.
+    // Build tools patch test classes into the module under test; those are on neither path.
     private static void addRoot(Set<String> entries, Class<?> testClass) {
         String resource = testClass.getName().replace('.', '/') + ".class";
         URL url = testClass.getResource("/" + resource);

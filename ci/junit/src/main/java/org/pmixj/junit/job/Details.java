@@ -2,8 +2,8 @@
 package org.pmixj.junit.job;
 
 /**
- * What is known besides a failure: it is suppressed in that, and so printed with it, and the failure keeps the type and
- * message that the rank gave it.
+ * Adds details to a failure as a suppressed exception, so that they are printed with it, and the failure keeps its type
+ * and message.
  */
 final class Details extends Exception {
     private static final long serialVersionUID = 1;

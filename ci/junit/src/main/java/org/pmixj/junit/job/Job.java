@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.JobSpec;
 
-/** One job, from its directory to its end. */
+/** Represents one job, from its directory to its end. */
 final class Job {
     private static final String DIRECTORY = "pmixj.junit.dir";
 
@@ -47,7 +47,7 @@ final class Job {
         return new JobReport(spec.files(), ranks, judge.job(ranks));
     }
 
-    /** Where jobs have their directories. */
+    /** Returns the directory that contains the directories of jobs. */
     static Path directory() throws IOException {
         Path directory = Path.of(System.getProperty(DIRECTORY, System.getProperty("java.io.tmpdir")))
                 .toAbsolutePath();
@@ -67,7 +67,7 @@ final class Job {
                 .redirectErrorStream(true)
                 .redirectOutput(files.launcherOutput().toFile());
         Map<String, String> environment = builder.environment();
-        // Where this JVM is a rank itself, the new job must not take itself for a part of that one.
+        // This JVM may be a rank itself; the new job must not inherit that identity.
         environment.keySet().removeIf(name -> name.startsWith("PMIX_") && !name.startsWith("PMIX_MCA_"));
         environment.put(ProcessTable.VARIABLE, token);
         return LiveJobs.start(builder, token);

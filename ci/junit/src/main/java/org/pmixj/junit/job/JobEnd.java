@@ -6,19 +6,19 @@ import java.util.OptionalInt;
 import org.pmixj.junit.rank.JobSpec;
 
 /**
- * What is known of a job when none of its processes is left.
+ * Describes how a job ended, when none of its processes is left.
  *
- * @param cause who ended it
+ * @param cause why it ended
  * @param causeMillis when that was decided, in milliseconds of the epoch
  * @param launcherStatus the launcher's exit status, absent if it had to be killed
- * @param survivors processes that were there after the launcher had ended
+ * @param survivors processes that existed after the launcher had ended
  */
 record JobEnd(
         JobSpec spec, Cause cause, long causeMillis, OptionalInt launcherStatus, List<ProcessTable.Entry> survivors) {
     enum Cause {
-        /** The launcher ended of itself. */
+        /** The launcher ended by itself. */
         ITSELF,
-        /** A rank had failed and others did not end soon. */
+        /** A rank failed and others did not end soon. */
         FAILED_RANK,
         LIMIT,
         INTERRUPT

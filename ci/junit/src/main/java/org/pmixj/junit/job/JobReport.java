@@ -14,7 +14,7 @@ import org.opentest4j.TestAbortedException;
 import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.LibraryMissing;
 
-/** A job that has ended, as it is shown to JUnit. */
+/** Reports a job that has ended to JUnit. */
 final class JobReport {
     private final JobFiles files;
     private final List<@Nullable Throwable> ranks;
@@ -26,7 +26,7 @@ final class JobReport {
         this.job = job;
     }
 
-    /** Why the job could not do anything, if so. */
+    /** Returns why the job could not run, if so. */
     Optional<String> missing() {
         return ranks.stream()
                 .filter(LibraryMissing.class::isInstance)
@@ -34,7 +34,7 @@ final class JobReport {
                 .findFirst();
     }
 
-    /** Prints the rank's output and throws what it failed of. */
+    /** Prints the rank's output and throws its failure, if any. */
     void reportRank(int rank) throws Throwable {
         print("[rank " + rank + "] ", files.output(rank));
         print("[rank " + rank + " threads] ", files.threads(rank));
@@ -48,7 +48,7 @@ final class JobReport {
         }
     }
 
-    /** Prints the launcher's output and throws what the job as a whole failed of. */
+    /** Prints the launcher's output and throws the failure of the whole job, if any. */
     void reportJob() throws Throwable {
         print("[launcher] ", files.launcherOutput());
         if (job != null) {
@@ -58,7 +58,7 @@ final class JobReport {
         }
     }
 
-    /** Throws what the job failed of, if it did, and prints nothing. */
+    /** Throws the failure of the job, if any, and prints nothing. */
     void check() throws Throwable {
         for (Throwable problem : ranks) {
             if (problem != null) {
@@ -70,7 +70,7 @@ final class JobReport {
         }
     }
 
-    /** Deletes the job's files unless someone will want to read them. */
+    /** Deletes the job's files unless the job failed. */
     void close() throws IOException {
         boolean failed = job != null || ranks.stream().anyMatch(each -> each != null && !aborted(each));
         if (!failed) {

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads the texts that a job leaves, bounded however much there is. */
+/** Reads the texts that a job leaves, up to a maximum size. */
 final class JobText {
     private static final int MAX_BYTES = 256 * 1024;
     private static final int TAIL_LINES = 40;
 
     private JobText() {}
 
-    /** The file's lines, or the last of them if there are very many; none if there is no such file. */
+    /** Returns the file's lines, or the last ones if there are very many; none if the file does not exist. */
     static List<String> lines(Path file) {
         if (!Files.exists(file)) {
             return List.of();
@@ -42,7 +42,7 @@ final class JobText {
                 : prepended("... " + skipped + " lines before this", lines.subList(skipped, lines.size()));
     }
 
-    /** The main thread's part of a thread dump, which is where the test method is. */
+    /** Returns the main thread's part of a thread dump, which shows the test method. */
     static List<String> mainThread(Path dump) {
         List<String> lines = lines(dump);
         int from = 0;

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.JobSpec;
 
-/** Watches a running job, ends it when it must, and sees to it that no process of it is left. */
+/** Watches a running job, ends it if necessary, and kills processes that remain. */
 final class JobWatch {
     private static final long POLL_MILLIS = 10;
     private static final long LEAST_GRACE_MILLIS = 5_000;
@@ -92,7 +92,7 @@ final class JobWatch {
 
     private void collectThreadDumps() {
         if (!waitFor(() -> withoutDump().isEmpty(), DUMP_MILLIS)) {
-            // Such a JVM has no breath left for Java code; its own signal handler may still write to the output.
+            // Such a JVM cannot run Java code any more; its signal handler may still write a dump to the output.
             List<Integer> silent = withoutDump();
             List<String> pids = ProcessTable.carrying(token).stream()
                     .filter(each -> each.rank().isPresent()
@@ -154,7 +154,7 @@ final class JobWatch {
         return survivors;
     }
 
-    // Bounded, so it need not be cut short by an interrupt; the caller gets that afterwards.
+    // An interrupt does not end this short wait; untilGone restores it afterwards.
     private boolean waitFor(BooleanSupplier condition, long millis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (!condition.getAsBoolean()) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Says of every rank, and of the job as a whole, whether it passed. A problem is reported once, where it arose: what the
- * launcher did to others because of it is not a failure of theirs.
+ * Decides for every rank, and for the whole job, whether it passed. A problem is reported once, where it arose; ranks that
+ * the launcher ended because of it have not failed.
  */
 final class Judge {
     private final Settings settings;
@@ -31,14 +31,14 @@ final class Judge {
                 .min(Comparator.comparingLong(RankState::endMillis));
     }
 
-    /** What is to be thrown for each rank, null where it passed. */
+    /** Returns the exception for each rank, null if it passed. */
     List<@Nullable Throwable> ranks() {
         List<@Nullable Throwable> verdicts = new ArrayList<>();
         states.forEach(state -> verdicts.add(rank(state)));
         return verdicts;
     }
 
-    /** What is to be thrown for the job, null if there is nothing that the ranks do not tell already. */
+    /** Returns the exception for the job, null if the ranks report everything already. */
     @Nullable
     Throwable job(List<@Nullable Throwable> ranks) {
         List<String> problems = new ArrayList<>();
@@ -84,7 +84,7 @@ final class Judge {
                 : new AssertionError("passed, but its JVM then ended " + state.describeStatus());
     }
 
-    // A job that does not recover is ended by the launcher, or by us; both begin with SIGTERM.
+    // The launcher, or this JVM, ends a job that is not recoverable; both send SIGTERM first.
     private boolean endedByOthers(RankState state) {
         boolean someoneElse = first.isPresent() && first.get().rank() != state.rank();
         boolean deliberately = end.cause() == JobEnd.Cause.INTERRUPT

@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import org.pmixj.junit.rank.JobSpec;
 import org.pmixj.junit.rank.RankMain;
 
-/** The launcher's command line, and the two files it needs: what every rank's shell and JVM do. */
+/** Writes the launcher's command line, and the two files for every rank: its shell script and its JVM's arguments. */
 final class LaunchCommand {
     private static final List<String> SMALL_JVM = List.of(
             "--enable-native-access=ALL-UNNAMED",
             "-ea",
             "-Xmx256m",
-            // Its file is named by the pid, which simulated nodes share a /tmp for.
+            // Its file has the pid as its name, and simulated nodes with equal pids share /tmp.
             "-XX:-UsePerfData",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1");
@@ -55,7 +55,7 @@ final class LaunchCommand {
         }
         words.add(Tools.launcherName());
         words.addAll(List.of("-n", Integer.toString(settings.ranks())));
-        // The launcher refuses an option that is given twice.
+        // The launcher refuses a repeated option.
         if (!settings.hasLauncherOption("--map-by")) {
             words.addAll(List.of("--map-by", several ? "node:oversubscribe" : ":oversubscribe"));
         }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Starts jobs, and ends those that run when this JVM is told to stop. */
+/** Starts jobs, and ends the running ones when this JVM shuts down. */
 final class LiveJobs {
     private static final long TERM_MILLIS = 2_000;
     private static final long PAUSE_MILLIS = 20;
-    /** A process that is about to execute its program has no variables for a moment. */
+    /** One empty scan is not enough: a process that is about to execute its program shows no variables for a moment. */
     private static final int EMPTY_SCANS = 3;
 
     private static final int MOST_SCANS = 100;
@@ -21,13 +21,13 @@ final class LiveJobs {
     private static boolean ended;
 
     static {
-        // Before there is any job; it fails if this JVM is stopping already.
+        // Registered before the first job; it fails if this JVM is shutting down already.
         Runtime.getRuntime().addShutdownHook(new Thread(LiveJobs::endAll, "pmixj-junit-end-jobs"));
     }
 
     private LiveJobs() {}
 
-    /** Starts a launcher. In one step with its entry, because the JVM may be told to stop at any moment. */
+    /** Starts a launcher and records it in one step, because the JVM may shut down at any moment. */
     static synchronized Entry start(ProcessBuilder builder, String token) throws IOException {
         if (ended) {
             throw new IllegalStateException("no job is started: this JVM is stopping");
@@ -64,7 +64,7 @@ final class LiveJobs {
             }
         }
 
-        // One of them may be starting another meanwhile.
+        // A process may start another one meanwhile.
         private void killAll() throws InterruptedException {
             int empty = 0;
             for (int scan = 0; scan < MOST_SCANS && empty < EMPTY_SCANS; scan++) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The tests that could not be run here, by reason. */
+/** Collects the tests that could not run here, by reason. */
 final class NotRun {
     private static final Map<String, Set<String>> TESTS = new TreeMap<>();
 
@@ -18,7 +18,7 @@ final class NotRun {
         TESTS.computeIfAbsent(reason, key -> new TreeSet<>()).add(test);
     }
 
-    /** One line for each reason; they are told once. */
+    /** Returns one line for each reason, and forgets them. */
     static synchronized List<String> take() {
         List<String> lines = new ArrayList<>();
         TESTS.forEach((reason, tests) -> lines.add("pmixj-junit: NOT RUN: " + tests.size()

@@ -4,9 +4,9 @@ package org.pmixj.junit.job;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
-/** Says at the end of a run what could not be run, since aborted tests are easily overlooked. */
+/** Lists at the end of a run the tests that could not run, since aborted tests are easily overlooked. */
 public final class NotRunSummary implements TestExecutionListener {
-    /** For the service loader. */
+    /** Constructs the listener, for the service loader. */
     public NotRunSummary() {}
 
     @Override

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.pmixj.junit.PmixTest;
 
-/** Makes a {@link PmixTest} one test case for each rank, and one for the job; for each number of nodes. */
+/** Turns a {@link PmixTest} into one test case for each rank, and one for the job, for each number of nodes. */
 public final class PmixTestExtension implements TestTemplateInvocationContextProvider {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(PmixTestExtension.class);
 
-    /** For JUnit. */
+    /** Constructs the extension, for JUnit. */
     public PmixTestExtension() {}
 
     @Override
@@ -32,7 +32,7 @@ public final class PmixTestExtension implements TestTemplateInvocationContextPro
             Settings settings =
                     Settings.of(test, nodes, context.getRequiredTestClass(), context.getRequiredTestMethod());
             SharedJob job = new SharedJob(settings);
-            // Closed by JUnit after the last test case.
+            // JUnit closes it after the last test case.
             context.getStore(NAMESPACE).put(nodes, job);
             addCases(
                     cases,

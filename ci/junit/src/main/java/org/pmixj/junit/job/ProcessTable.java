@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Finds the processes of a job by a variable that they inherit. By that and not by parentage, because a process that
- * outlives its parent loses it; and it finds those in process namespaces below this one.
+ * Finds the processes of a job by a variable that they inherit. Parentage would not do: a process that outlives its parent
+ * loses it. This also finds processes in pid namespaces below this one.
  */
 final class ProcessTable {
     static final String VARIABLE = "PMIXJ_JOB";
 
     private ProcessTable() {}
 
-    /** A process; its rank is absent for the launcher and its daemons. */
+    /** Describes a process; the launcher and its daemons have no rank. */
     record Entry(long pid, OptionalInt rank, String commandLine) {
         void kill() {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
@@ -55,7 +55,7 @@ final class ProcessTable {
                 .findFirst();
     }
 
-    // Nothing for a process that has just ended, or that is another user's.
+    // The process has just ended, or is another user's.
     private static List<String> strings(Path file) {
         try {
             return List.of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0"));

@@ -17,11 +17,11 @@ import org.pmixj.junit.RankContext;
 import org.pmixj.junit.rank.Rehearsal;
 
 /**
- * A cache of loaded and linked classes (JEP 483) for the JVMs of ranks: of a short test, their start is the most part.
- * It is made by the first job that wants it, in a job of its own, and is of the JARs on the class path only.
+ * Provides a cache of loaded and linked classes (JEP 483) for the JVMs of ranks, whose start is most of a short test. The
+ * first job that needs it creates it by a separate job. It covers only the JARs of the class path.
  */
 final class RankCache {
-    /** For ranks that start without one. */
+    /** Stands for no cache. */
     static final RankCache NONE = new RankCache(false, null);
 
     private static final Logger LOG = System.getLogger(RankCache.class.getName());
@@ -37,9 +37,9 @@ final class RankCache {
         this.file = file;
     }
 
-    /** The cache for the ranks of a job. */
+    /** Returns the cache for the ranks of a job. */
     static RankCache of(Settings settings) throws IOException {
-        // A JVM with other options may refuse it, and would say so.
+        // A JVM with other options may refuse it with a warning.
         if (!Boolean.getBoolean(WANTED) || !settings.jvm().isEmpty()) {
             return NONE;
         }
@@ -51,12 +51,12 @@ final class RankCache {
         }
     }
 
-    /** The options of a rank's JVM. */
+    /** Returns the options of a rank's JVM. */
     List<String> options() {
         return file == null ? List.of() : List.of((isBeingMade ? "-XX:AOTCacheOutput=" : "-XX:AOTCache=") + file);
     }
 
-    /** The class path of a rank's JVM: it must begin with what the cache was made with, which can be no directory. */
+    /** Returns the class path of a rank's JVM. It must start with that of the cache, which contains no directory. */
     Collection<String> classPath(Class<?> testClass) {
         if (file == null) {
             return ClassPath.of(testClass);
@@ -71,7 +71,7 @@ final class RankCache {
         try {
             report.check();
         } catch (Throwable e) {
-            LOG.log(Level.WARNING, "the ranks start without a cache, which could not be made", e);
+            LOG.log(Level.WARNING, "could not create the class cache of the ranks; they start without it", e);
         } finally {
             report.close();
         }

@@ -11,7 +11,7 @@ import org.pmixj.junit.rank.JobFiles;
 import org.pmixj.junit.rank.RankResult;
 
 /**
- * What a rank's files say at one moment.
+ * Describes a rank at one moment, from its files.
  *
  * @param launched whether its shell has started
  * @param entered whether it has entered the test method
@@ -29,7 +29,7 @@ record RankState(
     private static final int SIGNALLED = 128;
 
     static RankState read(JobFiles files, int rank) {
-        // The status first: it is written last, so a result that is not there then will never be.
+        // The status is read first, since it is written last: a result that is missing then will never be written.
         OptionalInt status = status(files.status(rank));
         Path file = files.result(rank);
         try {
@@ -63,12 +63,12 @@ record RankState(
         return status.isPresent() && status.getAsInt() > SIGNALLED;
     }
 
-    /** Whether it ended as a rank does that the launcher ends: by SIGTERM, or SIGKILL and nobody left to say so. */
+    /** Tests whether the launcher may have ended the rank: by SIGTERM, or by SIGKILL, which leaves no status. */
     boolean endedAsIfByLauncher() {
         return status.isEmpty() || status.getAsInt() == SIGNALLED + 15 || status.getAsInt() == SIGNALLED + 9;
     }
 
-    /** Whether the method threw, or the JVM is gone without its result. */
+    /** Tests whether the method threw, or the JVM ended without its result. */
     boolean inTrouble() {
         return result != null ? result.throwable() != null : status.isPresent();
     }

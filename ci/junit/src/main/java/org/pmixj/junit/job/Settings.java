@@ -13,7 +13,7 @@ import org.pmixj.Pmix;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** What a test method asks for, checked. */
+/** Holds the checked settings of a test method. */
 record Settings(
         Class<?> testClass,
         Method method,
@@ -47,7 +47,7 @@ record Settings(
         return settings;
     }
 
-    /** Whether a rank is expected not to come to the end of the method. */
+    /** Tests whether a rank is expected to end before the end of the method. */
     boolean expectedToEndEarly(int rank) {
         return killed.contains(rank) || exits.contains(rank);
     }
@@ -56,7 +56,7 @@ record Settings(
         return launcher.stream().anyMatch(option -> option.equals(name) || option.startsWith(name + "="));
     }
 
-    /** Class and method, for people. */
+    /** Returns class and method, for messages. */
     String title() {
         return testClass.getName() + "." + method.getName();
     }

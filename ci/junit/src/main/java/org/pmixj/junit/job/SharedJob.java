@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
-/** The one job behind the test cases of its ranks: run by the first that asks. */
+/** Runs the one job of several test cases when the first of them asks. */
 final class SharedJob implements AutoCloseable {
     private static final String REQUIRED = "pmixj.required";
 

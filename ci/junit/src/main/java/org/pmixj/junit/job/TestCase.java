@@ -15,7 +15,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.pmixj.Pmix;
 import org.pmixj.junit.RankContext;
 
-/** A test case that reports what has happened elsewhere, instead of running the method here. */
+/** Reports the result of a rank or job as a test case, instead of running the method here. */
 record TestCase(String name, Executable report)
         implements TestTemplateInvocationContext, InvocationInterceptor, ParameterResolver {
 
@@ -61,7 +61,7 @@ record TestCase(String name, Executable report)
         return type == Pmix.class || type == RankContext.class;
     }
 
-    // JUnit wants an argument before it lets itself be kept from calling the method.
+    // JUnit needs the arguments even though the interceptor then skips the method.
     @Override
     public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         return null;

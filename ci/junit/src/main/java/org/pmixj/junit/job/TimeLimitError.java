@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.junit.job;
 
-/** A rank was still running when the job's time limit was reached. */
+/** Reports that a rank was still running at the job's time limit. */
 final class TimeLimitError extends AssertionError {
     private static final long serialVersionUID = 1;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the commands that a job needs, or says which is missing. */
+/** Finds the commands that a job needs, or reports which one is missing. */
 final class Tools {
     private static final String LAUNCHER = "pmixj.junit.launcher";
     private static final String NODES = "pmixj.nodes.command";
@@ -33,7 +33,7 @@ final class Tools {
         return Optional.empty();
     }
 
-    /** What a test with these settings lacks here, or nothing. */
+    /** Returns what a test with these settings lacks here, if anything. */
     static Optional<String> missing(Settings settings) {
         if (!isCommand(launcherName())) {
             return Optional.of(launcherName() + " is not on the PATH; it comes with PRRTE (package libprrte-bin)");

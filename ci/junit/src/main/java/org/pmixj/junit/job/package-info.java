@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What runs in the JVM of the JUnit run: starts a job, watches it, ends it, and judges it. */
+/** Starts, watches, ends and judges jobs, in the JVM of the JUnit run. */
 @NullMarked
 package org.pmixj.junit.job;
 

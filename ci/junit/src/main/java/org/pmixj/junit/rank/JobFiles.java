@@ -4,52 +4,52 @@ package org.pmixj.junit.rank;
 import java.nio.file.Path;
 
 /**
- * The names in a job's directory. Its files are the only way in which the ranks report: they outlast any end of a rank.
+ * Names the files in a job's directory. Ranks report only by files, which outlast any end of a rank.
  *
  * @param directory on a file system that all nodes share
  */
 public record JobFiles(Path directory) {
-    /** What the rank's process wrote, standard output and error together. */
+    /** Returns the file of the rank's standard output and error. */
     public Path output(int rank) {
         return of(rank, "out");
     }
 
-    /** Exists once the rank has entered the test method. */
+    /** Returns the file that exists once the rank has entered the test method. */
     public Path entered(int rank) {
         return of(rank, "entered");
     }
 
-    /** How the test method ended, a {@link RankResult}. */
+    /** Returns the file of the {@link RankResult}. */
     public Path result(int rank) {
         return of(rank, "result");
     }
 
-    /** The rank's thread dump at the time limit. */
+    /** Returns the file of the rank's thread dump at the time limit. */
     public Path threads(int rank) {
         return of(rank, "threads");
     }
 
-    /** The exit status of the rank's JVM as a shell sees it: 128 and more for signals. */
+    /** Returns the file of the exit status of the rank's JVM as a shell sees it: 128 and more for signals. */
     public Path status(int rank) {
         return of(rank, "status");
     }
 
-    /** What the launcher wrote. */
+    /** Returns the file of the launcher's output. */
     public Path launcherOutput() {
         return directory.resolve("launcher.out");
     }
 
-    /** What the launcher starts for every rank. */
+    /** Returns the script that the launcher starts for every rank. */
     public Path script() {
         return directory.resolve("rank.sh");
     }
 
-    /** The arguments of every rank's JVM. */
+    /** Returns the file of the arguments of every rank's JVM. */
     public Path javaArguments() {
         return directory.resolve("java.args");
     }
 
-    /** The directory the test's ranks may use. */
+    /** Returns the directory that the test's ranks may use. */
     public Path scratch() {
         return directory.resolve("scratch");
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a rank is told on its command line.
+ * Holds what a rank receives on its command line.
  *
  * @param files the job's files
  * @param ranks the number of ranks
@@ -27,12 +27,12 @@ public record JobSpec(
         String methodName,
         List<String> parameterTypes) {
 
-    /** The moment at which the time limit is reached, in milliseconds of the epoch. */
+    /** Returns the moment of the time limit, in milliseconds of the epoch. */
     public long limitMillis() {
         return startMillis + limit.toMillis();
     }
 
-    /** The arguments of {@link RankMain}. */
+    /** Returns the arguments of {@link RankMain}. */
     public List<String> toArguments() {
         return List.of(
                 files.directory().toString(),

@@ -3,7 +3,7 @@ package org.pmixj.junit.rank;
 
 import org.opentest4j.TestAbortedException;
 
-/** A rank could not load libpmix. Found out by the ranks, because it is in their environment that it matters. */
+/** Reports that a rank could not load libpmix. The ranks detect it, because their environment matters. */
 public final class LibraryMissing extends TestAbortedException {
     private static final long serialVersionUID = 1;
 

@@ -18,8 +18,8 @@ import org.pmixj.PmixException;
 import org.pmixj.junit.RankContext;
 
 /**
- * Runs the test method with what belongs around it. Not by Jupiter itself: that would cost every rank of every job the
- * start of an engine.
+ * Runs the test method with its before and after methods. It does not use Jupiter, because every rank of every job would
+ * have to start an engine.
  */
 final class MethodRun {
     private final JobSpec spec;
@@ -45,11 +45,11 @@ final class MethodRun {
                 after.add(new Call(instance, each));
             }
         }
-        // Of nested classes, the inner one's come first afterwards; within a class the order is right already.
+        // The after methods of an inner class run first; within a class the order is right already.
         after.sort((a, b) -> Integer.compare(instances.indexOf(b.target), instances.indexOf(a.target)));
     }
 
-    /** Runs it and reports a failure through {@code early} before PMIx is closed, which may not return. */
+    /** Runs the method and reports a failure to {@code early} before it closes PMIx, which may not return. */
     void run(Early early) throws Throwable {
         if (!needsPmix()) {
             runWith(null, early);
@@ -68,7 +68,7 @@ final class MethodRun {
         }
     }
 
-    /** Takes a failure as soon as it is known. */
+    /** Receives a failure as soon as it is known. */
     interface Early {
         void failed(Throwable failure) throws Throwable;
     }

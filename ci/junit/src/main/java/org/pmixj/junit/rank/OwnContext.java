@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
 
-/** The context of the rank that this JVM is. */
+/** Implements the context of this JVM's rank. */
 record OwnContext(int rank, JobSpec spec) implements RankContext {
     private static final long KILL_MILLIS = 60_000;
     private static final long REPORT_MILLIS = 5_000;
@@ -48,7 +48,7 @@ record OwnContext(int rank, JobSpec spec) implements RankContext {
         IntStream awaited = ranks.length > 0
                 ? IntStream.of(ranks)
                 : IntStream.range(0, size()).filter(other -> other != rank);
-        // So that its report is written before the job is ended.
+        // It leaves time to write the report before the job is ended.
         Duration limit = remaining().minusMillis(REPORT_MILLIS);
         points().await(point, awaited.boxed().toList(), limit.isNegative() ? Duration.ZERO : limit);
     }

@@ -4,7 +4,7 @@ package org.pmixj.junit.rank;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The main program of a rank. */
+/** Contains the main program of a rank. */
 public final class RankMain {
     private RankMain() {}
 
@@ -27,7 +27,7 @@ public final class RankMain {
             result = new RankResult(e);
         }
         result.write(file);
-        // Status 0 even after a failure: any other would have the launcher kill the ranks that are still at work.
+        // The status is 0 even after a failure: after any other the launcher would kill the ranks that still run.
         System.exit(0);
     }
 }

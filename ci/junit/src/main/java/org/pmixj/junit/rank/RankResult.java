@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /**
- * How the test method ended in a rank.
+ * Records how the test method ended in a rank.
  *
  * @param throwable what it threw, or null if it returned; a {@link TestAbortedException} is a failed assumption
  */
 public record RankResult(@Nullable Throwable throwable) {
-    /** Whether the rank failed, which a failed assumption is not. */
+    /** Tests whether the rank failed; a failed assumption is no failure. */
     public boolean failed() {
         return throwable != null && !(throwable instanceof TestAbortedException);
     }
@@ -37,14 +37,14 @@ public record RankResult(@Nullable Throwable throwable) {
                 writeBytes(out, serialised(throwable));
             }
         }
-        // Moved into its place, so that nobody reads half of it.
+        // A move, so that no process reads an incomplete file.
         Path part = file.resolveSibling(file.getFileName() + ".part");
         Files.write(part, bytes.toByteArray());
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /**
-     * Reads what a rank has written.
+     * Reads the result that a rank has written.
      *
      * @param file its result
      * @return the result; an exception that cannot be rebuilt here is replaced by its text

@@ -15,13 +15,13 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.junit.RankContext;
 
-/** A rank that does a little of what tests do, so that a cache can be made of the classes that takes. */
+/** Runs typical code of tests in a rank, so that a cache of the classes can be created. */
 public final class Rehearsal {
     private static final Duration BOUND = Duration.ofSeconds(10);
     private static final Key<String> KEY = Key.of("org.pmixj.rehearsal", ValueType.STRING);
     private static final PmixStatus CODE = new PmixStatus(-3001);
 
-    /** As a test method. */
+    /** Runs as a test method. */
     void run(Pmix pmix, RankContext context) {
         pmix.put(Scope.GLOBAL, KEY, context.toString());
         pmix.commit();
@@ -47,7 +47,7 @@ public final class Rehearsal {
         assertSomething();
     }
 
-    /** With AssertJ, if the suite has it. */
+    /** Uses AssertJ, if the suite has it. */
     private static void assertSomething() {
         try {
             Class<?> assertions = Class.forName("org.assertj.core.api.Assertions");
@@ -61,7 +61,7 @@ public final class Rehearsal {
             ofFailure.getClass().getMethod("isInstanceOf", Class.class).invoke(ofFailure, RuntimeException.class);
             ofFailure.getClass().getMethod("hasMessageContaining", String.class).invoke(ofFailure, "te");
         } catch (ReflectiveOperationException e) {
-            // Not every suite has it.
+            // The suite has no AssertJ.
         }
     }
 }

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes this JVM's thread dump when the job's time limit is reached, whatever the test is doing. The JVM that launched
- * the job then ends it; where that one is gone, the rank ends itself a little later.
+ * Writes this JVM's thread dump at the job's time limit, whatever the test does. The JVM that launched the job then ends
+ * the job; if that JVM does not exist any more, the rank ends itself a little later.
  */
 final class Watchdog implements Runnable {
     static final int ORPHAN_STATUS = 124;
@@ -52,7 +52,7 @@ final class Watchdog implements Runnable {
             try {
                 Thread.sleep(left);
             } catch (InterruptedException e) {
-                // Nobody has a reason to interrupt this thread; the limit holds all the same.
+                // An unexpected interrupt does not change the limit.
             }
         }
     }

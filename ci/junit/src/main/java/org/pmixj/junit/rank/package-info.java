@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What runs in the JVM of a rank, and the files by which it reports to the JVM that launched it. */
+/** Runs a test method in the JVM of a rank, and reports by files to the JVM that launched it. */
 @NullMarked
 package org.pmixj.junit.rank;
 

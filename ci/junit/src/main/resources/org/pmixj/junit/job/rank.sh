@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# rank.sh TOKEN JOB-DIRECTORY WORKING-DIRECTORY JAVA   what the launcher starts for every rank.
+# rank.sh TOKEN JOB-DIRECTORY WORKING-DIRECTORY JAVA   runs a rank's JVM; the launcher starts it for every rank.
 #
-# A shell around every rank's JVM, because nobody else can tell its exit status: the launcher speaks only of the first
-# rank that failed. It outlives the JVM by an instant and ends in the same way, so that the launcher sees what it would
-# have seen without it.
+# This shell records the exit status of the JVM, because the launcher reports only the first rank that failed. It ends
+# just after the JVM and in the same way, so that the launcher sees the same end as without it.
 export PMIXJ_JOB="$1"
 rank=$2/rank-$PMIX_RANK
 exec >"$rank.out" 2>&1
-# The JVM gets these signals, too, and is waited for. A handler, unlike "ignore", is not inherited.
+# The JVM receives these signals, too, and the shell waits for it. The JVM does not inherit a handler, unlike "ignore".
 trap : HUP INT TERM
 cd "$3" || exit
 "$4" "@$2/java.args"

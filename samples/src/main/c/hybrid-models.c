@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The half in C of the sample HybridModels: a stencil in a parallel region of OpenMP. It knows nothing of PMIx; what the
- * runtime does, the tool of native/ompt tells.
+ * This is the C half of the sample HybridModels: a stencil in a parallel region of OpenMP. It does not use PMIx; the tool
+ * of native/ompt reports what the runtime does.
  */
 
-/* One sweep over the cells, in a region; the largest change. */
+/* Sweeps once over the cells, in a region, and returns the largest change. */
 double hybrid_sweep(const double *from, double *to, int cells, int threads) {
     double change = 0;
 #pragma omp parallel for num_threads(threads) reduction(max : change)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * hybrid-mpi [COUNT COMMAND...]   the half in C of the sample HybridMpi: a job of Open MPI, which forms one PMIx group
- * with a job in Java. The two find each other by what they publish, whichever was there first; given a command, rank 0
- * starts it COUNT times as the other job.
+ * hybrid-mpi [COUNT COMMAND...]   is the C half of the sample HybridMpi: a job of Open MPI, which forms one PMIx group
+ * with a job in Java. The two find each other by published values, in any order of their starts. Given a command, rank 0
+ * spawns it with COUNT ranks as the other job.
  */
 #include <mpi.h>
 #include <pmix.h>
@@ -41,7 +41,7 @@ static void check(pmix_status_t status, const char *what) {
     }
 }
 
-/* ---- events: handlers run on libpmix's thread, main waits ---------------------------------------------------------- */
+/* ---- events: handlers run on libpmix's thread, and main waits ---------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -54,14 +54,14 @@ static void told(size_t id, pmix_status_t code, const pmix_proc_t *source, pmix_
     pthread_mutex_lock(&lock);
     started = started || code == START;
     for (size_t i = 0; i < ninfos && code == PMIX_MODEL_DECLARED; i++) {
-        /* Open MPI declares itself in each of its processes, too. */
+        /* Open MPI also declares itself in each of its processes. */
         if (PMIX_CHECK_KEY(&infos[i], PMIX_PROGRAMMING_MODEL) && !PMIX_CHECK_NSPACE(source->nspace, me.nspace)) {
             snprintf(model, sizeof(model), "%s", infos[i].value.data.string);
         }
     }
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
-    /* Never "complete": Open MPI has handlers for some codes, too. */
+    /* It never completes the event, since Open MPI has handlers for some codes, too. */
     done(PMIX_EVENT_PARTIAL_ACTION_TAKEN, NULL, 0, NULL, NULL, cbdata);
 }
 
@@ -83,7 +83,7 @@ static void await_start(void) {
     check(rc == 0 ? PMIX_SUCCESS : PMIX_ERR_TIMEOUT, "waiting for the start");
 }
 
-/* With PMIX_EVENT_NON_DEFAULT: the default handler of Open MPI takes every event for a fatal error. */
+/* Sends an event with PMIX_EVENT_NON_DEFAULT, since the default handler of Open MPI treats every event as a fatal error. */
 static void tell(pmix_status_t code, const pmix_proc_t *procs, size_t nprocs, pmix_info_t *more, size_t nmore) {
     pmix_data_array_t to = {.type = PMIX_PROC, .size = nprocs, .array = (void *) procs};
     pmix_info_t infos[8];
@@ -116,7 +116,7 @@ static void publish(void) {
     check(PMIx_Publish(&info, 1), "publish");
 }
 
-/* The processes of the job in Java; their number. */
+/* Writes the processes of the job in Java to procs, and returns their number. */
 static int look_up(pmix_proc_t *procs, int most) {
     pmix_pdata_t data;
     pmix_info_t infos[2];
@@ -155,7 +155,7 @@ static int sum_of(const pmix_proc_t *procs, int count) {
     return sum;
 }
 
-/* Of the whole group, which collects, as Java's does: all have to agree on that. */
+/* Waits for the whole group and collects, as Java does by default: all members have to agree on that. */
 static void fence(void) {
     pmix_proc_t all;
     pmix_info_t infos[2];
@@ -172,7 +172,7 @@ int main(int argc, char *argv[]) {
     pmix_info_t timeout, models[4], result, *results = NULL;
     size_t nresults = 0;
     int seconds = SECONDS, sum = 0, java, own;
-    /* Before PMIx: Open MPI does not find out who it is otherwise. */
+    /* MPI_Init comes before PMIx_Init: otherwise Open MPI does not find its identity. */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -198,7 +198,7 @@ int main(int argc, char *argv[]) {
     fence();
     say("the Java ranks' values add up to %d", sum_of(procs, java));
 
-    /* Its own declaration Open MPI makes inside its processes only. */
+    /* Open MPI declares itself only inside its own processes. */
     PMIX_INFO_LOAD(&models[0], PMIX_PROGRAMMING_MODEL, "MPI", PMIX_STRING);
     PMIX_INFO_LOAD(&models[1], PMIX_MODEL_LIBRARY_NAME, "OpenMPI", PMIX_STRING);
     PMIX_INFO_LOAD(&models[2], PMIX_MODEL_LIBRARY_VERSION, "6", PMIX_STRING);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Programs a user would start from. */
+/** Contains programs to start from. */
 module org.pmixj.samples {
     requires static org.jspecify;
     requires org.pmixj;

@@ -13,15 +13,15 @@ import org.pmixj.event.HandlerResult;
 import org.pmixj.model.ParallelRegion;
 
 /**
- * Two threads of one process have a handler each for the same event, the OpenMP master and behind it the MPI thread,
- * which sees what the first has answered and is the last step; as in the third example of the use case on hybrid
- * programming models. The handlers are registered in the wrong order, and called in the right one.
+ * Two threads of one process have a handler each for the same event. The handler of the MPI thread comes after that of the
+ * OpenMP master, sees its result and is the last step, as in the third example of the use case on hybrid programming
+ * models. The handlers are registered in the wrong order, and called in the right one.
  *
- * <p>What the example in C has wrong: both registrations make two attributes and pass on one ({@code ninfo} is 1), so
- * that neither {@code PMIX_EVENT_HDLR_FIRST} nor {@code PMIX_EVENT_HDLR_AFTER} is seen and libpmix calls the handler that
- * was registered last first; {@code true} is passed where a pointer to it is wanted, and {@code PMIX_EVENT_HDLR_AFTER}
- * lacks its type. And completing the event keeps it from whoever else wants it, among them Open MPI in the same process:
- * a library only does that with an event that is its own.
+ * <p>The example in C has these mistakes. Both registrations create two attributes and pass one ({@code ninfo} is 1), so
+ * libpmix sees neither {@code PMIX_EVENT_HDLR_FIRST} nor {@code PMIX_EVENT_HDLR_AFTER} and calls the handler registered
+ * last first. It passes {@code true} instead of a pointer to it, and {@code PMIX_EVENT_HDLR_AFTER} lacks its type. And
+ * completing the event withholds it from other handlers, such as those of Open MPI in the same process: a library may
+ * only do so with its own events.
  */
 public final class ChainModels {
     private static final Key<Integer> PARKED = Key.of("omp.parked", ValueType.INT32);
@@ -40,7 +40,7 @@ public final class ChainModels {
                     .on(Statuses.OPENMP_PARALLEL_ENTERED)
                     .named("never called")
                     .register(event -> {
-                        say(pmix, "an event went on that was complete");
+                        say(pmix, "a completed event was passed on");
                         return EventOutcome.noAction();
                     });
             pmix.events()

@@ -8,12 +8,12 @@ import org.pmixj.model.Reach;
 
 /**
  * A library declares its programming model when it initialises PMIx, as in the first example of the use case on hybrid
- * programming models; and every rank says which models it knows of, and what they use of its node.
+ * programming models. Every rank prints the models that it knows, and what they use of its node.
  *
- * <p>What the example in C has wrong: the comments of the attributes before it give {@code PMIX_MODEL_LIBRARY_VERSION} as
- * {@code pmix.mdl.vrs}, which is {@code pmix.mld.vrs} in every header, so that a program with the text in it declares no
- * version; and of the attributes it lists as of {@code PMIx_Init}, the numbers of threads and CPUs and the like, libpmix
- * drops all but the four of the example. Here the others follow as an event.
+ * <p>The example in C has these mistakes. The comments of its attributes give {@code PMIX_MODEL_LIBRARY_VERSION} as {@code
+ * pmix.mdl.vrs}, which is {@code pmix.mld.vrs} in every header, so a program with that text declares no version. It lists
+ * further attributes of {@code PMIx_Init}, such as the numbers of threads and CPUs, but libpmix drops all except the four
+ * of the example. Here an event sends the others.
  */
 public final class DeclareModel {
     private DeclareModel() {}

@@ -22,10 +22,10 @@ import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
 
 /**
- * Rank 0 leads; the others are workers, who notify it by an event when they are idle. For each round the leader invites
- * as many as it needs, computes with them, and lets them go. A worker that does not come is replaced by another;
- * if one dies while it computes, the round is done again with those who are left. With the argument {@code fail} the
- * first worker dies in its first round; the launcher has to be told to go on, as {@code samples/run --recoverable} does.
+ * Rank 0 is the leader; the others are workers, who notify it by an event when they are idle. For each round the leader
+ * invites as many as it needs, computes with them, and ends the group. It replaces a worker that does not join; if one
+ * dies while it computes, the remaining members repeat the round. With the argument {@code fail} the first worker dies in
+ * its first round; this needs a launcher that then continues, as with {@code samples/run --recoverable}.
  */
 public final class ElasticWorkers {
     private static final PmixStatus IDLE = new PmixStatus(-3002);
@@ -129,11 +129,11 @@ public final class ElasticWorkers {
             });
             return Reply.ACCEPT;
         });
-        // The work begins when all are ready for an invitation.
+        // The work starts when all are ready for an invitation.
         pmix.fence();
         idle(pmix);
         if (!done.await(60, TimeUnit.SECONDS)) {
-            say(pmix, "nobody says that all is done");
+            say(pmix, "received no notification that all is done");
         }
     }
 
@@ -156,7 +156,7 @@ public final class ElasticWorkers {
 
     // --- all ---------------------------------------------------------------------------------------------------------
 
-    /** The part of one member, which the others can get. */
+    /** Computes the part of this member and puts it for the others. */
     private static double compute(Pmix pmix, Group team) {
         double sum = 0;
         for (long i = team.rank(); i < STEPS; i += team.size()) {

@@ -13,8 +13,8 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 
 /**
- * Each rank says who it is; all ranks form a group, and the even and the odd ones a group each; in the latter every
- * member reads what its neighbour has put.
+ * Each rank prints its identity. All ranks form a group, and the even and the odd ones a group each, in which every member
+ * reads a value that its neighbour has put.
  */
 public final class HelloGroups {
     private static final Key<String> GREETING = Key.of("hello.greeting", ValueType.STRING);
@@ -45,7 +45,7 @@ public final class HelloGroups {
                     "group " + all.id() + ": rank " + all.rank() + " of " + all.size()
                             + (contextId.isPresent() ? ", context id " + contextId.getAsLong() : ""));
 
-            // Each parity calls with its own members only: the two groups are made at the same time.
+            // Each parity calls with its own members only: the two groups are constructed concurrently.
             String parity = self.rank() % 2 == 0 ? "even" : "odd";
             Group half = pmix.groups()
                     .construct(GroupRequest.named("hello-" + parity)

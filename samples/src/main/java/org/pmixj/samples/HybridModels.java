@@ -23,10 +23,10 @@ import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
 /**
- * Java and OpenMP in one process: Java prepares with parallel streams, a C library ({@code hybrid-models.c}) computes in
- * parallel regions, and each knows when the other is at work. What OpenMP does is told by the tool of {@code
- * native/ompt}, which the launcher of the samples has its runtime load; the C library knows nothing of PMIx. Rank 0 shows
- * who is active in the whole job, while it runs and at the end.
+ * Java and OpenMP run in one process: Java prepares with parallel streams, a C library ({@code hybrid-models.c}) computes
+ * in parallel regions, and each knows when the other is active. The tool of {@code native/ompt} reports what OpenMP does;
+ * {@code samples/run} lets OpenMP's runtime load it. The C library does not use PMIx. Rank 0 shows who is active in the
+ * whole job, while it runs and at the end.
  */
 public final class HybridModels {
     private static final int ROUNDS = 5;
@@ -36,7 +36,7 @@ public final class HybridModels {
     private static final Duration INTERVAL = Duration.ofMillis(100);
     private static final Duration BOUND = Duration.ofSeconds(30);
 
-    /** What is known of a rank. */
+    /** Holds what is known about a rank. */
     private static final class Row {
         private String phase = "-";
         private String openMp = "-";
@@ -59,7 +59,7 @@ public final class HybridModels {
      * Runs one rank.
      *
      * @param args the C library
-     * @throws InterruptedException if the thread is
+     * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] args) throws InterruptedException {
         SymbolLookup library = SymbolLookup.libraryLookup(Path.of(args[0]), Arena.global());
@@ -110,7 +110,7 @@ public final class HybridModels {
             }
             say("computed, the last change was " + (change < 1e-3 ? "small" : "large: " + change));
         }
-        // All have computed; what was told of it arrives soon after.
+        // All have computed; the events of it arrive soon after.
         pmix.fence();
         if (pmix.self().rank() == 0) {
             awaitAll();
@@ -180,7 +180,7 @@ public final class HybridModels {
                 Thread.sleep(INTERVAL);
             }
         } catch (InterruptedException e) {
-            // It is over.
+            // The main thread has finished.
         }
     }
 
@@ -190,7 +190,7 @@ public final class HybridModels {
             while (!isAllTold()) {
                 long left = (end - System.nanoTime()) / 1_000_000;
                 if (left <= 0) {
-                    throw new IllegalStateException("not all was told: " + table());
+                    throw new IllegalStateException("waited for all events, but some are missing: " + table());
                 }
                 rows.wait(left);
             }

@@ -27,9 +27,9 @@ import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 
 /**
- * A job in Java and a job of Open MPI, {@code hybrid-mpi.c}, form one PMIx group, exchange values and events, and learn
- * of each other's programming model. They are two jobs, since {@code MPI_Init} takes all processes of a namespace for
- * ranks of MPI. Either job may start the other, or somebody both in one DVM.
+ * A Java job and an Open MPI job, {@code hybrid-mpi.c}, form one PMIx group, exchange values and events, and notify each
+ * other of their programming models. They are two jobs, since {@code MPI_Init} takes all processes of a namespace for
+ * ranks of MPI. Either job may start the other, or a user may start both in one DVM.
  */
 public final class HybridMpi {
     private static final String GROUP = "hybrid-mpi";
@@ -40,7 +40,7 @@ public final class HybridMpi {
     private static final Key<String> JAVA = Key.of("hybrid.java", ValueType.STRING);
 
     private static final Key<String> MPI = Key.of("hybrid.mpi", ValueType.STRING);
-    /** From {@code PMIX_EXTERNAL_ERR_BASE} on a program's own. */
+    /** A program's own codes are below {@code PMIX_EXTERNAL_ERR_BASE}. */
     private static final PmixStatus START = new PmixStatus(-3071);
 
     private static final PmixStatus RESULT = new PmixStatus(-3072);
@@ -54,8 +54,8 @@ public final class HybridMpi {
     /**
      * Runs one rank.
      *
-     * @param args the program of the other job and the number of its ranks; none if somebody else starts it
-     * @throws InterruptedException if the thread is
+     * @param args the program of the other job and the number of its ranks; none if this job does not start it
+     * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] args) throws InterruptedException {
         try (Pmix pmix = Pmix.init()) {
@@ -122,7 +122,7 @@ public final class HybridMpi {
     private static Event next(BlockingQueue<Event> events, String what) throws InterruptedException {
         Event event = events.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
         if (event == null) {
-            throw new IllegalStateException("nothing was told of " + what);
+            throw new IllegalStateException("received no event with " + what);
         }
         return event;
     }
@@ -145,7 +145,7 @@ public final class HybridMpi {
                         .build())
                 .find(MPI)
                 .orElseThrow();
-        // Which also has the host tell this process of that job.
+        // This also makes the host send this process the data of that job.
         return pmix.job(found.substring(found.indexOf(' ') + 1)).members();
     }
 

@@ -16,9 +16,9 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.directory.PublishRequest;
 
 /**
- * Two jobs that were started each on its own find each other, connect, work together and disconnect: the example of PMIx
- * RFC 0003. Each publishes its namespace with the identifier of its cluster under a key that the other knows. The second
- * job may be started any time within the bound.
+ * Two jobs that were started separately find each other, connect, work together and disconnect: the example of PMIx RFC
+ * 0003. Each publishes its namespace with the identifier of its cluster under a key that the other knows. The second job
+ * may start at any time within the timeout.
  */
 public final class Rendezvous {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -26,7 +26,7 @@ public final class Rendezvous {
 
     private Rendezvous() {}
 
-    /** Where a job tells its namespace. */
+    /** Returns the key under which a job publishes its namespace. */
     private static Key<String> meetingPoint(int job) {
         return Key.of("rendezvous.job." + job, ValueType.STRING);
     }
@@ -81,7 +81,7 @@ public final class Rendezvous {
         }
     }
 
-    /** Every process of both jobs puts its part; every one adds all of them up. */
+    /** Puts the part of this process, and sums the parts of all processes of both jobs. */
     private static void work(Pmix pmix, int job, Connection connection) {
         pmix.put(Scope.GLOBAL, PART, 1L << connection.rank());
         pmix.commit();

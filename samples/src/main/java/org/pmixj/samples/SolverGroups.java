@@ -12,10 +12,10 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 
 /**
- * Two solvers in one job: the ranks are split by colour, even and odd, and each half relaxes a ring of temperatures, in
- * which every member takes the mean of its own and its neighbours'. With the argument {@code fail} the last rank dies on
- * the way; its half goes on as a smaller ring. The launcher has to be told to go on, as {@code samples/run --recoverable}
- * does.
+ * Two solvers run in one job: the ranks are split by colour, even and odd, and each half relaxes a ring of temperatures, in
+ * which every member computes the mean of its own and its neighbours'. With the argument {@code fail} the last rank dies
+ * on the way, and its half continues as a smaller ring; this needs a launcher that then continues, as with {@code
+ * samples/run --recoverable}.
  */
 public final class SolverGroups {
     private static final int STEPS = 40;
@@ -35,7 +35,7 @@ public final class SolverGroups {
             Group all = pmix.groups()
                     .construct(GroupRequest.named("solvers")
                             .members(pmix.job().members())
-                            // The destruct is to succeed all the same.
+                            // The destruct succeeds even if a member has died.
                             .notifyTermination()
                             .build());
             Group half = all.split(rank % 2, rank).orElseThrow();
@@ -63,7 +63,7 @@ public final class SolverGroups {
                 own = (of(temperatures, ring.member(left)) + own + of(temperatures, ring.member(right))) / 3;
                 step++;
             } catch (PmixException.MemberLost e) {
-                // None of the others has done this step either.
+                // No other member has completed this step either.
                 System.out.println("rank " + pmix.self().rank() + ": lost rank "
                         + e.lost().getFirst().rank() + " at step " + step);
             }

@@ -16,8 +16,8 @@ import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
 
 /**
- * Rank 0 publishes a task and starts workers, a job of their own; each worker looks the task up, does its part and
- * publishes the result, and rank 0 adds the results up. The other ranks wait in a fence.
+ * Rank 0 publishes a task and spawns a job of workers. Each worker looks up the task, computes its part and publishes the
+ * result, and rank 0 sums the results. The other ranks wait in a fence.
  */
 public final class SpawnWorkers {
     private static final Key<Long> LIMIT = Key.of("workers.limit", ValueType.INT64);
@@ -33,7 +33,7 @@ public final class SpawnWorkers {
     /**
      * Runs one rank.
      *
-     * @param args up to which number to add, 1000 unless given
+     * @param args the last number to add, 1000 by default
      * @throws Exception if the workers do not end
      */
     public static void main(String[] args) throws Exception {
@@ -69,7 +69,7 @@ public final class SpawnWorkers {
         return sum;
     }
 
-    /** One of the workers: adds every {@value #WORKERS}th number. */
+    /** Runs one of the workers, which adds every {@value #WORKERS}th number. */
     public static final class Worker {
         private Worker() {}
 
@@ -90,7 +90,7 @@ public final class SpawnWorkers {
                 System.out.println(
                         "worker " + pmix.self().rank() + " of " + pmix.job().size() + ", started by "
                                 + pmix.job().parent().orElseThrow() + ": " + sum);
-                // What is put goes with its process; what is published for the session stays.
+                // A value that was put ends with its process; one published for the session stays.
                 pmix.directory()
                         .publish(PublishRequest.builder()
                                 .value(sumOf(pmix.self()), sum)

@@ -12,20 +12,20 @@ import org.pmixj.event.Registration;
 import org.pmixj.model.ProgrammingModel;
 
 /**
- * A library is called when another one declares its programming model, and not for its own, as in the second example of
- * the use case on hybrid programming models; first by a handler for the event, as there, then by the listener that also
- * knows what was declared before. The other library tells that it enters a parallel region.
+ * A library is notified when another one declares its programming model, but not of its own, as in the second example of
+ * the use case on hybrid programming models: first by a handler for the event, as there, then by the listener that also
+ * receives earlier declarations. The other library reports that it enters a parallel region.
  *
- * <p>What the examples in C have wrong:
+ * <p>The examples in C have these mistakes:
  *
  * <ul>
- *   <li>The handler looks for its own model in each attribute, and does what it wants to do for the others at the first
- *       that is not the model's name: for its own declaration too, if the name does not come first, and once more for
- *       every attribute of another's. One looks for the name, and then decides.
- *   <li>It takes {@code MPI} for its own: another library of the same model would pass by. The library is compared, too.
- *   <li>{@code n} is not declared, and {@code info[n]} is handed on where {@code PMIX_CHECK_KEY} takes a pointer.
- *   <li>The notification has {@code PMIX_EVENT_NON_DEFAULT} as false, so that handlers for any event get it, with which
- *       Open MPI ends its process; and the attributes are made and then not sent, for {@code NULL, 0} is.
+ *   <li>The handler looks for its own model in each attribute, and reacts at the first one that is not the model's name:
+ *       to its own declaration too, if the name does not come first, and again for every attribute of another's. It
+ *       should find the name, and then decide.
+ *   <li>It treats every {@code MPI} as its own, even that of another library. Here the library is compared, too.
+ *   <li>{@code n} is not declared, and {@code info[n]} is passed where {@code PMIX_CHECK_KEY} takes a pointer.
+ *   <li>The notification has {@code PMIX_EVENT_NON_DEFAULT} as false, so default handlers receive it, and that of Open MPI
+ *       ends its process. The attributes are created but not sent, since {@code NULL, 0} is passed.
  * </ul>
  */
 public final class WatchModels {
@@ -57,7 +57,7 @@ public final class WatchModels {
                     .register(event -> {
                         say(mpi, "event: " + ((ModelDeclared) event.detail()).model() + " is declared");
                         told.countDown();
-                        // Others want to know, too.
+                        // Other handlers receive it, too.
                         return EventOutcome.partial();
                     });
             mpi.events().on(Statuses.OPENMP_PARALLEL_ENTERED).register(event -> {
@@ -69,7 +69,7 @@ public final class WatchModels {
                 return EventOutcome.partial();
             });
             openmp.models().declare(OPENMP);
-            // After the declaration, and told of it all the same; of its own it is not.
+            // Registered after the declaration, it still receives it, but not its own.
             try (Registration others = mpi.models().onDeclared(declared -> {
                 say(mpi, "listener: " + declared.model());
                 told.countDown();

@@ -14,9 +14,9 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.Events;
 
 /**
- * Every rank tells the others how far it is, by events, and handles those of the others in a chain: one handler counts,
- * the one behind it prints what was counted. With the argument {@code fail} the last rank is killed half way, and the
- * others learn of it; the launcher has to be told to go on: {@code prterun --rtos recoverable,notifyerrors}.
+ * Every rank notifies the others of its progress by events, and handles theirs in a chain: one handler counts, the next
+ * one prints the count. With the argument {@code fail} the last rank dies half way, and the others are notified; this
+ * needs a launcher that continues: {@code prterun --rtos recoverable,notifyerrors}.
  */
 public final class WatchRanks {
     /** An application's own codes are below PMIX_EXTERNAL_ERR_BASE, -3000. */
@@ -67,7 +67,7 @@ public final class WatchRanks {
                 return EventOutcome.partial();
             });
 
-            // From here on nobody misses an event.
+            // After this fence no rank misses an event.
             pmix.fence();
             for (int step = 1; step <= STEPS; step++) {
                 if (victim && step > STEPS / 2) {
@@ -76,12 +76,12 @@ public final class WatchRanks {
                 events.notify(PROGRESS).toNamespace().with(STEP, step).send();
             }
             boolean all = finished.await(30, TimeUnit.SECONDS) && died.await(30, TimeUnit.SECONDS);
-            // What is not handled when the session is closed is not handled any more.
+            // Closing the session drops events that are not handled yet.
             say(pmix, all && events.awaitIdle(Duration.ofSeconds(10)) ? "all is told" : "something is missing");
         }
     }
 
-    /** A handler is called for one event at a time, and needs no lock. */
+    /** Counts without a lock, since a handler is called for one event at a time. */
     private static final class Counter {
         private int count;
 

@@ -8,7 +8,7 @@ import org.pmixj.job.Job;
 import org.pmixj.job.Node;
 import org.pmixj.job.ProcessInfo;
 
-/** Each rank says where it runs; rank 0 adds what it knows of the job, its nodes, the library and the host. */
+/** Each rank prints where it runs; rank 0 adds facts about the job, its nodes, the library and the host. */
 public final class WhereAmI {
     private WhereAmI() {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Programs a user would start from; {@code samples/run} starts them. */
+/** Contains programs to start from; {@code samples/run} runs them. */
 @NullMarked
 package org.pmixj.samples;
 

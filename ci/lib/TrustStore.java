@@ -1,5 +1,5 @@
 // java TrustStore.java BUNDLE STORE
-// Makes of a PEM file of certificates the kind of trust store Java reads.
+// Converts a PEM file of certificates to a trust store for Java.
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +7,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 
 void main(String[] args) throws Exception {
-    // JKS, because its certificates are read without a password.
+    // Java reads the certificates of a JKS store without a password.
     var store = KeyStore.getInstance("JKS");
     store.load(null, null);
     try (var in = Files.newInputStream(Path.of(args[0]))) {

@@ -46,8 +46,7 @@ class StoppedRunIT {
     }
 
     private void isEndedOnceThereAre(int processes) throws Exception {
-        Assumptions.assumeTrue(
-                Boolean.getBoolean("pmixj.required"), "not run: other tests report whether it could");
+        Assumptions.assumeTrue(Boolean.getBoolean("pmixj.required"), "not run: other tests report whether it could");
         run = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",

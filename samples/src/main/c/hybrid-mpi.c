@@ -41,7 +41,7 @@ static void check(pmix_status_t status, const char *what) {
     }
 }
 
-/* ---- events: handlers run on libpmix's thread, and main waits ---------------------------------------------------------- */
+/* ---- events: handlers run on libpmix's thread, and main waits ------------------------------------------------------ */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -83,7 +83,7 @@ static void await_start(void) {
     check(rc == 0 ? PMIX_SUCCESS : PMIX_ERR_TIMEOUT, "waiting for the start");
 }
 
-/* Sends an event with PMIX_EVENT_NON_DEFAULT, since the default handler of Open MPI treats every event as a fatal error. */
+/* Sends with PMIX_EVENT_NON_DEFAULT, since the default handler of Open MPI treats every event as a fatal error. */
 static void tell(pmix_status_t code, const pmix_proc_t *procs, size_t nprocs, pmix_info_t *more, size_t nmore) {
     pmix_data_array_t to = {.type = PMIX_PROC, .size = nprocs, .array = (void *) procs};
     pmix_info_t infos[8];
@@ -206,7 +206,7 @@ int main(int argc, char *argv[]) {
     tell(PMIX_MODEL_DECLARED, procs, java, models, 4);
 
     await_start();
-    say("the Java ranks use %s; told to start", model);
+    say("the Java ranks use %s; received the start event", model);
     MPI_Allreduce(&own, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0) {
         PMIX_INFO_LOAD(&result, SUM, &sum, PMIX_INT32);

@@ -206,7 +206,7 @@ int main(int argc, char *argv[]) {
     tell(PMIX_MODEL_DECLARED, procs, java, models, 4);
 
     await_start();
-    say("the Java ranks use %s; received the start event", model);
+    say("the Java ranks use %s; told to start", model);
     MPI_Allreduce(&own, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0) {
         PMIX_INFO_LOAD(&result, SUM, &sum, PMIX_INT32);

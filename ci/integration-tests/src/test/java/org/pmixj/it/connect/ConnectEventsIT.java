@@ -35,9 +35,7 @@ import org.pmixj.junit.RankContext;
 /** What the processes of connections tell each other. */
 class ConnectEventsIT {
     private static ConnectRequest.Builder all(Pmix pmix) {
-        return ConnectRequest.builder()
-                .members(ProcId.all(pmix.self().nspace()))
-                .timeout(LIMIT);
+        return ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()));
     }
 
     private static Set<ProcId> others(Pmix pmix) {
@@ -112,10 +110,7 @@ class ConnectEventsIT {
             pmix.connections()
                     .disconnect(
                             connection.namespace(),
-                            DisconnectRequest.builder()
-                                    .notifyEach()
-                                    .timeout(LIMIT)
-                                    .build());
+                            DisconnectRequest.builder().notifyEach().build());
         } else {
             connection.disconnect();
             assertThat(Await.next(told))

@@ -3,17 +3,11 @@ package org.pmixj.it.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.pmixj.it.support.Await.LIMIT;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.IntStream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
@@ -24,11 +18,10 @@ import org.pmixj.ValueType;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
-import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.event.EventDetail;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.UnderWay;
@@ -37,7 +30,7 @@ import org.pmixj.junit.RankContext;
 
 /**
  * A process that dies before it connects, while it does, while it is connected and while the others disconnect; on one
- * node, and on three with the victim alone on its node. The host is told to leave the others alive. Where two scenarios
+ * node, and on three with the victim alone on its node. The host is told to leave the others alive. Where two deaths
  * follow each other in one job, the second is that of those who have survived the first.
  */
 class ConnectFailuresIT {
@@ -53,103 +46,48 @@ class ConnectFailuresIT {
     /** Whoever is connected is not ended by the host with one that ends. */
     private static final String ALONE = "pmix_terminate_connected";
 
-    /** The processes that take part, one of which dies. Rank 0 is always among them. */
-    private record Scenario(Pmix pmix, RankContext context, int victim) {
-        ConnectRequest.Builder all() {
-            return (victim == VICTIM
-                            ? ConnectRequest.builder()
-                                    .members(ProcId.all(pmix.self().nspace()))
-                            : ConnectRequest.builder().members(members()))
-                    .timeout(LIMIT);
-        }
+    /** Returns the first death of a job. */
+    private static Departure first(Pmix pmix, RankContext context) {
+        return new Departure(pmix, context, "it-connect", pmix.job().members(), VICTIM);
+    }
 
-        List<ProcId> members() {
-            List<ProcId> members = new ArrayList<>(pmix.job().members());
-            if (victim != VICTIM) {
-                members.remove(VICTIM);
-            }
-            return members;
-        }
+    /** Returns the second death, that of a survivor of the first. */
+    private static Departure second(Pmix pmix, RankContext context) {
+        return new Departure(pmix, context, "it-connect", first(pmix, context).rest(), SECOND);
+    }
 
-        List<ProcId> survivors() {
-            List<ProcId> survivors = members();
-            survivors.remove(lost());
-            return survivors;
-        }
+    /** Returns a request of all that take part. */
+    private static ConnectRequest.Builder all(Departure death) {
+        return death.leaver() == VICTIM
+                ? ConnectRequest.builder()
+                        .members(ProcId.all(death.pmix().self().nspace()))
+                : ConnectRequest.builder().members(death.members());
+    }
 
-        ProcId lost() {
-            return pmix.job().member(victim);
+    /** Connects by any form. */
+    private static Connection connect(Departure death, ConnectRequest request) {
+        if (death.context().rank() == 0) {
+            return death.pmix().connections().connect(request);
         }
+        try {
+            return death.pmix().connections().connectAsync(request).join();
+        } catch (CompletionException e) {
+            throw (RuntimeException) e.getCause();
+        }
+    }
 
-        boolean isVictim() {
-            return context.rank() == victim;
-        }
+    private static Connection connect(Departure death) {
+        return connect(death, all(death).build());
+    }
 
-        /** Announces that this rank waits for others in a native call with that title. */
-        void announce(String title) {
-            UnderWay.announceCall(pmix, context, point(title), title);
-        }
-
-        /** Waits until all that take part, but for some, wait in such a call. */
-        void await(String title, int... others) throws InterruptedException {
-            context.await(
-                    point(title),
-                    members().stream()
-                            .mapToInt(ProcId::rank)
-                            .filter(rank -> IntStream.of(others).noneMatch(other -> other == rank))
-                            .toArray());
-        }
-
-        private String point(String title) {
-            return title.replaceAll("\\W", "-") + victim;
-        }
-
-        /** The victim dies once all others wait in a native call with that title. */
-        void diesWhileTheOthersWait(String title) throws InterruptedException {
-            if (isVictim()) {
-                await(title, victim);
-                context.killSelf();
-            }
-            announce(title);
-        }
-
-        /** Connects by any form. */
-        Connection connect(ConnectRequest request) {
-            if (context.rank() == 0) {
-                return pmix.connections().connect(request);
-            }
-            try {
-                return pmix.connections().connectAsync(request).join();
-            } catch (CompletionException e) {
-                throw (RuntimeException) e.getCause();
-            }
-        }
-
-        Connection connect() {
-            return connect(all().build());
-        }
-
-        void isLost(ThrowingCallable operation) {
-            long begin = System.nanoTime();
-            assertThatThrownBy(operation)
-                    .isInstanceOfSatisfying(
-                            PmixException.MemberLost.class,
-                            failure -> assertThat(failure.lost()).containsExactly(lost()));
-            // It failed because of the death, not because the time was over.
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
-        }
-
-        /** Uses what is left, as the survivors can afterwards. */
-        void goesOn() {
-            assertThat(pmix.connections().active()).isEmpty();
-            Connection rest = pmix.connections()
-                    .connect(ConnectRequest.builder()
-                            .members(survivors())
-                            .timeout(LIMIT)
-                            .build());
-            pmix.fence(FenceRequest.builder().members(rest.all()).timeout(LIMIT).build());
-            rest.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
-        }
+    /** Uses what is left, as the survivors can afterwards. */
+    private static void goOn(Departure death) {
+        Pmix pmix = death.pmix();
+        assertThat(pmix.connections().active()).isEmpty();
+        Connection rest = pmix.connections()
+                .connect(ConnectRequest.builder().members(death.rest()).build());
+        pmix.fence(FenceRequest.builder().members(rest.all()).build());
+        rest.disconnect();
     }
 
     // --- before ----------------------------------------------------------------------------------------------------
@@ -161,25 +99,25 @@ class ConnectFailuresIT {
             killed = {VICTIM, SECOND},
             launcher = {"--prtemca", ALONE, "0"})
     void diesBeforeItConnects(Pmix pmix, RankContext context) throws Exception {
-        diesBeforeItConnects(new Scenario(pmix, context, VICTIM));
-        diesBeforeItConnectsAndIsOptional(new Scenario(pmix, context, SECOND));
+        diesBeforeItConnects(first(pmix, context));
+        diesBeforeItConnectsAndIsOptional(second(pmix, context));
     }
 
-    private static void diesBeforeItConnects(Scenario scenario) throws Exception {
-        scenario.diesWhileTheOthersWait(CONNECT);
-        scenario.isLost(scenario::connect);
-        scenario.goesOn();
+    private static void diesBeforeItConnects(Departure death) throws Exception {
+        death.dieWhileOthersWait(CONNECT);
+        death.assertFails(() -> connect(death));
+        goOn(death);
     }
 
-    private static void diesBeforeItConnectsAndIsOptional(Scenario scenario) throws Exception {
-        scenario.diesWhileTheOthersWait(CONNECT);
-        Pmix pmix = scenario.pmix();
-        Connection connection = scenario.connect(scenario.all().optional().build());
-        assertThat(connection.members()).isEqualTo(scenario.survivors());
-        assertThat(connection.rank()).isEqualTo(scenario.survivors().indexOf(pmix.self()));
+    private static void diesBeforeItConnectsAndIsOptional(Departure death) throws Exception {
+        death.dieWhileOthersWait(CONNECT);
+        Pmix pmix = death.pmix();
+        Connection connection = connect(death, all(death).optional().build());
+        assertThat(connection.members()).isEqualTo(death.rest());
+        assertThat(connection.rank()).isEqualTo(death.rest().indexOf(pmix.self()));
         pmix.fence(FenceRequest.builder().members(connection.all()).build());
-        connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
-        scenario.goesOn();
+        connection.disconnect();
+        goOn(death);
     }
 
     @Conforms("connect-29")
@@ -188,15 +126,15 @@ class ConnectFailuresIT {
             nodes = {1, 3},
             recoverable = true)
     void endsInGoodOrderBeforeItConnects(Pmix pmix, RankContext context) throws Exception {
-        Scenario scenario = new Scenario(pmix, context, VICTIM);
-        if (scenario.isVictim()) {
-            scenario.await(CONNECT, VICTIM);
+        Departure death = first(pmix, context);
+        if (death.isLeaver()) {
+            death.await(CONNECT);
             pmix.close();
             return;
         }
-        scenario.announce(CONNECT);
-        scenario.isLost(scenario::connect);
-        scenario.goesOn();
+        death.announce(CONNECT);
+        death.assertFails(() -> connect(death));
+        goOn(death);
     }
 
     // --- while it does ---------------------------------------------------------------------------------------------
@@ -208,46 +146,45 @@ class ConnectFailuresIT {
             killed = {VICTIM, SECOND},
             launcher = {"--prtemca", ALONE, "0"})
     void diesWhileItConnects(Pmix pmix, RankContext context) throws Exception {
-        hasDiedBeforeAnybodyConnects(new Scenario(pmix, context, VICTIM));
-        diesWhileItConnects(new Scenario(pmix, context, SECOND));
+        hasDiedBeforeAnybodyConnects(first(pmix, context));
+        diesWhileItConnects(second(pmix, context));
     }
 
     /** The host knows of the end, and no process was notified of it. */
-    private static void hasDiedBeforeAnybodyConnects(Scenario scenario) throws Exception {
-        if (scenario.isVictim()) {
-            scenario.context().killSelf();
+    private static void hasDiedBeforeAnybodyConnects(Departure death) throws Exception {
+        if (death.isLeaver()) {
+            death.context().killSelf();
         }
-        Await.until("the host knows of the end", () -> Jobs.hasEnded(scenario.pmix(), scenario.lost()));
-        scenario.isLost(scenario::connect);
-        scenario.goesOn();
+        Await.until("the host knows of the end", () -> Jobs.hasEnded(death.pmix(), death.departed()));
+        death.assertFails(() -> connect(death));
+        goOn(death);
     }
 
-    private static void diesWhileItConnects(Scenario scenario) throws Exception {
-        Pmix pmix = scenario.pmix();
+    private static void diesWhileItConnects(Departure death) throws Exception {
+        Pmix pmix = death.pmix();
         CompletableFuture<Connection> made = null;
-        if (scenario.context().rank() > 0) {
-            scenario.announce(CONNECT);
-            made = pmix.connections().connectAsync(scenario.all().build());
+        if (death.context().rank() > 0) {
+            death.announce(CONNECT);
+            made = pmix.connections().connectAsync(all(death).build());
         }
-        if (scenario.isVictim()) {
-            scenario.await(CONNECT, 0);
-            scenario.context().killSelf();
+        if (death.isLeaver()) {
+            UnderWay.awaitCall(pmix, CONNECT);
+            death.await(CONNECT, 0);
+            death.context().killSelf();
         } else if (made == null) {
             // This rank is the last to come: all others have connected, as far as libpmix knows.
-            Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, scenario.lost()));
-            made = pmix.connections().connectAsync(scenario.all().build());
+            Await.until("the host knows of the end", () -> Jobs.hasEnded(pmix, death.departed()));
+            made = pmix.connections().connectAsync(all(death).build());
         }
         try {
             // It did connect before it died; that is known here or not.
             Connection connection = made.join();
-            Await.until("the end is known", () -> !connection.connected().contains(scenario.lost()));
-            assertThatThrownBy(() -> connection.disconnect(
-                            DisconnectRequest.builder().timeout(LIMIT).build()))
-                    .isInstanceOf(PmixException.MemberLost.class);
+            Await.until("the end is known", () -> !connection.connected().contains(death.departed()));
+            assertThatThrownBy(connection::disconnect).isInstanceOf(PmixException.MemberLost.class);
         } catch (CompletionException e) {
             assertThat(e.getCause()).isInstanceOf(PmixException.MemberLost.class);
         }
-        scenario.goesOn();
+        goOn(death);
     }
 
     // --- while it is connected -------------------------------------------------------------------------------------
@@ -259,32 +196,31 @@ class ConnectFailuresIT {
             killed = VICTIM,
             launcher = {"--prtemca", ALONE, "0"})
     void diesWhileItIsConnected(Pmix pmix, RankContext context) throws Exception {
-        Scenario scenario = new Scenario(pmix, context, VICTIM);
+        Departure death = first(pmix, context);
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         pmix.connections().onChange(told::add);
         try (Seen ends = new Seen(pmix.events().on(EventDetail.ProcessTerminated.codes()))) {
-            Connection connection = scenario.connect();
+            Connection connection = connect(death);
             pmix.put(Scope.GLOBAL, CARD, "card of " + pmix.self().rank());
             pmix.commit();
             pmix.fence(FenceRequest.builder().members(connection.all()).build());
-            if (scenario.isVictim()) {
+            if (death.isLeaver()) {
                 context.killSelf();
             }
             assertThat(Await.next(told))
-                    .isEqualTo(new ConnectionEvent.Terminated(connection.namespace(), scenario.lost()));
-            assertThat(ends.next().affected()).containsExactly(scenario.lost());
-            assertThat(connection.connected()).isEqualTo(scenario.survivors());
+                    .isEqualTo(new ConnectionEvent.Terminated(connection.namespace(), death.departed()));
+            assertThat(ends.next().affected()).containsExactly(death.departed());
+            assertThat(connection.connected()).isEqualTo(death.rest());
             assertThat(connection.member(VICTIM)).isEqualTo(new ProcId(connection.namespace(), VICTIM));
             // The others are where they were.
-            for (ProcId survivor : scenario.survivors()) {
+            for (ProcId survivor : death.rest()) {
                 assertThat(pmix.get(connection.member(survivor.rank()), CARD)).isEqualTo("card of " + survivor.rank());
             }
-            scenario.isLost(() -> connection.fence(CollectiveOptions.within(LIMIT)));
-            scenario.isLost(() -> connection.disconnect(
-                    DisconnectRequest.builder().timeout(LIMIT).build()));
+            death.assertFails(() -> connection.fence());
+            death.assertFails(() -> connection.disconnect());
             assertThat(connection.isConnected()).isFalse();
         }
-        scenario.goesOn();
+        goOn(death);
     }
 
     @Conforms({"connect-7", "connect-8", "connect-24"})
@@ -293,35 +229,32 @@ class ConnectFailuresIT {
             nodes = {1, 3},
             killed = {VICTIM, SECOND})
     void mayEndEarly(Pmix pmix, RankContext context) throws Exception {
-        mayEndEarlyWhileTheOthersFence(new Scenario(pmix, context, VICTIM));
-        mayEndEarlyWhileTheOthersDisconnect(new Scenario(pmix, context, SECOND));
+        mayEndEarlyWhileTheOthersFence(first(pmix, context));
+        mayEndEarlyWhileTheOthersDisconnect(second(pmix, context));
     }
 
-    private static void mayEndEarlyWhileTheOthersFence(Scenario scenario) throws Exception {
-        Pmix pmix = scenario.pmix();
-        Connection connection =
-                scenario.connect(scenario.all().earlyTermination().build());
-        FenceRequest fence =
-                FenceRequest.builder().members(connection.all()).timeout(LIMIT).build();
+    private static void mayEndEarlyWhileTheOthersFence(Departure death) throws Exception {
+        Pmix pmix = death.pmix();
+        Connection connection = connect(death, all(death).earlyTermination().build());
+        FenceRequest fence = FenceRequest.builder().members(connection.all()).build();
         pmix.fence(fence);
-        scenario.diesWhileTheOthersWait("fence");
+        death.dieWhileOthersWait("fence");
         // The first is under way when the process dies, the second begins later.
         pmix.fence(fence);
         pmix.fence(fence);
-        assertThat(connection.connected()).isEqualTo(scenario.survivors());
+        assertThat(connection.connected()).isEqualTo(death.rest());
         assertThat(connection.rank()).isEqualTo(pmix.self().rank());
-        connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
-        scenario.goesOn();
+        connection.disconnect();
+        goOn(death);
     }
 
     // --- while the others disconnect -------------------------------------------------------------------------------
 
-    private static void mayEndEarlyWhileTheOthersDisconnect(Scenario scenario) throws Exception {
-        Connection connection =
-                scenario.connect(scenario.all().earlyTermination().build());
-        scenario.diesWhileTheOthersWait(DISCONNECT);
-        connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
-        scenario.goesOn();
+    private static void mayEndEarlyWhileTheOthersDisconnect(Departure death) throws Exception {
+        Connection connection = connect(death, all(death).earlyTermination().build());
+        death.dieWhileOthersWait(DISCONNECT);
+        connection.disconnect();
+        goOn(death);
     }
 
     @Conforms("connect-24")
@@ -331,34 +264,32 @@ class ConnectFailuresIT {
             killed = {VICTIM, SECOND},
             launcher = {"--prtemca", ALONE, "0"})
     void diesWhileTheOthersDisconnect(Pmix pmix, RankContext context) throws Exception {
-        diesWhileTheOthersDisconnect(new Scenario(pmix, context, VICTIM));
-        diesInItsDisconnect(new Scenario(pmix, context, SECOND));
+        diesWhileTheOthersDisconnect(first(pmix, context));
+        diesInItsDisconnect(second(pmix, context));
     }
 
-    private static void diesWhileTheOthersDisconnect(Scenario scenario) throws Exception {
-        Connection connection = scenario.connect();
-        scenario.diesWhileTheOthersWait(DISCONNECT);
-        scenario.isLost(() ->
-                connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build()));
-        scenario.goesOn();
+    private static void diesWhileTheOthersDisconnect(Departure death) throws Exception {
+        Connection connection = connect(death);
+        death.dieWhileOthersWait(DISCONNECT);
+        death.assertFails(() -> connection.disconnect());
+        goOn(death);
     }
 
-    private static void diesInItsDisconnect(Scenario scenario) throws Exception {
-        Connection connection = scenario.connect();
-        if (scenario.context().rank() > 0) {
-            scenario.announce(DISCONNECT);
+    private static void diesInItsDisconnect(Departure death) throws Exception {
+        Connection connection = connect(death);
+        if (death.context().rank() > 0) {
+            death.announce(DISCONNECT);
         }
-        if (scenario.isVictim()) {
-            CompletableFuture<Void> _ = connection.disconnectAsync(
-                    DisconnectRequest.builder().timeout(LIMIT).build());
-            scenario.await(DISCONNECT, 0);
-            scenario.context().killSelf();
+        if (death.isLeaver()) {
+            CompletableFuture<Void> _ = connection.disconnectAsync();
+            UnderWay.awaitCall(death.pmix(), DISCONNECT);
+            death.await(DISCONNECT, 0);
+            death.context().killSelf();
         }
-        if (scenario.context().rank() == 0) {
-            Await.until("the end is known", () -> !connection.connected().contains(scenario.lost()));
+        if (death.context().rank() == 0) {
+            Await.until("the end is known", () -> !connection.connected().contains(death.departed()));
         }
-        scenario.isLost(() ->
-                connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build()));
-        scenario.goesOn();
+        death.assertFails(() -> connection.disconnect());
+        goOn(death);
     }
 }

@@ -51,9 +51,7 @@ class ConnectIT {
     private static final PmixStatus CALL = new PmixStatus(-3401);
 
     private static ConnectRequest.Builder all(Pmix pmix) {
-        return ConnectRequest.builder()
-                .members(ProcId.all(pmix.self().nspace()))
-                .timeout(LIMIT);
+        return ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()));
     }
 
     /** The same processes, as this rank happens to name them. */
@@ -118,10 +116,7 @@ class ConnectIT {
     private static void hasANamespaceAndRanks(Pmix pmix) {
         ConnectRequest request = pmix.self().rank() == 0
                 ? all(pmix).build()
-                : ConnectRequest.builder()
-                        .members(inSomeOrder(pmix))
-                        .timeout(LIMIT)
-                        .build();
+                : ConnectRequest.builder().members(inSomeOrder(pmix)).build();
         Connections connections = pmix.connections();
         // The forms meet each other.
         Connection connection = pmix.self().rank() < 2
@@ -164,10 +159,7 @@ class ConnectIT {
                 new ProcId(pmix.self().nspace(), 1), new ProcId(pmix.self().nspace(), 3));
         if (pmix.self().rank() % 2 == 1) {
             try (Connection pair = pmix.connections()
-                            .connect(ConnectRequest.builder()
-                                    .members(odd)
-                                    .timeout(LIMIT)
-                                    .build());
+                            .connect(ConnectRequest.builder().members(odd).build());
                     Seen calls = new Seen(pmix.events().on(CALL))) {
                 pmix.put(Scope.GLOBAL, CARD, "card of " + pair.rank());
                 pmix.commit();
@@ -206,7 +198,6 @@ class ConnectIT {
                         .connect(ConnectRequest.builder()
                                 .members(pair.all())
                                 .id("again")
-                                .timeout(LIMIT)
                                 .build())) {
                     assertThat(again.members()).isEqualTo(pair.members());
                     assertThat(again.namespace()).isNotEqualTo(pair.namespace());
@@ -277,8 +268,7 @@ class ConnectIT {
         connections.removeFirst().disconnect();
         pmix.fence(FenceRequest.builder().members(connections.getFirst().all()).build());
         List<CompletableFuture<Void>> ends = new ArrayList<>();
-        connections.forEach(connection -> ends.add(connection.disconnectAsync(
-                DisconnectRequest.builder().timeout(LIMIT).build())));
+        connections.forEach(connection -> ends.add(connection.disconnectAsync()));
         ends.forEach(CompletableFuture::join);
         assertThat(pmix.connections().active()).isEmpty();
     }
@@ -295,8 +285,7 @@ class ConnectIT {
                     for (int round = 0; round < 8; round++) {
                         Connection connection = pmix.connections().connect(request);
                         assertThat(connection.size()).isEqualTo(2);
-                        connection.disconnect(
-                                DisconnectRequest.builder().timeout(LIMIT).build());
+                        connection.disconnect();
                     }
                     done.complete(null);
                 } catch (Throwable e) {
@@ -322,9 +311,7 @@ class ConnectIT {
                             .build());
         }
         pmix.fence();
-        pmix.connections()
-                .connect(all(pmix).build())
-                .disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
+        pmix.connections().connect(all(pmix).build()).disconnect();
         assertThat(pending).isNotDone();
         pmix.fence();
         if (pmix.self().rank() == 1) {
@@ -512,7 +499,7 @@ class ConnectIT {
     private static void aDisconnectIsNoFence(Pmix pmix) {
         Connection connection = pmix.connections().connect(all(pmix).build());
         if (pmix.self().rank() == 0) {
-            connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
+            connection.disconnect();
         } else {
             for (boolean collect : new boolean[] {true, false}) {
                 assertThatExceptionOfType(PmixException.Timeout.class)
@@ -522,7 +509,7 @@ class ConnectIT {
                                 .timeout(Duration.ofSeconds(1))
                                 .build()));
             }
-            connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
+            connection.disconnect();
         }
         pmix.connections().connect(all(pmix).build()).disconnect();
     }
@@ -543,8 +530,7 @@ class ConnectIT {
             Await.until("the other has left", () -> connection.connected().size() == 2);
             assertThatExceptionOfType(PmixException.MemberLost.class).isThrownBy(connection::fence);
             assertThatExceptionOfType(PmixException.MemberLost.class)
-                    .isThrownBy(() -> connection.disconnect(
-                            DisconnectRequest.builder().timeout(LIMIT).build()))
+                    .isThrownBy(connection::disconnect)
                     .satisfies(
                             e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));
         }
@@ -568,8 +554,7 @@ class ConnectIT {
                         Await.until(
                                 "the other has left",
                                 () -> connection.connected().size() == 1);
-                        connection.disconnect(
-                                DisconnectRequest.builder().timeout(LIMIT).build());
+                        connection.disconnect();
                     })
                     .satisfies(
                             e -> assertThat(e.lost()).containsExactly(pmix.job().member(0)));

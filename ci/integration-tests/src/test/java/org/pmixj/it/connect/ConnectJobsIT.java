@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Keys;
@@ -30,7 +31,6 @@ import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
-import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.ffi.PMIx;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
@@ -63,7 +63,6 @@ class ConnectJobsIT {
         String own = pmix.self().nspace();
         ConnectRequest request = ConnectRequest.builder()
                 .members(ProcId.all(own), ProcId.all(other.nspace()))
-                .timeout(LIMIT)
                 .build();
         Connection connection = pmix.connections().connect(request);
         assertThat(connection.size()).isEqualTo(PARENTS + CHILDREN);
@@ -72,12 +71,11 @@ class ConnectJobsIT {
         assertThat(pmix.get(other.member(0), Keys.LOCAL_RANK)).isNotNull();
         pmix.put(Scope.GLOBAL, CARD, connection.namespace());
         pmix.commit();
-        pmix.fence(
-                FenceRequest.builder().members(connection.all()).timeout(LIMIT).build());
+        pmix.fence(FenceRequest.builder().members(connection.all()).build());
         for (int rank = 0; rank < connection.size(); rank++) {
             assertThat(pmix.get(connection.member(rank), CARD)).isEqualTo(connection.namespace());
         }
-        connection.disconnect(DisconnectRequest.builder().timeout(LIMIT).build());
+        connection.disconnect();
         isKnown(connection.jobs(), own, other);
         Map<String, Job> exchanged = pmix.connections().exchangeJobInfo(request);
         isKnown(exchanged, own, other);
@@ -113,8 +111,7 @@ class ConnectJobsIT {
                         .processes(CHILDREN)
                         .build())
                 .mapBy("node:OVERSUBSCRIBE")
-                .forwardOutput()
-                .timeout(LIMIT);
+                .forwardOutput();
         if (how.equals("recoverable")) {
             request.recoverable();
         } else if (how.equals("independent")) {
@@ -149,21 +146,12 @@ class ConnectJobsIT {
     // --- two jobs --------------------------------------------------------------------------------------------------
 
     /** The sample of RFC 0003's example. */
-    @Conforms({"connect-15", "connect-19"})
-    @Test
-    void twoJobsMeetOnOneNode() throws Exception {
-        twoJobsMeet(1);
-    }
-
     @Conforms(
             value = {"connect-15", "connect-19"},
-            nodes = 3)
-    @Test
-    void twoJobsMeetOnThreeNodes() throws Exception {
-        twoJobsMeet(3);
-    }
-
-    private void twoJobsMeet(int nodes) throws Exception {
+            nodes = {1, 3})
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void twoJobsMeet(int nodes) throws Exception {
         Launched.needsLauncher();
         Launched jobs = Launched.run(
                 work,
@@ -214,10 +202,7 @@ class ConnectJobsIT {
         try (Pmix named = Pmix.builder().clusterId("it").init()) {
             assertThat(named.connections().clusterId()).hasValue("it");
             try (Connection connection = named.connections()
-                    .connect(ConnectRequest.builder()
-                            .members(here.all())
-                            .timeout(LIMIT)
-                            .build())) {
+                    .connect(ConnectRequest.builder().members(here.all()).build())) {
                 assertThat(connection.members()).isEqualTo(pmix.job().members());
                 connection.disconnect();
             }
@@ -302,9 +287,8 @@ class ConnectJobsIT {
     }
 
     private static Connection connect(Pmix pmix, Job other, String how) {
-        ConnectRequest.Builder request = ConnectRequest.builder()
-                .members(ProcId.all(pmix.self().nspace()), ProcId.all(other.nspace()))
-                .timeout(LIMIT);
+        ConnectRequest.Builder request =
+                ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()), ProcId.all(other.nspace()));
         return pmix.connections()
                 .connect(how.equals("early") ? request.earlyTermination().build() : request.build());
     }
@@ -373,7 +357,12 @@ class ConnectJobsIT {
      * processes; and it is not told of a connection whose processes may end early. To the host a child is connected with
      * the process that has started it, unless it is independent.
      */
-    private void theHostDecides(int nodes) throws Exception {
+    @Conforms(
+            value = "connect-21",
+            nodes = {1, 3})
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void theHostDecidesWhoLives(int nodes) throws Exception {
         lives(nodes, "0", "plain", "plain", true);
         lives(nodes, "1", "plain", "recoverable", true);
         // Not because it was spawned.
@@ -382,18 +371,6 @@ class ConnectJobsIT {
         lives(nodes, "1", "disconnected", "independent", true);
         // To PRRTE a disconnect of those who are left is one of others than have connected.
         lives(nodes, "1", "left", "independent", false);
-    }
-
-    @Conforms("connect-21")
-    @Test
-    void theHostDecidesWhoLivesOnOneNode() throws Exception {
-        theHostDecides(1);
-    }
-
-    @Conforms(value = "connect-21", nodes = 3)
-    @Test
-    void theHostDecidesWhoLivesOnThreeNodes() throws Exception {
-        theHostDecides(3);
     }
 
     private void lives(int nodes, String terminates, String how, String child, boolean lives) throws Exception {

@@ -107,8 +107,7 @@ class DataExchangeIT {
 
     private static void getWithoutAFenceWaitsForTheCommit(Pmix pmix) throws InterruptedException {
         ProcId neighbour = pmix.job().member((pmix.self().rank() + 1) % 4);
-        CompletableFuture<String> value = pmix.getAsync(
-                neighbour, TEXT, GetOptions.builder().timeout(LIMIT).build());
+        CompletableFuture<String> value = pmix.getAsync(neighbour, TEXT);
         UnderWay.awaitCall(pmix, "get of " + TEXT.name());
         assertThat(value).isNotDone();
         // Nobody puts before everybody has looked.
@@ -207,7 +206,7 @@ class DataExchangeIT {
                             .members(List.of(pmix.self(), new ProcId(pmix.self().nspace(), 77)))
                             .build()));
         }
-        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
+        pmix.fence();
     }
 
     private static void aThousandGetsInFlight(Pmix pmix) {

@@ -84,7 +84,6 @@ class FencesAtOnceIT {
         return pmix.groups()
                 .construct(GroupRequest.named("it-at-once")
                         .members(pmix.job().members())
-                        .timeout(LIMIT)
                         .build());
     }
 
@@ -92,7 +91,7 @@ class FencesAtOnceIT {
         Group group = group(pmix);
         group.fence();
         atOnce(pmix, context, "begun-group", timeout -> group.fenceAsync(CollectiveOptions.within(timeout)));
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
     }
 
     /** Those whose bound was over are one to libpmix, the next is that one, and none of them stays. */
@@ -103,17 +102,16 @@ class FencesAtOnceIT {
         if (pmix.self().rank() == 0) {
             for (int i = 0; i < MANY; i++) {
                 Thread.currentThread().interrupt();
-                assertThatExceptionOfType(PmixException.Interrupted.class)
-                        .isThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)));
+                assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(group::fence);
                 assertThat(Thread.interrupted()).isTrue();
             }
             context.reached("interrupted");
         } else {
             context.await("interrupted", 0);
         }
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         awaitInflight(before);
-        group.fence(CollectiveOptions.within(LIMIT));
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.fence();
+        group.destruct();
     }
 }

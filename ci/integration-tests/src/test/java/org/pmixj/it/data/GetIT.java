@@ -28,8 +28,6 @@ import org.pmixj.junit.RankContext;
 class GetIT {
     private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
-    private static final GetOptions PATIENT =
-            GetOptions.builder().timeout(LIMIT).build();
     private static final GetOptions LONG =
             GetOptions.builder().timeout(LIMIT.multipliedBy(2)).build();
     private static final GetOptions OPTIONAL = GetOptions.builder().optional().build();
@@ -187,9 +185,9 @@ class GetIT {
         putAndExchange(pmix, text, "there");
         // It waits for longer than the others may take.
         CompletableFuture<String> missing = pmix.getAsync(neighbour, MISSING, LONG);
-        CompletableFuture<String> gotSoon = pmix.getAsync(neighbour, soon, PATIENT);
+        CompletableFuture<String> gotSoon = pmix.getAsync(neighbour, soon);
         CompletableFuture<String> gotLater = pmix.getAsync(neighbour, later, LONG);
-        CompletableFuture<String> gotText = pmix.getAsync(neighbour, text, PATIENT);
+        CompletableFuture<String> gotText = pmix.getAsync(neighbour, text);
         CompletableFuture<String> immediate = pmix.getAsync(neighbour, MISSING, IMMEDIATE);
         // A value that is there is not held up by one that is not.
         assertThat(gotText).succeedsWithin(LIMIT).isEqualTo("there");

@@ -194,13 +194,10 @@ class DirectoryIT {
     private static void waiting(Pmix pmix) throws InterruptedException {
         Directory directory = pmix.directory();
         if (pmix.self().rank() == 0) {
-            CompletableFuture<Lookup> both = directory.lookupAsync(LookupRequest.builder()
-                    .keys(A, B)
-                    .waitForAll()
-                    .timeout(LIMIT)
-                    .build());
+            CompletableFuture<Lookup> both = directory.lookupAsync(
+                    LookupRequest.builder().keys(A, B).waitForAll().build());
             CompletableFuture<Lookup> one = directory.lookupAsync(
-                    LookupRequest.builder().keys(A, B).waitFor(1).timeout(LIMIT).build());
+                    LookupRequest.builder().keys(A, B).waitFor(1).build());
             UnderWay.awaitCall(pmix, "lookup of");
             assertThat(both).isNotDone();
             assertThat(one).isNotDone();

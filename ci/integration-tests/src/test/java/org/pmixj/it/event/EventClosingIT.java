@@ -97,15 +97,12 @@ class EventClosingIT {
 
     // Those that wait for a closed handler go on to the next; it is not called after close has returned.
     private static void closingLetsTheEventsInItsQueueGo(Pmix pmix) throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
+        Gate gate = new Gate(EventOutcome.complete());
         ConcurrentLinkedQueue<Integer> slow = new ConcurrentLinkedQueue<>();
         BlockingQueue<Integer> after = new LinkedBlockingQueue<>();
         Registration closed = pmix.events().on(A).register(event -> {
             slow.add(number(event));
-            begun.countDown();
-            release.await();
-            return EventOutcome.complete();
+            return gate.handle(event);
         });
         try (Registration _ = pmix.events().on(A, B).register(event -> {
             after.add(number(event));
@@ -114,12 +111,12 @@ class EventClosingIT {
             for (int i = 0; i < 100; i++) {
                 send(pmix, i % 10 == 9 ? B : A, i);
             }
-            Await.open(begun);
+            gate.awaitCall();
             closed.close();
             closed.close();
             assertThat(after).isEmpty();
             // "One under way goes on, and its outcome counts."
-            release.countDown();
+            gate.open();
             for (int i = 1; i < 100; i++) {
                 assertThat(Await.next(after)).isEqualTo(i);
             }

@@ -10,7 +10,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -69,9 +68,8 @@ class EventNativeIT {
             return numbers;
         }
 
-        /** Waits for a while: a machine that is too busy for that hides a fault, and makes none. */
         void nothingMore() throws InterruptedException {
-            assertThat(events.poll(100, TimeUnit.MILLISECONDS)).isNull();
+            Await.nothing(events);
         }
     }
 
@@ -369,22 +367,17 @@ class EventNativeIT {
         try (Pmix pmix = Pmix.init()) {
             CHandlers library = CHandlers.load(context.scratch());
             CHandlers.Handler behind = library.register("c.behind", Place.NONE, CODE);
-            CountDownLatch entered = new CountDownLatch(1);
-            CountDownLatch go = new CountDownLatch(1);
-            Registration registration = pmix.events().on(CODE).named("it").register(event -> {
-                entered.countDown();
-                go.await();
-                return EventOutcome.partial();
-            });
+            Gate gate = new Gate(EventOutcome.partial());
+            Registration registration = pmix.events().on(CODE).named("it").register(gate);
             for (int i = 0; i < 3; i++) {
                 pmix.events().notify(CODE).toProcess().with(NUMBER, i).send();
             }
-            Await.open(entered);
+            gate.awaitCall();
             behind.seen(0);
             registration.close();
             // Those that wait for the handler go on at once; the outcome of the one it has counts.
             assertThat(behind.seen(2)).allSatisfy(line -> assertThat(line).endsWith("| org.pmixj=STATUS:-3101"));
-            go.countDown();
+            gate.open();
             assertThat(behind.seen(3).getLast()).contains("c.number=INT32:0 ", "it=DATA_ARRAY:INFO[it=STATUS:-332]");
         }
     }
@@ -394,24 +387,19 @@ class EventNativeIT {
     void theSessionEndsWhileAnEventIsInFlight(RankContext context) throws Exception {
         CHandlers library;
         CHandlers.Handler behind;
-        CountDownLatch go = new CountDownLatch(1);
+        Gate gate = new Gate(EventOutcome.complete());
         try (Pmix pmix = Pmix.init()) {
             library = CHandlers.load(context.scratch());
             library.init();
             behind = library.register("c.behind", Place.NONE, CODE);
-            CountDownLatch entered = new CountDownLatch(1);
-            pmix.events().on(CODE).register(event -> {
-                entered.countDown();
-                go.await();
-                return EventOutcome.complete();
-            });
+            pmix.events().on(CODE).register(gate);
             pmix.events().onAny().register(event -> EventOutcome.partial());
             pmix.events().notify(CODE).toProcess().with(NUMBER, 1).send();
             pmix.events().notify(CODE).toProcess().with(NUMBER, 2).send();
-            Await.open(entered);
+            gate.awaitCall();
         }
         behind.seen(2);
-        go.countDown();
+        gate.open();
         library.notify(CODE, CHandlers.PROC_LOCAL, CHandlers.DO_NOT_CACHE, 3, 1);
         behind.seen(3);
         try (Pmix pmix = Pmix.init()) {

@@ -162,8 +162,7 @@ class EventOutcomesIT {
         CompletableFuture<EventOutcome> tooLate = new CompletableFuture<>();
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch returned = new CountDownLatch(1);
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch bothLate = new CountDownLatch(1);
+        Gate busy = new Gate(EventOutcome.partial());
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         try (Warnings warnings = new Warnings();
                 Registration _ = pmix.events()
@@ -184,15 +183,8 @@ class EventOutcomesIT {
                             return EventOutcome.partial();
                         });
                 // The event is still on its way when they come.
-                Registration _ = pmix.events()
-                        .on(A)
-                        .named("busy")
-                        .answerWithin(LIMIT)
-                        .register(event -> {
-                            begun.countDown();
-                            bothLate.await();
-                            return EventOutcome.partial();
-                        });
+                Registration _ =
+                        pmix.events().on(A).named("busy").answerWithin(LIMIT).register(busy);
                 Registration _ = pmix.events().on(A).register(event -> {
                     StringBuilder line = new StringBuilder().append(number(event));
                     for (HandlerResult result : event.results()) {
@@ -204,12 +196,12 @@ class EventOutcomesIT {
             send(pmix, A, 1);
             warnings.await("'stage' gave no outcome to event " + A);
             warnings.await("'thread' gave no outcome to event " + A);
-            Await.open(begun);
+            busy.awaitCall();
             assertThat(tooLate.complete(EventOutcome.complete())).isTrue();
             release.countDown();
             returned.await();
             assertThat(seen).isEmpty();
-            bothLate.countDown();
+            busy.open();
             assertThat(Await.next(seen)).isEqualTo("1 " + NOTHING.code() + " " + NOTHING.code() + " " + PARTIAL.code());
             for (int i = 2; i < 20; i++) {
                 send(pmix, A, i);

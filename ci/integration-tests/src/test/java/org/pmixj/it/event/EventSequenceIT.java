@@ -39,6 +39,20 @@ class EventSequenceIT {
     private static final PmixStatus[] CODES = {A, B, C};
     private static final int EVENTS = 200;
 
+    /** Counts how many calls are under way at once. */
+    private static final class Overlap {
+        private final AtomicInteger now = new AtomicInteger();
+        private final AtomicInteger most = new AtomicInteger();
+
+        void enter() {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+        }
+
+        void leave() {
+            now.decrementAndGet();
+        }
+    }
+
     @Conforms("hybrid-37")
     @PmixTest(
             ranks = 3,
@@ -52,8 +66,7 @@ class EventSequenceIT {
     // overtakes.
     private static void eventsOfASourceAreSeenInOrderWhateverTheirCodes(Pmix pmix) throws Exception {
         Map<ProcId, List<Integer>> seen = new ConcurrentHashMap<>();
-        AtomicInteger under = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
+        Overlap calls = new Overlap();
         CountDownLatch all = new CountDownLatch(EVENTS * pmix.job().size());
         try (Registration _ = pmix.events().on(A).register(event -> {
                     // It takes its time.
@@ -66,7 +79,7 @@ class EventSequenceIT {
                     return EventOutcome.when(later);
                 });
                 Registration _ = pmix.events().on(CODES).register(event -> {
-                    most.accumulateAndGet(under.incrementAndGet(), Math::max);
+                    calls.enter();
                     List<Integer> numbers =
                             seen.computeIfAbsent(event.source().orElseThrow(), source -> new ArrayList<>());
                     // Not safe for two at once.
@@ -74,7 +87,7 @@ class EventSequenceIT {
                     if (number(event) % 7 == 0) {
                         Thread.yield();
                     }
-                    under.decrementAndGet();
+                    calls.leave();
                     all.countDown();
                     return EventOutcome.partial();
                 })) {
@@ -93,7 +106,7 @@ class EventSequenceIT {
             for (List<Integer> numbers : seen.values()) {
                 assertThat(numbers).isEqualTo(sent);
             }
-            assertThat(most).hasValue(1);
+            assertThat(calls.most).hasValue(1);
         }
     }
 
@@ -175,16 +188,15 @@ class EventSequenceIT {
 
     // A call lasts until its outcome is known, on whatever thread that is.
     private static void aHandlerIsNeverCalledWhileItsOutcomeIsOpen(Pmix pmix) throws Exception {
-        AtomicInteger under = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
+        Overlap calls = new Overlap();
         BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
         Thread[] senders = new Thread[4];
         try (Registration _ = pmix.events().on(A, B, C).register(event -> {
-            most.accumulateAndGet(under.incrementAndGet(), Math::max);
+            calls.enter();
             CompletableFuture<EventOutcome> later = new CompletableFuture<>();
             Thread.ofVirtual().start(() -> {
                 Thread.yield();
-                under.decrementAndGet();
+                calls.leave();
                 seen.add(number(event));
                 later.complete(EventOutcome.partial());
             });
@@ -202,44 +214,34 @@ class EventSequenceIT {
                 sender.join();
             }
             Await.until("400 events", () -> seen.size() == 400);
-            assertThat(most).hasValue(1);
+            assertThat(calls.most).hasValue(1);
             assertThat(seen).doesNotHaveDuplicates();
         }
     }
 
     // The handler is behind one that ends the chain of its first event; nothing else happens after.
     private static void whoWaitsForAnEventThatEndsBeforeGoesOnToTheNext(Pmix pmix) throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
+        Gate gate = new Gate(EventOutcome.complete());
         BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
-        try (Registration _ = pmix.events().on(A).answerWithin(LIMIT).register(event -> {
-                    begun.countDown();
-                    release.await();
-                    return EventOutcome.complete();
-                });
+        try (Registration _ = pmix.events().on(A).answerWithin(LIMIT).register(gate);
                 Registration _ = pmix.events().on(A, B).register(event -> {
                     seen.add(number(event));
                     return EventOutcome.partial();
                 })) {
             send(pmix, A, 1);
-            Await.open(begun);
+            gate.awaitCall();
             send(pmix, B, 2);
             pmix.fence();
             assertThat(seen).isEmpty();
-            release.countDown();
+            gate.open();
             assertThat(Await.next(seen)).isEqualTo(2);
         }
     }
 
     private static void aSlowHandlerHoldsUpNeitherLibpmixNorOtherCodes(Pmix pmix) throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
+        Gate gate = new Gate(EventOutcome.partial());
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-        try (Registration _ = pmix.events().on(A).answerWithin(LIMIT).register(event -> {
-                    begun.countDown();
-                    release.await();
-                    return EventOutcome.partial();
-                });
+        try (Registration _ = pmix.events().on(A).answerWithin(LIMIT).register(gate);
                 Registration _ = pmix.events().on(B).register(event -> {
                     seen.add("B " + number(event));
                     return EventOutcome.partial();
@@ -250,20 +252,16 @@ class EventSequenceIT {
                     return EventOutcome.partial();
                 })) {
             send(pmix, A, 1);
-            Await.open(begun);
+            gate.awaitCall();
             // Nobody is released before everybody has been through.
             pmix.fence();
-            pmix.job()
-                    .members()
-                    .forEach(proc ->
-                            assertThat(proc.nspace()).isEqualTo(pmix.job().nspace()));
             send(pmix, B, 2);
             assertThat(Await.next(seen)).isEqualTo("B 2");
             send(pmix, B, 3);
             assertThat(Await.next(seen)).isEqualTo("B 3");
             pmix.fence();
             assertThat(seen).isEmpty();
-            release.countDown();
+            gate.open();
             for (int i = 1; i <= 3; i++) {
                 assertThat(Await.next(seen)).isEqualTo("both " + i);
             }

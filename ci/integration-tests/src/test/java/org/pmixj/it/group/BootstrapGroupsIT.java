@@ -22,7 +22,6 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
@@ -41,7 +40,7 @@ class BootstrapGroupsIT {
 
     /** Blocking on even ranks, asynchronous on odd ones. */
     private static Group construct(Pmix pmix, GroupRequest.Builder request) throws Exception {
-        GroupRequest built = request.timeout(LIMIT).build();
+        GroupRequest built = request.build();
         return pmix.self().rank() % 2 == 0
                 ? pmix.groups().construct(built)
                 : Await.result(pmix.groups().constructAsync(built));
@@ -55,11 +54,11 @@ class BootstrapGroupsIT {
         Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
         pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         for (ProcId member : group.members()) {
             assertThat(pmix.get(member, view)).isEqualTo(group.members().toString());
         }
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
     }
 
     private static Set<ProcId> first(Pmix pmix, int count) {
@@ -111,11 +110,9 @@ class BootstrapGroupsIT {
         Group group = pmix.self().rank() < 2
                 ? construct(pmix, leaders.request(pmix, GroupRequest.named(id)))
                 : pmix.self().rank() == 2
-                        ? pmix.groups()
-                                .construct(GroupRequest.added(id).timeout(LIMIT).build())
+                        ? pmix.groups().construct(GroupRequest.added(id).build())
                         : Await.result(pmix.groups()
-                                .constructAsync(
-                                        GroupRequest.added(id).timeout(LIMIT).build()));
+                                .constructAsync(GroupRequest.added(id).build()));
         // Not complete before all have called.
         assertThat(last).exists();
         isUsable(pmix, group, first(pmix, 4));
@@ -163,9 +160,7 @@ class BootstrapGroupsIT {
             GroupRequest.Builder request = pmix.self().rank() < 2
                     ? bootstrap(pmix, GroupRequest.named("it-many-" + number))
                     : GroupRequest.added("it-many-" + number);
-            ends[i] = pmix.groups()
-                    .constructAsync(request.timeout(LIMIT).build())
-                    .thenCompose(group -> group.destructAsync(CollectiveOptions.within(LIMIT)));
+            ends[i] = pmix.groups().constructAsync(request.build()).thenCompose(group -> group.destructAsync());
         }
         assertThat(CompletableFuture.allOf(ends)).succeedsWithin(LIMIT);
         assertThat(pmix.groups().active()).isEmpty();
@@ -196,9 +191,7 @@ class BootstrapGroupsIT {
         // And with the same id once more.
         Group group = pmix.self().rank() < 2
                 ? construct(pmix, bootstrapOneAdds(pmix, GroupRequest.named("it-missing")))
-                : pmix.groups()
-                        .construct(
-                                GroupRequest.added("it-missing").timeout(LIMIT).build());
+                : pmix.groups().construct(GroupRequest.added("it-missing").build());
         isUsable(pmix, group, first(pmix, 4));
     }
 
@@ -228,9 +221,7 @@ class BootstrapGroupsIT {
                                 .addMembers(pmix.job().member(1)))
                 : pmix.self().rank() == 1
                         ? pmix.groups()
-                                .construct(GroupRequest.added("it-unwanted")
-                                        .timeout(LIMIT)
-                                        .build())
+                                .construct(GroupRequest.added("it-unwanted").build())
                         : null;
         if (group != null) {
             isUsable(pmix, group, first(pmix, 2));
@@ -241,7 +232,7 @@ class BootstrapGroupsIT {
 
     private static void dies(Pmix pmix, RankContext context, Leaders leaders) throws Exception {
         // From its first group on, a process is told of deaths.
-        construct(pmix, Jobs.all(pmix, "it-first")).destruct(CollectiveOptions.within(LIMIT));
+        construct(pmix, Jobs.all(pmix, "it-first")).destruct();
         if (context.rank() == VICTIM) {
             context.await("construct", 0, 1);
             context.killSelf();
@@ -249,9 +240,8 @@ class BootstrapGroupsIT {
         List<ProcId> survivors =
                 List.of(pmix.job().member(0), pmix.job().member(1), pmix.job().member(3));
         if (context.rank() < 2) {
-            GroupRequest request = leaders.request(pmix, GroupRequest.named("it-dead"))
-                    .timeout(LIMIT)
-                    .build();
+            GroupRequest request =
+                    leaders.request(pmix, GroupRequest.named("it-dead")).build();
             UnderWay.announceCall(pmix, context, "construct", "construct of group 'it-dead'");
             long begin = System.nanoTime();
             assertThatThrownBy(() -> pmix.groups().construct(request))
@@ -266,7 +256,7 @@ class BootstrapGroupsIT {
                                     .build()))
                     .isInstanceOf(PmixException.MemberLost.class);
         }
-        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct(CollectiveOptions.within(LIMIT));
+        construct(pmix, GroupRequest.named("it-rest").members(survivors)).destruct();
     }
 
     @PmixTest(

@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -26,9 +25,9 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Smoke;
-import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -234,7 +233,7 @@ class CollectiveGroupsIT {
             assertThat(pmix.groups().active()).isEmpty();
         }
         // All are here after about twice the bound; the id is free again.
-        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
+        pmix.fence();
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-late").build());
         group.fence();
         group.destruct();
@@ -261,21 +260,10 @@ class CollectiveGroupsIT {
     @PmixTest(ranks = 4, recoverable = true, killed = 3)
     void aMemberThatDiesBeforeItCallsAbortsTheConstruct(Pmix pmix, RankContext context) throws Exception {
         pmix.fence();
-        if (pmix.self().rank() == 3) {
-            context.await("construct");
-            context.killSelf();
-        }
-        UnderWay.announceCall(pmix, context, "construct");
-        assertThatExceptionOfType(PmixException.class)
-                .isThrownBy(() -> pmix.groups()
-                        .construct(Jobs.all(pmix, "it-death").timeout(LIMIT).build()))
-                .isInstanceOf(PmixException.MemberLost.class);
-        Group survivors = pmix.groups()
-                .construct(GroupRequest.named("it-survivors")
-                        .members(pmix.job().members().subList(0, 3))
-                        .build());
-        survivors.fence();
-        survivors.destruct();
+        Departure death = new Departure(pmix, context, "it-death", pmix.job().members(), 3);
+        death.dieWhileOthersWait("construct");
+        death.assertFails(() -> death.construct());
+        death.constructRest("it-survivors");
     }
 
     @PmixTest(ranks = 4, nodes = 2)

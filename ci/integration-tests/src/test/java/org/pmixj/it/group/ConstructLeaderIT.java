@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Order;
+import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -17,7 +18,6 @@ import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.Registration;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
@@ -26,6 +26,7 @@ import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
@@ -42,17 +43,13 @@ class ConstructLeaderIT {
     private static final int ABORTING = 2;
 
     private static GroupRequest.Builder request(Pmix pmix, List<ProcId> members) {
-        return GroupRequest.named("it-construct").members(members).timeout(LIMIT);
+        return GroupRequest.named("it-construct").members(members);
     }
 
     /** One rank dies once all others have called the construct that follows. */
     private static void dies(Pmix pmix, RankContext context, int victim) throws InterruptedException {
         pmix.fence();
-        if (context.rank() == victim) {
-            context.await("construct");
-            context.killSelf();
-        }
-        UnderWay.announceCall(pmix, context, "construct");
+        new Departure(pmix, context, "it-construct", pmix.job().members(), victim).dieWhileOthersWait("construct");
     }
 
     private static List<ProcId> without(List<ProcId> all, int... ranks) {
@@ -65,15 +62,12 @@ class ConstructLeaderIT {
 
     private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
-        group.fence(CollectiveOptions.within(LIMIT));
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.fence();
+        group.destruct();
         Group another = pmix.groups()
-                .construct(GroupRequest.named("it-construct")
-                        .members(expected)
-                        .timeout(LIMIT)
-                        .build());
-        another.fence(CollectiveOptions.within(LIMIT));
-        another.destruct(CollectiveOptions.within(LIMIT));
+                .construct(GroupRequest.named("it-construct").members(expected).build());
+        another.fence();
+        another.destruct();
     }
 
     private static GroupChanged failed(Event event) {
@@ -106,7 +100,7 @@ class ConstructLeaderIT {
                 assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
             }
             assertThat(group.members()).isEqualTo(rest);
-            group.fence(CollectiveOptions.within(LIMIT));
+            group.fence();
             assertThat(failed.events).isEmpty();
             goesOn(pmix, group, rest);
         }
@@ -123,30 +117,20 @@ class ConstructLeaderIT {
 
     private static void leaderAborts(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
-        int late = 1;
         // From its first group on a process notices deaths.
         pmix.groups().construct(Jobs.all(pmix, "it-first").build()).destruct();
         pmix.fence();
-        if (context.rank() == VICTIM) {
-            for (int rank = 0; rank < context.size(); rank++) {
-                if (rank != VICTIM && rank != late) {
-                    context.await("construct", rank);
-                }
-            }
-            context.killSelf();
-        }
-        if (context.rank() == late) {
+        Departure death = new Departure(pmix, context, "it-construct", all, VICTIM);
+        if (death.isLate()) {
             // The leader has decided.
             context.await("aborted", 0);
         } else {
-            UnderWay.announceCall(pmix, context, "construct");
+            death.dieWhileOthersWait("construct", Departure.LATE);
         }
         GroupRequest request = request(pmix, all).leader(all.get(0)).build();
         if (context.rank() == 0) {
             assertThatThrownBy(() -> pmix.groups().construct(request))
-                    .isInstanceOfSatisfying(
-                            PmixException.MemberLost.class,
-                            lost -> assertThat(lost.lost()).isEqualTo(List.of(all.get(VICTIM))));
+                    .isInstanceOfSatisfying(PmixException.MemberLost.class, death::assertNamed);
             context.reached("aborted");
         } else {
             assertThatThrownBy(() -> pmix.groups().construct(request))
@@ -156,8 +140,7 @@ class ConstructLeaderIT {
         }
         assertThat(pmix.groups().active()).isEmpty();
         // The leader is there until all have heard of it.
-        pmix.fence(
-                org.pmixj.FenceRequest.builder().members(without(all, VICTIM)).build());
+        pmix.fence(FenceRequest.builder().members(without(all, VICTIM)).build());
     }
 
     @PmixTest(
@@ -185,13 +168,7 @@ class ConstructLeaderIT {
             if (context.rank() == spare) {
                 group = Await.result(invited);
             } else {
-                if (context.rank() == VICTIM) {
-                    for (ProcId member : without(members, VICTIM)) {
-                        context.await("construct", member.rank());
-                    }
-                    context.killSelf();
-                }
-                UnderWay.announceCall(pmix, context, "construct");
+                new Departure(pmix, context, "it-construct", members, VICTIM).dieWhileOthersWait("construct");
                 group = pmix.groups()
                         .construct(request(pmix, members)
                                 .leader(all.get(0))

@@ -13,7 +13,6 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
@@ -30,16 +29,16 @@ import org.pmixj.junit.RankContext;
 class EarlyDepartureIT {
     private static final String ID = "it-early";
 
-    private static void departure(Pmix pmix, RankContext context) throws Exception {
+    // On one node it cannot be shown so: the server ends a construct of a group that one is reported to have left.
+    @PmixTest(ranks = 3, nodes = 3)
+    void onThreeNodes(Pmix pmix, RankContext context) throws Exception {
         // Handlers of the application are called after the library has processed the event.
         pmix.events().on(Statuses.GROUP_LEFT).register(event -> {
             context.reached("notified");
             return EventOutcome.noAction();
         });
-        GroupRequest request = GroupRequest.named(ID)
-                .members(pmix.job().members())
-                .timeout(LIMIT)
-                .build();
+        GroupRequest request =
+                GroupRequest.named(ID).members(pmix.job().members()).build();
         ProcId leaver = pmix.job().members().getLast();
         List<ProcId> rest = pmix.job().members().subList(0, pmix.job().size() - 1);
         CompletableFuture<Group> pending = null;
@@ -67,15 +66,9 @@ class EarlyDepartureIT {
         } else {
             Group group = Await.result(Objects.requireNonNull(pending));
             assertThat(group.members()).isEqualTo(rest);
-            group.fence(CollectiveOptions.within(LIMIT));
-            group.destruct(CollectiveOptions.within(LIMIT));
+            group.fence();
+            group.destruct();
         }
         pmix.fence();
-    }
-
-    // On one node it cannot be shown so: the server ends a construct of a group that one is told to have left.
-    @PmixTest(ranks = 3, nodes = 3)
-    void onThreeNodes(Pmix pmix, RankContext context) throws Exception {
-        departure(pmix, context);
     }
 }

@@ -4,7 +4,6 @@ package org.pmixj.it.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
@@ -86,8 +84,7 @@ class GroupCollisionsIT {
 
     private static String construct(Pmix pmix, String id, List<ProcId> members, boolean async, Reports reports)
             throws Exception {
-        GroupRequest request =
-                GroupRequest.named(id).members(members).timeout(LIMIT).build();
+        GroupRequest request = GroupRequest.named(id).members(members).build();
         Group group;
         try {
             group = async
@@ -109,23 +106,20 @@ class GroupCollisionsIT {
             return MADE;
         }
         assertThatExceptionOfType(PmixException.Exists.class)
-                .isThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
+                .isThrownBy(group::fence)
                 .withMessageContaining(id);
-        assertThatExceptionOfType(PmixException.Exists.class)
-                .isThrownBy(() -> group.fenceAsync(CollectiveOptions.within(LIMIT)));
-        assertThatExceptionOfType(PmixException.Exists.class)
-                .isThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)));
+        assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(() -> group.fenceAsync());
+        assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(group::destruct);
         assertThatExceptionOfType(PmixException.Exists.class).isThrownBy(group::rank);
         group.close();
         return EXISTS;
     }
 
     private static void use(Pmix pmix, String id, List<ProcId> members) {
-        Group group = pmix.groups()
-                .construct(
-                        GroupRequest.named(id).members(members).timeout(LIMIT).build());
-        group.fence(CollectiveOptions.within(LIMIT));
-        group.destruct(CollectiveOptions.within(LIMIT));
+        Group group =
+                pmix.groups().construct(GroupRequest.named(id).members(members).build());
+        group.fence();
+        group.destruct();
     }
 
     private static void collide(Pmix pmix, RankContext context) throws Exception {
@@ -135,7 +129,7 @@ class GroupCollisionsIT {
         List<ProcId> side = pmix.job().members().subList(rank < half ? 0 : half, rank < half ? half : 2 * half);
         int collisions = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
+            pmix.fence();
             Key<String> key = Key.of("it.clash." + round, ValueType.STRING);
             String point = "construct-" + round;
             if (round % 2 == 0 && rank % half == 1) {
@@ -146,7 +140,7 @@ class GroupCollisionsIT {
             }
             pmix.put(Scope.GLOBAL, key, outcome(pmix, "it-clash-" + round, side, rank % 2 == 1, reports));
             pmix.commit();
-            pmix.fence(FenceRequest.builder().collectData(true).timeout(LIMIT).build());
+            pmix.fence(FenceRequest.builder().collectData(true).build());
             String first = pmix.get(pmix.job().member(0), key);
             collisions += first.equals(EXISTS) ? 1 : 0;
             for (ProcId proc : side) {
@@ -179,7 +173,7 @@ class GroupCollisionsIT {
         // Not everybody is notified of a collision of the others: a group may be what it was asked to be.
         Reports reports = reports(context, context.size(), false);
         for (int round = 0; round < ROUNDS; round++) {
-            pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
+            pmix.fence();
             assertThat(outcome(pmix, "it-lonely-" + round, List.of(pmix.self()), false, reports))
                     .isIn(MADE, EXISTS);
         }
@@ -205,7 +199,7 @@ class GroupCollisionsIT {
                 })
                 .satisfies(failure -> assertThat(failure instanceof CompletionException ? failure.getCause() : failure)
                         .isInstanceOfAny(PmixException.Exists.class, PmixException.Timeout.class));
-        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
+        pmix.fence();
         use(pmix, "it-agreed", all);
     }
 
@@ -258,11 +252,10 @@ class GroupCollisionsIT {
                                         .processes(2)
                                         .build())
                                 .mapBy("node:OVERSUBSCRIBE")
-                                .timeout(LIMIT)
                                 .build());
         context.await("ready", 2, 3);
         for (int round = 0; round < ROUNDS; round++) {
-            pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
+            pmix.fence();
             if (child != null) {
                 Files.createFile(directory.resolve("go-" + round));
             } else {

@@ -5,25 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmixj.it.support.Await.LIMIT;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
-import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
-import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
@@ -38,128 +34,34 @@ class GroupFailuresIT {
     private static final int SHARES_ITS_NODE = 4;
     private static final int ALONE = 2;
 
-    /** The rank that calls after the death. */
-    private static final int LATE = 1;
-
-    private interface Scenario {
-        void run(Death death) throws Exception;
+    private static void twice(Pmix pmix, RankContext context, Departure.Scenario scenario) throws Exception {
+        Departure.deaths(pmix, context, new int[] {SHARES_ITS_NODE, ALONE}, scenario);
     }
 
-    private static void twice(Pmix pmix, RankContext context, Scenario scenario) throws Exception {
-        List<ProcId> members = pmix.job().members();
-        for (int victim : new int[] {SHARES_ITS_NODE, ALONE}) {
-            Death death = new Death(pmix, context, members, victim);
-            scenario.run(death);
-            members = death.survivors();
-        }
+    /** The survivors use the rest of the group, end it, and construct another. */
+    private static void goOn(Departure death, Group group) throws InterruptedException {
+        death.awaitRest(group);
+        group.fence();
+        group.fenceAsync().join();
+        death.assertFails(() -> group.destruct());
+        assertThat(group.isActive()).isFalse();
+        constructAnother(death);
     }
 
-    /** One of some processes dies. */
-    private record Death(Pmix pmix, RankContext context, List<ProcId> members, int victim) {
-        ProcId lost() {
-            return pmix.job().member(victim);
-        }
-
-        List<ProcId> survivors() {
-            List<ProcId> rest = new ArrayList<>(members);
-            rest.remove(lost());
-            return rest;
-        }
-
-        boolean isVictim() {
-            return context.rank() == victim;
-        }
-
-        boolean isLate() {
-            return context.rank() == LATE;
-        }
-
-        /** A name that is not that of the other death's. */
-        String named(String name) {
-            return name + "-" + victim;
-        }
-
-        GroupRequest.Builder request(String id) {
-            return GroupRequest.named(named(id)).members(members).timeout(LIMIT);
-        }
-
-        Group construct(String id) {
-            return pmix.groups().construct(request(id).build());
-        }
-
-        /** Announces, to be called just before a call, that this process waits in it. */
-        void announce(String call) {
-            UnderWay.announceCall(pmix, context, named(call), call);
-        }
-
-        /** Announces that this process is in the second attempt, which is the one without the victim. */
-        void announceAgain(String call) {
-            UnderWay.announceSecondCall(pmix, context, named(call + "-again"), call);
-        }
-
-        /** Waits until all survivors have announced something. */
-        void awaitAll(String point) throws InterruptedException {
-            context.await(named(point), ranks(false));
-        }
-
-        /** Waits until all survivors but the late one have announced something. */
-        void awaitOthers(String point) throws InterruptedException {
-            context.await(named(point), ranks(true));
-        }
-
-        private int[] ranks(boolean withoutLate) {
-            return survivors().stream()
-                    .mapToInt(ProcId::rank)
-                    .filter(rank -> !withoutLate || rank != LATE)
-                    .toArray();
-        }
-
-        void awaitNotice() throws InterruptedException {
-            Await.until("the death is known", () -> UnderWay.isKnownDead(lost()));
-        }
-
-        void isOfThis(PmixException.MemberLost failure) {
-            assertThat(failure.lost()).isEqualTo(List.of(lost()));
-        }
-
-        void isReduced(Group group) throws InterruptedException {
-            Await.until("the group is smaller", () -> group.size() == members.size() - 1);
-            assertThat(group.members()).isEqualTo(survivors());
-            assertThat(group.rank()).isEqualTo(survivors().indexOf(pmix.self()));
-        }
-
-        /** The survivors use the rest of the group, and then its id. */
-        void goesOn(Group group) throws InterruptedException {
-            isReduced(group);
-            group.fence(CollectiveOptions.within(LIMIT));
-            group.fenceAsync(CollectiveOptions.within(LIMIT)).join();
-            assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)))
-                    .isInstanceOfSatisfying(PmixException.MemberLost.class, this::isOfThis);
-            assertThat(group.isActive()).isFalse();
-            formsAnother();
-        }
-
-        void formsAnother() throws InterruptedException {
-            Await.until("the id is free", () -> pmix.groups().active().isEmpty());
-            Group again = pmix.groups()
-                    .construct(GroupRequest.named(named("it-fail-2"))
-                            .members(survivors())
-                            .timeout(LIMIT)
-                            .build());
-            again.fence(CollectiveOptions.within(LIMIT));
-            again.destruct(CollectiveOptions.within(LIMIT));
-        }
+    private static void constructAnother(Departure death) throws InterruptedException {
+        Await.until("the group is gone", () -> death.pmix().groups().active().isEmpty());
+        death.constructRest(death.id() + "-2");
     }
 
     // --- before a collective -----------------------------------------------------------------------------------------
 
-    private static void diesBeforeAFence(Death death) throws Exception {
-        Group group = death.construct("it-fail");
+    private static void diesBeforeAFence(Departure death) throws Exception {
+        Group group = death.construct();
         group.fence();
-        if (death.isVictim()) {
+        if (death.isLeaver()) {
             death.context().killSelf();
         }
-        death.goesOn(group);
+        goOn(death, group);
     }
 
     @Conforms({"construct-12", "destruct-6"})
@@ -173,26 +75,16 @@ class GroupFailuresIT {
 
     // --- in a fence --------------------------------------------------------------------------------------------------
 
-    private static void diesInAFence(Death death) throws Exception {
-        Group group = death.construct("it-fail");
+    private static void diesInAFence(Departure death) throws Exception {
+        Group group = death.construct();
         group.fence();
-        if (death.isVictim()) {
-            death.awaitAll("fence");
-            death.context().killSelf();
-        }
-        death.announce("fence");
+        death.dieWhileOthersWait("fence");
         if (death.context().rank() == 0) {
-            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(LIMIT));
-            assertThat(fence)
-                    .failsWithin(LIMIT)
-                    .withThrowableThat()
-                    .havingCause()
-                    .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
+            death.assertFails(group.fenceAsync());
         } else {
-            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
-                    .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
+            death.assertFails(() -> group.fence());
         }
-        death.goesOn(group);
+        goOn(death, group);
     }
 
     @Smoke
@@ -206,31 +98,22 @@ class GroupFailuresIT {
 
     // --- in a fault-tolerant fence -----------------------------------------------------------------------------------
 
-    private static void diesInAFaultTolerantFence(Death death) throws Exception {
-        Group group = death.construct("it-fail");
+    private static void diesInAFaultTolerantFence(Departure death) throws Exception {
+        Group group = death.construct();
         group.fence();
-        if (death.isVictim()) {
-            death.awaitOthers("fence");
+        if (death.isLeaver()) {
+            death.await("fence", Departure.LATE);
             death.context().killSelf();
         }
-        if (death.isLate()) {
-            death.isReduced(group);
-            death.awaitOthers("fence-again");
-        } else {
-            death.announce("fence");
-            death.announceAgain("fence");
-        }
-        FenceRequest request = FenceRequest.builder()
-                .group(group)
-                .faultTolerant()
-                .timeout(LIMIT)
-                .build();
+        death.callLate(group, "fence");
+        FenceRequest request =
+                FenceRequest.builder().group(group).faultTolerant().build();
         if (death.context().rank() == 0) {
             assertThat(death.pmix().fenceAsync(request)).succeedsWithin(LIMIT);
         } else {
             death.pmix().fence(request);
         }
-        death.goesOn(group);
+        goOn(death, group);
     }
 
     @Conforms("construct-12")
@@ -244,24 +127,17 @@ class GroupFailuresIT {
 
     // --- in a destruct -----------------------------------------------------------------------------------------------
 
-    private static void diesInADestruct(Death death) throws Exception {
-        Group group = death.construct("it-fail");
+    private static void diesInADestruct(Departure death) throws Exception {
+        Group group = death.construct();
         group.fence();
-        if (death.isVictim()) {
-            death.awaitOthers("destruct");
+        if (death.isLeaver()) {
+            death.await("destruct", Departure.LATE);
             death.context().killSelf();
         }
-        if (death.isLate()) {
-            death.isReduced(group);
-            death.awaitOthers("destruct-again");
-        } else {
-            death.announce("destruct");
-            death.announceAgain("destruct");
-        }
-        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)))
-                .isInstanceOf(PmixException.MemberLost.class);
+        death.callLate(group, "destruct");
+        assertThatThrownBy(group::destruct).isInstanceOf(PmixException.MemberLost.class);
         assertThat(group.isActive()).isFalse();
-        death.formsAnother();
+        constructAnother(death);
     }
 
     @Conforms("destruct-6")
@@ -275,20 +151,16 @@ class GroupFailuresIT {
 
     // --- with notification -------------------------------------------------------------------------------------------
 
-    private static void diesWithNotification(Death death) throws Exception {
+    private static void diesWithNotification(Departure death) throws Exception {
         try (Seen seen =
                 new Seen(death.pmix().events().on(Statuses.GROUP_MEMBER_FAILED, Statuses.GROUP_MEMBERSHIP_UPDATE))) {
             Group group = death.pmix()
                     .groups()
-                    .construct(death.request("it-notify").notifyTermination().build());
+                    .construct(death.request().notifyTermination().build());
             group.fence();
-            if (death.isVictim()) {
-                death.awaitAll("destruct");
-                death.context().killSelf();
-            }
-            death.announce("destruct");
+            death.dieWhileOthersWait("destruct");
             // The event serves in place of the error.
-            group.destruct(CollectiveOptions.within(LIMIT));
+            group.destruct();
             Event constructed = next(seen, group.id());
             assertThat(constructed.code()).isEqualTo(Statuses.GROUP_MEMBERSHIP_UPDATE);
             assertThat(constructed.detail())
@@ -300,8 +172,8 @@ class GroupFailuresIT {
                 assertThat(next(seen, group.id()).detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
                     assertThat(change.kind()).isEqualTo(kind);
                     assertThat(change.group()).isEqualTo(group.id());
-                    assertThat(change.proc()).hasValue(death.lost());
-                    assertThat(change.members()).isEqualTo(death.survivors());
+                    assertThat(change.proc()).hasValue(death.departed());
+                    assertThat(change.members()).isEqualTo(death.rest());
                 });
             }
             assertThat(seen.events).noneMatch(event -> isOf(event, group.id()));
@@ -333,10 +205,15 @@ class GroupFailuresIT {
     // --- before and in a construct -----------------------------------------------------------------------------------
 
     /** From its first group on, a process is notified of deaths. The late one calls when it was notified. */
-    private static void diesInAConstruct(Death death) throws Exception {
-        death.construct("it-first").destruct(CollectiveOptions.within(LIMIT));
-        if (death.isVictim()) {
-            death.awaitOthers("construct");
+    private static void diesInAConstruct(Departure death) throws Exception {
+        Group first = death.pmix()
+                .groups()
+                .construct(GroupRequest.named(death.id() + "-first")
+                        .members(death.members())
+                        .build());
+        first.destruct();
+        if (death.isLeaver()) {
+            death.await("construct", Departure.LATE);
             death.context().killSelf();
         }
         if (death.isLate()) {
@@ -346,11 +223,10 @@ class GroupFailuresIT {
         }
     }
 
-    private static void isLostInAConstruct(Death death) throws Exception {
+    private static void diesInAStrictConstruct(Departure death) throws Exception {
         diesInAConstruct(death);
-        assertThatThrownBy(() -> death.construct("it-made"))
-                .isInstanceOfSatisfying(PmixException.MemberLost.class, death::isOfThis);
-        death.formsAnother();
+        death.assertFails(() -> death.construct());
+        constructAnother(death);
     }
 
     @PmixTest(
@@ -358,19 +234,19 @@ class GroupFailuresIT {
             nodes = {1, 3},
             killed = {SHARES_ITS_NODE, ALONE})
     void inAConstruct(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::isLostInAConstruct);
+        twice(pmix, context, GroupFailuresIT::diesInAStrictConstruct);
     }
 
-    private static void isLeftOutOfAConstruct(Death death) throws Exception {
+    private static void diesInAFaultTolerantConstruct(Departure death) throws Exception {
         diesInAConstruct(death);
         Group group = Await.result(death.pmix()
                 .groups()
-                .constructAsync(death.request("it-made").faultTolerant().build()));
-        assertThat(group.members()).isEqualTo(death.survivors());
-        group.fence(CollectiveOptions.within(LIMIT));
+                .constructAsync(death.request().faultTolerant().build()));
+        assertThat(group.members()).isEqualTo(death.rest());
+        group.fence();
         // The dead one was never a member.
-        group.destruct(CollectiveOptions.within(LIMIT));
-        death.formsAnother();
+        group.destruct();
+        constructAnother(death);
     }
 
     @PmixTest(
@@ -378,6 +254,6 @@ class GroupFailuresIT {
             nodes = {1, 3},
             killed = {SHARES_ITS_NODE, ALONE})
     void inAFaultTolerantConstruct(Pmix pmix, RankContext context) throws Exception {
-        twice(pmix, context, GroupFailuresIT::isLeftOutOfAConstruct);
+        twice(pmix, context, GroupFailuresIT::diesInAFaultTolerantConstruct);
     }
 }

@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.pmixj.it.support.Ends;
 
 /** One cell of the fault matrix: who of a group's members ends, how, when, and on how many nodes. */
-record GroupFault(Who who, How how, When when, int nodes) {
+record GroupFault(Who who, Ends how, When when, int nodes) {
     /** The processes are dealt to the nodes in turn. */
     enum Who {
         /** The first member. */
@@ -24,18 +25,6 @@ record GroupFault(Who who, How how, When when, int nodes) {
         Who(Integer... ranks) {
             this.ranks = List.of(ranks);
         }
-    }
-
-    /** The ways in which a process stops taking part. */
-    enum How {
-        /** By SIGKILL. */
-        KILLED,
-        /** Without finalizing. */
-        EXITED,
-        /** In good order. */
-        CLOSED,
-        /** By SIGSTOP: it lives and answers nothing. */
-        SILENT
     }
 
     /** The moments. */
@@ -73,7 +62,7 @@ record GroupFault(Who who, How how, When when, int nodes) {
         List<GroupFault> cells = new ArrayList<>();
         for (int nodes : new int[] {1, 3}) {
             for (Who who : Who.values()) {
-                for (How how : How.values()) {
+                for (Ends how : Ends.values()) {
                     for (When when : When.values()) {
                         // On one node nobody is alone.
                         if (nodes > 1 || who != Who.ALONE) {
@@ -91,18 +80,18 @@ record GroupFault(Who who, How how, When when, int nodes) {
         List<GroupFault> cells = new ArrayList<>();
         for (When when : When.values()) {
             int i = when.ordinal();
-            cells.add(new GroupFault(Who.values()[i % 4], How.values()[(i + 1) % 4], when, 3));
+            cells.add(new GroupFault(Who.values()[i % 4], Ends.values()[(i + 1) % 4], when, 3));
         }
-        cells.add(new GroupFault(Who.FIRST, How.KILLED, When.FENCE, 1));
-        cells.add(new GroupFault(Who.TWO, How.CLOSED, When.PENDING, 1));
-        cells.add(new GroupFault(Who.ANOTHER, How.EXITED, When.DESTRUCT, 1));
+        cells.add(new GroupFault(Who.FIRST, Ends.KILLED, When.FENCE, 1));
+        cells.add(new GroupFault(Who.TWO, Ends.CLOSED, When.PENDING, 1));
+        cells.add(new GroupFault(Who.ANOTHER, Ends.EXITED, When.DESTRUCT, 1));
         return List.copyOf(cells);
     }
 
     static GroupFault parse(String cell) {
         String[] parts = cell.split("-");
         return new GroupFault(
-                Who.valueOf(parts[0]), How.valueOf(parts[1]), When.valueOf(parts[2]), Integer.parseInt(parts[3]));
+                Who.valueOf(parts[0]), Ends.valueOf(parts[1]), When.valueOf(parts[2]), Integer.parseInt(parts[3]));
     }
 
     /** What {@link #parse} reads. */
@@ -129,7 +118,7 @@ record GroupFault(Who who, How how, When when, int nodes) {
     boolean isUnnoticed() {
         boolean isMember =
                 when != When.PENDING_TOLERANT && when != When.INVITED && !(when == When.ACCEPTED && who == Who.FIRST);
-        return how == How.SILENT && isMember;
+        return how == Ends.SILENT && isMember;
     }
 
     /** Who calls late, or leaves. */

@@ -29,7 +29,6 @@ import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
-import org.pmixj.it.group.GroupFault.How;
 import org.pmixj.it.group.GroupFault.When;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
@@ -67,7 +66,7 @@ final class GroupFaultRank {
         this.points = new Points(directory);
         this.pmix = pmix;
         this.rank = pmix.self().rank();
-        this.bound = cell.how() == How.SILENT ? SHORT : LIMIT;
+        this.bound = cell.how() == Ends.SILENT ? SHORT : LIMIT;
         pmix.groups().onInvitation(invitation -> {
             invitations.add(invitation);
             points.reached("invited", rank);
@@ -146,7 +145,7 @@ final class GroupFaultRank {
         for (int victim : cell.victims()) {
             long pid = pid(victim);
             Await.until("rank " + victim + " ends", () -> Ends.isInactive(pid));
-            if (cell.when() != When.BEFORE && (cell.how() == How.KILLED || cell.how() == How.EXITED)) {
+            if (cell.when() != When.BEFORE && (cell.how() == Ends.KILLED || cell.how() == Ends.EXITED)) {
                 Await.until(
                         "the end of rank " + victim + " is known",
                         () -> UnderWay.isKnownDead(pmix.job().member(victim)));
@@ -166,7 +165,7 @@ final class GroupFaultRank {
         if (cell.when() != When.BEFORE) {
             pmix.groups()
                     .construct(Jobs.all(pmix, ID + "-before").timeout(LIMIT).build())
-                    .destruct(CollectiveOptions.within(LIMIT));
+                    .destruct();
             pmix.fence();
         }
     }
@@ -182,7 +181,7 @@ final class GroupFaultRank {
         } else {
             start();
         }
-        end();
+        cell.how().end(pmix);
     }
 
     private void start() throws InterruptedException {
@@ -190,7 +189,7 @@ final class GroupFaultRank {
             var _ = pmix.groups().constructAsync(request());
             UnderWay.awaitCall(pmix, "construct");
         } else if (!isBefore(When.COMPLETED)) {
-            pmix.groups().construct(request()).fence(CollectiveOptions.within(LIMIT));
+            pmix.groups().construct(request()).fence();
         }
         switch (cell.when()) {
             case PENDING, PENDING_TOLERANT, CONTRIBUTED -> awaitAll("construct", waiting());
@@ -210,19 +209,6 @@ final class GroupFaultRank {
                 var _ = invitation.acceptAsync(join());
             }
         }
-    }
-
-    private void end() throws Exception {
-        String pid = Long.toString(ProcessHandle.current().pid());
-        switch (cell.how()) {
-            case KILLED -> new ProcessBuilder("kill", "-KILL", pid).start();
-            case SILENT -> new ProcessBuilder("kill", "-STOP", pid).start();
-            case EXITED -> Runtime.getRuntime().halt(0);
-            case CLOSED -> {
-                return;
-            }
-        }
-        Thread.sleep(60_000);
     }
 
     /** Kills the stopped victims, because the launcher waits for them. */
@@ -251,7 +237,7 @@ final class GroupFaultRank {
             write(e.toString());
             throw e;
         } finally {
-            if (cell.how() == How.SILENT && rank == cell.survivors().getFirst()) {
+            if (cell.how() == Ends.SILENT && rank == cell.survivors().getFirst()) {
                 buryVictims();
             }
         }
@@ -271,7 +257,7 @@ final class GroupFaultRank {
             return constructing();
         }
         Group group = pmix.groups().construct(request());
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         points.reached("completed", rank);
         switch (cell.when()) {
             case FENCE, FENCE_TOLERANT -> {
@@ -322,8 +308,8 @@ final class GroupFaultRank {
                 .members(pmix.job().members())
                 .policy(LeaderPolicy.goOn())
                 // The others wait for a silent leader until its own bound is over.
-                .timeout(cell.how() == How.SILENT && cell.victims().contains(0) ? ANSWER : LIMIT);
-        return cell.how() == How.SILENT ? request.answerWithin(ANSWER).build() : request.build();
+                .timeout(cell.how() == Ends.SILENT && cell.victims().contains(0) ? ANSWER : LIMIT);
+        return cell.how() == Ends.SILENT ? request.answerWithin(ANSWER).build() : request.build();
     }
 
     private Invitation invitation() throws InterruptedException {
@@ -366,8 +352,8 @@ final class GroupFaultRank {
                 "the group is " + left + ", not " + group.members(),
                 () -> group.members().equals(left));
         steps.add("members " + group.members());
-        step("fence after", LIMIT, () -> group.fence(CollectiveOptions.within(LIMIT)));
-        step("destruct after", LIMIT, () -> group.destruct(CollectiveOptions.within(LIMIT)));
+        step("fence after", LIMIT, () -> group.fence());
+        step("destruct after", LIMIT, () -> group.destruct());
     }
 
     /** And make another. */
@@ -377,13 +363,10 @@ final class GroupFaultRank {
             survivors.add(pmix.job().member(survivor));
         }
         Group again = Objects.requireNonNull(pmix.groups()
-                .construct(GroupRequest.named(ID + "-again")
-                        .members(survivors)
-                        .timeout(LIMIT)
-                        .build()));
-        again.fence(CollectiveOptions.within(LIMIT));
+                .construct(GroupRequest.named(ID + "-again").members(survivors).build()));
+        again.fence();
         steps.add("again " + again.members());
-        again.destruct(CollectiveOptions.within(LIMIT));
+        again.destruct();
     }
 
     // --- a step ------------------------------------------------------------------------------------------------------

@@ -21,13 +21,12 @@ import org.pmixj.Statuses;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.Registration;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
-import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
@@ -45,91 +44,26 @@ class GroupLifeIT {
     private static final int SHARES_ITS_NODE = 3;
     private static final int ALONE = 2;
 
-    /** The rank that calls after another one has left. */
-    private static final int LATE = 1;
-
-    private interface Scenario {
-        void run(Departure departure) throws Exception;
-    }
-
-    private static void twice(Pmix pmix, RankContext context, String name, Scenario scenario) throws Exception {
+    private static void twice(Pmix pmix, RankContext context, String name, Departure.Scenario scenario)
+            throws Exception {
         for (int leaver : new int[] {SHARES_ITS_NODE, ALONE}) {
-            scenario.run(new Departure(pmix, context, name + "-" + leaver, leaver));
+            scenario.run(new Departure(pmix, context, name, pmix.job().members(), leaver));
             pmix.fence();
         }
     }
 
-    /** One process of the job leaves a group of all. */
-    private record Departure(Pmix pmix, RankContext context, String id, int leaver) {
-        Group construct() {
-            return all(pmix, id);
-        }
-
-        ProcId left() {
-            return pmix.job().member(leaver);
-        }
-
-        boolean isLeaver() {
-            return context.rank() == leaver;
-        }
-
-        boolean isLate() {
-            return context.rank() == LATE;
-        }
-
-        List<ProcId> rest() {
-            List<ProcId> rest = new ArrayList<>(pmix.job().members());
-            rest.remove(leaver);
-            return rest;
-        }
-
-        /** Announces, to be called just before a call, that this process waits in it. */
-        void announce(String call) {
-            UnderWay.announceCall(pmix, context, id + "-" + call, call);
-        }
-
-        /** Announces that this process is in the second attempt, which is the one without the leaver. */
-        void announceAgain(String call) {
-            UnderWay.announceSecondCall(pmix, context, id + "-" + call + "-again", call);
-        }
-
-        /** Waits until all who remain have announced something, all but the late one if so said. */
-        void await(String point, boolean withLate) throws InterruptedException {
-            int[] ranks = rest().stream()
-                    .mapToInt(ProcId::rank)
-                    .filter(rank -> withLate || rank != LATE)
-                    .toArray();
-            context.await(id + "-" + point, ranks);
-        }
-
-        void awaitRest(Group group) throws InterruptedException {
-            Await.until("the leaver has left", () -> group.size() == rest().size());
-            assertThat(group.members()).isEqualTo(rest());
-            assertThat(group.rank()).isEqualTo(rest().indexOf(pmix.self()));
-        }
-
-        void isOfThis(PmixException.MemberLost failure) {
-            assertThat(failure.lost()).containsExactly(left());
-        }
-
-        /** Those who remain use the group, end it, and construct another of the same id. */
-        void goOn(Group group) {
-            group.fence(CollectiveOptions.within(LIMIT));
-            assertThat(group.fenceAsync(CollectiveOptions.within(LIMIT))).succeedsWithin(LIMIT);
-            group.destruct(CollectiveOptions.within(LIMIT));
-            assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
-            Group again = pmix.groups()
-                    .construct(GroupRequest.named(group.id())
-                            .members(rest())
-                            .timeout(LIMIT)
-                            .build());
-            again.fence(CollectiveOptions.within(LIMIT));
-            again.destruct(CollectiveOptions.within(LIMIT));
-        }
+    /** Those who remain use the group, end it, and construct another of the same id. */
+    private static void goOn(Departure departure, Group group) throws InterruptedException {
+        departure.awaitRest(group);
+        group.fence();
+        assertThat(group.fenceAsync()).succeedsWithin(LIMIT);
+        group.destruct();
+        assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
+        departure.constructRest(group.id());
     }
 
     private static Group all(Pmix pmix, String id) {
-        return pmix.groups().construct(Jobs.all(pmix, id).timeout(LIMIT).build());
+        return pmix.groups().construct(Jobs.all(pmix, id).build());
     }
 
     // --- events ------------------------------------------------------------------------------------------------------
@@ -172,31 +106,27 @@ class GroupLifeIT {
             pmix.job().hostname(0);
             seen.add(event);
         });
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         if (pmix.self().equals(leaver)) {
             group.close();
             assertThat(group.state()).isEqualTo(Group.State.LEFT);
             assertThatIllegalStateException().isThrownBy(() -> group.onChange(seen::add));
             // Stays, so that it is a departure and no end.
-            pmix.fence(FenceRequest.builder()
-                    .members(firstAndLeaver)
-                    .timeout(LIMIT)
-                    .build());
+            pmix.fence(FenceRequest.builder().members(firstAndLeaver).build());
             assertThat(seen).isEmpty();
             return;
         }
         Members afterLeave = Members.of(pmix.job().members()).difference(List.of(leaver));
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MemberLeft("it-events", leaver, afterLeave));
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterLeave));
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         if (pmix.self().equals(victim)) {
             context.killSelf();
         }
         Members afterDeath = afterLeave.difference(List.of(victim));
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MemberFailed("it-events", victim, afterDeath));
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.MembershipUpdated("it-events", afterDeath));
-        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)))
-                .isInstanceOf(PmixException.MemberLost.class);
+        assertThatThrownBy(group::destruct).isInstanceOf(PmixException.MemberLost.class);
         assertThat(Await.next(seen)).isEqualTo(new GroupEvent.Destructed("it-events", afterDeath));
         slow.countDown();
         Await.until("the slow one has caught up", () -> slowly.size() == 5);
@@ -205,10 +135,7 @@ class GroupLifeIT {
         assertThat(none).isEmpty();
         assertThat(seen).isEmpty();
         if (context.rank() == 0) {
-            pmix.fence(FenceRequest.builder()
-                    .members(firstAndLeaver)
-                    .timeout(LIMIT)
-                    .build());
+            pmix.fence(FenceRequest.builder().members(firstAndLeaver).build());
         }
     }
 
@@ -227,7 +154,7 @@ class GroupLifeIT {
                 assertThat(change.members()).isEqualTo(group.members());
                 assertThat(change.proc()).isEmpty();
             });
-            group.destruct(CollectiveOptions.within(LIMIT));
+            group.destruct();
             assertThat(seen.events).isEmpty();
         }
     }
@@ -237,17 +164,17 @@ class GroupLifeIT {
     private static void leaveWhileUnderConstruction(Pmix pmix, RankContext context) throws Exception {
         if (context.rank() == 2) {
             context.await("looked");
-            all(pmix, "it-pending").fence(CollectiveOptions.within(LIMIT));
+            all(pmix, "it-pending").fence();
         } else {
-            CompletableFuture<Group> pending = pmix.groups()
-                    .constructAsync(Jobs.all(pmix, "it-pending").timeout(LIMIT).build());
+            CompletableFuture<Group> pending =
+                    pmix.groups().constructAsync(Jobs.all(pmix, "it-pending").build());
             // There is nothing yet that could be left.
             assertThat(pmix.groups().active()).isEmpty();
             assertThatIllegalStateException()
                     .isThrownBy(() -> all(pmix, "it-pending"))
                     .withMessageContaining("is constructing");
             context.reached("looked");
-            Await.result(pending).fence(CollectiveOptions.within(LIMIT));
+            Await.result(pending).fence();
         }
         pmix.fence();
     }
@@ -267,7 +194,7 @@ class GroupLifeIT {
     // group operations."
     private static void leave(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         if (departure.isLeaver()) {
             group.leave();
             group.close();
@@ -277,8 +204,7 @@ class GroupLifeIT {
             assertThatIllegalStateException().isThrownBy(group::leaveAsync);
             assertThat(departure.pmix().groups().active()).isEmpty();
         } else {
-            departure.awaitRest(group);
-            departure.goOn(group);
+            goOn(departure, group);
         }
     }
 
@@ -286,17 +212,12 @@ class GroupLifeIT {
     private static void leaveInOwnFence(Departure departure) throws Exception {
         Group group = departure.construct();
         if (departure.isLeaver()) {
-            CompletableFuture<Void> fence = group.fenceAsync(CollectiveOptions.within(LIMIT));
+            CompletableFuture<Void> fence = group.fenceAsync();
             UnderWay.awaitCall(departure.pmix(), "fence");
             group.close();
-            assertThat(fence)
-                    .failsWithin(LIMIT)
-                    .withThrowableThat()
-                    .havingCause()
-                    .isInstanceOfSatisfying(PmixException.MemberLost.class, departure::isOfThis);
+            departure.assertFails(fence);
         } else {
-            departure.awaitRest(group);
-            departure.goOn(group);
+            goOn(departure, group);
         }
     }
 
@@ -328,45 +249,36 @@ class GroupLifeIT {
     // error return behavior for that collective will be executed."
     private static void leaveDuringAFence(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         if (departure.isLeaver()) {
-            departure.await("fence", true);
+            departure.await("fence");
             group.close();
         } else {
             departure.announce("fence");
-            assertThat(departure
-                            .pmix()
-                            .fenceAsync(FenceRequest.builder()
-                                    .group(group)
-                                    .timeout(LIMIT)
-                                    .build()))
-                    .failsWithin(LIMIT)
-                    .withThrowableThat()
-                    .havingCause()
-                    .isInstanceOfSatisfying(PmixException.MemberLost.class, departure::isOfThis);
-            departure.awaitRest(group);
-            departure.goOn(group);
+            departure.assertFails(departure
+                    .pmix()
+                    .fenceAsync(FenceRequest.builder().group(group).build()));
+            goOn(departure, group);
         }
     }
 
     /** The server still has a fence that was given up, and knows the next of the same processes for the same one. */
     private static void afterAFenceThatWasGivenUp(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         if (departure.isLeaver()) {
-            departure.await("fence", true);
+            departure.await("fence");
             group.close();
         } else {
             departure.announce("fence");
-            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
-                    .isInstanceOf(PmixException.MemberLost.class);
-            group.destruct(CollectiveOptions.within(LIMIT));
+            assertThatThrownBy(group::fence).isInstanceOf(PmixException.MemberLost.class);
+            group.destruct();
         }
         Group next = all(departure.pmix(), departure.id() + "-next");
         for (int i = 0; i < 5; i++) {
-            next.fence(CollectiveOptions.within(LIMIT));
+            next.fence();
         }
-        next.destruct(CollectiveOptions.within(LIMIT));
+        next.destruct();
     }
 
     @Conforms("leave-4")
@@ -380,27 +292,17 @@ class GroupLifeIT {
 
     private static void leaveDuringAFaultTolerantFence(Departure departure) throws Exception {
         Group group = departure.construct();
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         if (departure.isLeaver()) {
-            departure.await("fence", false);
+            departure.await("fence", Departure.LATE);
             group.close();
             return;
         }
-        if (departure.isLate()) {
-            departure.awaitRest(group);
-            departure.await("fence-again", false);
-        } else {
-            departure.announce("fence");
-            departure.announceAgain("fence");
-        }
-        FenceRequest request = FenceRequest.builder()
-                .group(group)
-                .faultTolerant()
-                .timeout(LIMIT)
-                .build();
+        departure.callLate(group, "fence");
+        FenceRequest request =
+                FenceRequest.builder().group(group).faultTolerant().build();
         assertThat(departure.pmix().fenceAsync(request)).succeedsWithin(LIMIT);
-        departure.awaitRest(group);
-        departure.goOn(group);
+        goOn(departure, group);
     }
 
     @Conforms("leave-3")
@@ -428,26 +330,31 @@ class GroupLifeIT {
         Group group = departure.construct();
         departure.pmix().fence();
         if (departure.isLeaver()) {
-            departure.await("destruct", moment == Moment.BEFORE);
+            if (moment == Moment.BEFORE) {
+                departure.await("destruct");
+            } else {
+                departure.await("destruct", Departure.LATE);
+            }
             group.close();
         } else {
             if (!departure.isLate() || moment == Moment.BEFORE) {
-                departure.announce("destruct");
                 if (moment == Moment.AFTER) {
-                    departure.announceAgain("destruct");
+                    departure.announceBoth("destruct");
+                } else {
+                    departure.announce("destruct");
                 }
             } else {
                 departure.awaitRest(group);
                 if (moment == Moment.AFTER) {
-                    departure.await("destruct-again", false);
+                    departure.awaitSecond("destruct");
                 }
                 // Before or after the others, which must make no difference.
                 Thread.sleep(late);
             }
             if (departure.context().rank() == 0) {
-                assertThat(group.destructAsync(CollectiveOptions.within(LIMIT))).succeedsWithin(LIMIT);
+                assertThat(group.destructAsync()).succeedsWithin(LIMIT);
             } else {
-                group.destruct(CollectiveOptions.within(LIMIT));
+                group.destruct();
             }
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
         }
@@ -473,7 +380,7 @@ class GroupLifeIT {
                 group.close();
             } else {
                 Await.until("one has left", () -> group.size() == pmix.job().size() - 1);
-                group.destruct(CollectiveOptions.within(LIMIT));
+                group.destruct();
             }
         }
         pmix.fence();
@@ -484,12 +391,12 @@ class GroupLifeIT {
         for (int i = 0; i < 15; i++) {
             Group group = all(pmix, "it-again");
             assertThat(group.members()).isEqualTo(pmix.job().members());
-            group.fence(CollectiveOptions.within(LIMIT));
+            group.fence();
             assertThat(group.size()).isEqualTo(pmix.job().size());
             // Nobody leaves before all have seen it.
             pmix.fence();
             switch (i % 5) {
-                case 4 -> group.destruct(CollectiveOptions.within(LIMIT));
+                case 4 -> group.destruct();
                 case 3 -> assertThat(group.leaveAsync()).succeedsWithin(LIMIT);
                 default -> group.leave();
             }
@@ -515,7 +422,8 @@ class GroupLifeIT {
         List<Group> groups = new ArrayList<>();
         boolean leaves;
         try (Pmix pmix = Pmix.init()) {
-            Departure departure = new Departure(pmix, context, "it-open", context.size() - 1);
+            Departure departure =
+                    new Departure(pmix, context, "it-open", pmix.job().members(), context.size() - 1);
             leaves = departure.isLeaver();
             for (int i = 0; i < 100; i++) {
                 groups.add(all(pmix, "it-open-" + i));
@@ -525,7 +433,7 @@ class GroupLifeIT {
                     departure.awaitRest(group);
                 }
                 for (Group group : groups) {
-                    group.destruct(CollectiveOptions.within(LIMIT));
+                    group.destruct();
                 }
             }
         }

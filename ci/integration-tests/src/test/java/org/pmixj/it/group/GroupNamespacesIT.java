@@ -2,7 +2,6 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +11,6 @@ import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.InvitationHandler.Reply;
@@ -59,10 +57,7 @@ class GroupNamespacesIT {
         List<ProcId> members = new ArrayList<>(children.members());
         members.addAll(parents.members());
         Group group = pmix.groups()
-                .construct(GroupRequest.named("it-two-jobs")
-                        .members(members)
-                        .timeout(LIMIT)
-                        .build());
+                .construct(GroupRequest.named("it-two-jobs").members(members).build());
         assertThat(group.members()).isEqualTo(members);
         isShared(pmix, group, parents, children);
     }
@@ -77,8 +72,8 @@ class GroupNamespacesIT {
             assertThat(pmix.get(member, CARD)).isEqualTo("card of " + member);
             assertThat(pmix.process(member).hostname()).isPresent();
         }
-        group.fence(CollectiveOptions.within(LIMIT));
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.fence();
+        group.destruct();
     }
 
     @Conforms({"groups-2", "construct-20", "collective-2", "collective-3", "invite-14"})
@@ -95,7 +90,6 @@ class GroupNamespacesIT {
                                     .processes(CHILDREN)
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
-                            .timeout(LIMIT)
                             .build());
             pmix.put(Scope.GLOBAL, CHILD, spawned.nspace());
             pmix.commit();
@@ -105,10 +99,7 @@ class GroupNamespacesIT {
             List<ProcId> all = new ArrayList<>(pmix.job().members());
             all.addAll(children.members());
             Group group = pmix.groups()
-                    .invite(InviteRequest.named("it-invited")
-                            .members(all)
-                            .timeout(LIMIT)
-                            .build());
+                    .invite(InviteRequest.named("it-invited").members(all).build());
             assertThat(group.members()).isEqualTo(all);
             isShared(pmix, group, pmix.job(), children);
             assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,13 +19,12 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
-import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 import org.pmixj.value.Cpuset;
@@ -42,22 +40,22 @@ class GroupOptionsIT {
     private static final int ALONE = 2;
 
     /** All see the same order, libpmix among them, and can use and end the group. */
-    private static void isUsable(Pmix pmix, Group group) {
+    private static void use(Pmix pmix, Group group) {
         // What was read once is remembered.
         Key<String> view = Key.of("it.view." + group.id(), ValueType.STRING);
         pmix.put(Scope.GLOBAL, view, group.members().toString());
         pmix.commit();
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         for (int rank = 0; rank < group.size(); rank++) {
             assertThat(pmix.get(group.member(rank), view))
                     .isEqualTo(group.members().toString());
         }
-        group.fenceAsync(CollectiveOptions.within(LIMIT)).join();
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.fenceAsync().join();
+        group.destruct();
     }
 
     private static Group construct(Pmix pmix, GroupRequest.Builder request) throws Exception {
-        GroupRequest built = request.timeout(LIMIT).build();
+        GroupRequest built = request.build();
         return pmix.self().rank() % 2 == 0
                 ? pmix.groups().construct(built)
                 : Await.result(pmix.groups().constructAsync(built));
@@ -90,7 +88,7 @@ class GroupOptionsIT {
                 : null;
         if (two != null) {
             assertThat(two.members()).containsExactly(all.member(1), all.member(0));
-            isUsable(pmix, two);
+            use(pmix, two);
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
@@ -98,9 +96,9 @@ class GroupOptionsIT {
                                 .members(pmix.self(), new ProcId("it-whole", size))
                                 .build()))
                 .withMessageContaining("group 'it-whole' has " + size + " members");
-        isUsable(pmix, mixed);
-        isUsable(pmix, same);
-        isUsable(pmix, all);
+        use(pmix, mixed);
+        use(pmix, same);
+        use(pmix, all);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
                         .construct(GroupRequest.named("it-none")
@@ -118,7 +116,7 @@ class GroupOptionsIT {
         Group collective =
                 construct(pmix, GroupRequest.named("it-order").members(rotated).finalOrder(order));
         assertThat(collective.members()).isEqualTo(order);
-        isUsable(pmix, collective);
+        use(pmix, collective);
         for (int i = 0; i < 10; i++) {
             GroupRequest.Builder request = pmix.self().rank() == 1
                     ? GroupRequest.added("it-boot-order")
@@ -127,7 +125,7 @@ class GroupOptionsIT {
                             .addMembers(pmix.job().member(1));
             Group bootstrap = construct(pmix, request.finalOrder(order));
             assertThat(bootstrap.members()).isEqualTo(order);
-            isUsable(pmix, bootstrap);
+            use(pmix, bootstrap);
         }
     }
 
@@ -140,7 +138,6 @@ class GroupOptionsIT {
                     .construct(GroupRequest.named("it-quarrel")
                             .members(order)
                             .finalOrder(order)
-                            .timeout(LIMIT)
                             .build());
             assertThat(made.members()).isEqualTo(order);
         } catch (PmixException.BadParameter e) {
@@ -179,7 +176,7 @@ class GroupOptionsIT {
         return rank == 0 ? request.info(NUMBERS, List.of(1, 2, 3)).info(BYTES, new byte[100_000]) : request;
     }
 
-    private static void isTold(Pmix pmix, Group group) {
+    private static void assertTold(Pmix pmix, Group group) {
         assertThat(group.contextId()).isPresent();
         for (ProcId member : group.members()) {
             assertThat(group.info(member, GREETING)).hasValue("hello from " + member.rank());
@@ -210,7 +207,7 @@ class GroupOptionsIT {
 
     private static void tells(Pmix pmix) throws Exception {
         Group collective = construct(pmix, telling(pmix, Jobs.all(pmix, "it-told")));
-        isTold(pmix, collective);
+        assertTold(pmix, collective);
         // Another one at the same time has its own.
         Group other = construct(
                 pmix,
@@ -220,11 +217,11 @@ class GroupOptionsIT {
             assertThat(other.info(member, GREETING)).hasValue("again " + member.rank());
             assertThat(other.localContextId(member)).isEmpty();
         }
-        isTold(pmix, collective);
-        isUsable(pmix, other);
-        isUsable(pmix, collective);
+        assertTold(pmix, collective);
+        use(pmix, other);
+        use(pmix, collective);
         // It goes on telling what was.
-        isTold(pmix, collective);
+        assertTold(pmix, collective);
 
         GroupRequest.Builder request = pmix.self().rank() == 1
                 ? GroupRequest.added("it-boot-told")
@@ -232,8 +229,8 @@ class GroupOptionsIT {
                         .bootstrap(pmix.job().size() - 1)
                         .addMembers(pmix.job().member(1));
         Group bootstrap = construct(pmix, telling(pmix, request));
-        isTold(pmix, bootstrap);
-        isUsable(pmix, bootstrap);
+        assertTold(pmix, bootstrap);
+        use(pmix, bootstrap);
     }
 
     private static void oneTells(Pmix pmix) throws Exception {
@@ -243,12 +240,12 @@ class GroupOptionsIT {
             assertThat(group.info(member, GREETING))
                     .isEqualTo(member.rank() == 1 ? Optional.of("me") : Optional.empty());
         }
-        isUsable(pmix, group);
+        use(pmix, group);
         Group silent = construct(pmix, Jobs.all(pmix, "it-silent"));
         assertThat(silent.contextId()).isEmpty();
         assertThat(silent.info(pmix.job().member(0), GREETING)).isEmpty();
         assertThat(silent.localContextId(pmix.job().member(0))).isEmpty();
-        isUsable(pmix, silent);
+        use(pmix, silent);
     }
 
     @Conforms("members-8")
@@ -273,7 +270,7 @@ class GroupOptionsIT {
                     GroupRequest.named("it-local").members(ofThisNode(pmix)).localOnly());
             assertThat(group.members()).isEqualTo(ofThisNode(pmix));
             assertThat(group.id()).isEqualTo("it-local@" + pmix.node().hostname());
-            isUsable(pmix, group);
+            use(pmix, group);
         }
     }
 
@@ -289,49 +286,33 @@ class GroupOptionsIT {
     // --- optional members ------------------------------------------------------------------------------------------
 
     /** One of some members dies in the construct; all others call before, and rank 1 when it was notified. */
-    private static List<ProcId> optional(Pmix pmix, RankContext context, List<ProcId> members, int victim)
-            throws Exception {
+    private static void optional(Departure death) throws Exception {
+        Pmix pmix = death.pmix();
         // From its first group on, a process is notified of deaths.
-        construct(pmix, GroupRequest.named("it-first-" + victim).members(members))
-                .destruct(CollectiveOptions.within(LIMIT));
-        String point = "construct-" + victim;
-        List<ProcId> survivors = new ArrayList<>(members);
-        survivors.remove(pmix.job().member(victim));
-        if (context.rank() == victim) {
-            context.await(
-                    point,
-                    survivors.stream()
-                            .mapToInt(ProcId::rank)
-                            .filter(rank -> rank != 1)
-                            .toArray());
-            context.killSelf();
-        }
-        if (context.rank() == 1) {
-            Await.until(
-                    "the death is known", () -> UnderWay.isKnownDead(pmix.job().member(victim)));
+        construct(pmix, GroupRequest.named(death.id() + "-first").members(death.members()))
+                .destruct();
+        if (death.isLate()) {
+            death.awaitNotice();
         } else {
-            UnderWay.announceCall(pmix, context, point, "construct");
+            death.dieWhileOthersWait("construct", Departure.LATE);
         }
-        GroupRequest.Builder request = telling(
-                pmix, GroupRequest.named("it-made-" + victim).members(members).optional());
-        Group group = construct(pmix, context.rank() == 3 ? request : request.finalOrder(members));
-        assertThat(group.members()).isEqualTo(survivors);
-        isTold(pmix, group);
+        GroupRequest.Builder request = telling(pmix, death.request().optional());
+        Group group = construct(pmix, death.context().rank() == 3 ? request : request.finalOrder(death.members()));
+        assertThat(group.members()).isEqualTo(death.rest());
+        assertTold(pmix, group);
         // Once more, with the dead known.
         Group again = construct(
                 pmix,
-                GroupRequest.named("it-again-" + victim)
-                        .members(members)
+                GroupRequest.named(death.id() + "-again")
+                        .members(death.members())
                         .assignContextId()
                         .optional());
-        assertThat(again.members()).isEqualTo(survivors);
+        assertThat(again.members()).isEqualTo(death.rest());
         assertThat(again.contextId()).isPresent().isNotEqualTo(group.contextId());
-        isUsable(pmix, again);
-        isUsable(pmix, group);
+        use(pmix, again);
+        use(pmix, group);
         Await.until("the ids are free", () -> pmix.groups().active().isEmpty());
-        Group rest = construct(pmix, GroupRequest.named("it-again-" + victim).members(survivors));
-        isUsable(pmix, rest);
-        return survivors;
+        use(pmix, construct(pmix, GroupRequest.named(again.id()).members(death.rest())));
     }
 
     @Conforms("construct-10")
@@ -340,8 +321,7 @@ class GroupOptionsIT {
             nodes = {1, 3},
             killed = {SHARES_ITS_NODE, ALONE})
     void optionalMembersThatDie(Pmix pmix, RankContext context) throws Exception {
-        List<ProcId> left = optional(pmix, context, pmix.job().members(), SHARES_ITS_NODE);
-        optional(pmix, context, left, ALONE);
+        Departure.deaths(pmix, context, new int[] {SHARES_ITS_NODE, ALONE}, GroupOptionsIT::optional);
     }
 
     @PmixTest(
@@ -350,14 +330,10 @@ class GroupOptionsIT {
             killed = ALONE)
     void whatIsOptionalIsTheConstructionAlone(Pmix pmix, RankContext context) throws Exception {
         Group group = construct(pmix, Jobs.all(pmix, "it-later").optional());
-        if (context.rank() == ALONE) {
-            context.await("fence");
-            context.killSelf();
-        }
-        // It was the construction that could do without members.
-        UnderWay.announceCall(pmix, context, "fence");
-        assertThatExceptionOfType(PmixException.MemberLost.class)
-                .isThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)));
+        Departure death = new Departure(pmix, context, "it-later", group.members(), ALONE);
+        death.dieWhileOthersWait("fence");
+        // Only the construction could do without members.
+        death.assertFails(() -> group.fence());
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------
@@ -401,8 +377,8 @@ class GroupOptionsIT {
         // The same everywhere: otherwise these would wait for ever.
         Group one = construct(pmix, Jobs.all(pmix, first));
         Group two = construct(pmix, Jobs.all(pmix, second));
-        isUsable(pmix, one);
-        isUsable(pmix, two);
+        use(pmix, one);
+        use(pmix, two);
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().uniqueId(""));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().uniqueId("a\0b"));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().uniqueId("ü".repeat(120)));

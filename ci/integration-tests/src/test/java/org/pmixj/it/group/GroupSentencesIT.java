@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,6 @@ import org.pmixj.Scope;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventDetail.GroupChanged;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
@@ -48,7 +46,7 @@ class GroupSentencesIT {
     private static final PmixStatus CODE = new PmixStatus(-3040);
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).members(pmix.job().members()).timeout(LIMIT);
+        return InviteRequest.named(id).members(pmix.job().members());
     }
 
     // --- groups ------------------------------------------------------------------------------------------------------
@@ -80,10 +78,9 @@ class GroupSentencesIT {
                     assertThat(pmix.get(byRank, NUMBER))
                             .isEqualTo(members.get(rank).rank() * 3);
                 }
-                pmix.fence(FenceRequest.builder().group(group).timeout(LIMIT).build());
+                pmix.fence(FenceRequest.builder().group(group).build());
                 pmix.fence(FenceRequest.builder()
                         .members(List.of(ProcId.all("it-addressed")))
-                        .timeout(LIMIT)
                         .build());
                 if (context.rank() == 1) {
                     pmix.events()
@@ -101,8 +98,8 @@ class GroupSentencesIT {
                 if (context.rank() == 3) {
                     assertThat(seen.next().text()).hasValue("first");
                 }
-                group.fence(CollectiveOptions.within(LIMIT));
-                group.destruct(CollectiveOptions.within(LIMIT));
+                group.fence();
+                group.destruct();
             }
             pmix.fence();
             assertThat(seen.events).isEmpty();
@@ -133,9 +130,8 @@ class GroupSentencesIT {
         Path pid = context.scratch().resolve("pid");
         Path done = context.scratch().resolve("left");
         try (Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
-            Group group = pmix.groups()
-                    .construct(Jobs.all(pmix, "it-asleep").timeout(LIMIT).build());
-            group.fence(CollectiveOptions.within(LIMIT));
+            Group group = pmix.groups().construct(Jobs.all(pmix, "it-asleep").build());
+            group.fence();
             if (context.rank() == 0) {
                 context.await("stops", 1);
                 long stopped = Long.parseLong(Files.readString(pid));
@@ -150,8 +146,8 @@ class GroupSentencesIT {
                 }
                 assertThat(((GroupChanged) left.next().detail()).proc())
                         .hasValue(pmix.job().member(0));
-                group.fence(CollectiveOptions.within(LIMIT));
-                group.destruct(CollectiveOptions.within(LIMIT));
+                group.fence();
+                group.destruct();
             }
         }
         pmix.fence();
@@ -178,7 +174,6 @@ class GroupSentencesIT {
             GroupRequest request = Jobs.all(pmix, "it-leaderless")
                     .leader(leader)
                     .whenLeaderFails(LeaderFailurePolicy.follow())
-                    .timeout(LIMIT)
                     .build();
             assertThatThrownBy(() -> pmix.groups().construct(request))
                     .isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
@@ -236,8 +231,8 @@ class GroupSentencesIT {
             if (context.rank() < 2) {
                 Group group = Await.result(joined);
                 assertThat(group.members()).isEqualTo(pmix.job().members().subList(0, 2));
-                group.fence(CollectiveOptions.within(LIMIT));
-                group.destruct(CollectiveOptions.within(LIMIT));
+                group.fence();
+                group.destruct();
             }
             pmix.fence();
             assertThat(accepted.events).isEmpty();

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Tag;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
@@ -60,19 +59,12 @@ class GroupSoakIT {
 
     private static void fence(Pmix pmix, Group group) {
         // Without data, of which libpmix keeps all that ever came from other nodes.
-        pmix.fence(FenceRequest.builder()
-                .group(group)
-                .collectData(false)
-                .timeout(LIMIT)
-                .build());
+        pmix.fence(FenceRequest.builder().group(group).collectData(false).build());
     }
 
     private void run(Pmix pmix, Cycle cycle) throws InterruptedException {
         Group group = pmix.groups()
-                .construct(GroupRequest.named(cycle.id)
-                        .members(cycle.order)
-                        .timeout(LIMIT)
-                        .build());
+                .construct(GroupRequest.named(cycle.id).members(cycle.order).build());
         assertThat(group.members()).isEqualTo(cycle.order);
         boolean leaves = cycle.leavers.contains(pmix.self());
         if (!leaves) {
@@ -90,7 +82,7 @@ class GroupSoakIT {
         if (!cycle.leavers.isEmpty()) {
             fence(pmix, group);
         }
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
     }
 
     private void count(GroupEvent event) {

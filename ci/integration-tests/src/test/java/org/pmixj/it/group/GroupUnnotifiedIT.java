@@ -28,6 +28,7 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.UnderWay;
@@ -72,11 +73,11 @@ class GroupUnnotifiedIT {
             log.addHandler(handler);
             try (Pmix pmix = Pmix.init()) {
                 for (int i = 0; i < 2; i++) {
-                    GroupRequest.Builder request = Jobs.all(pmix, "it-log-" + i).timeout(LIMIT);
+                    GroupRequest.Builder request = Jobs.all(pmix, "it-log-" + i);
                     if (args[0].equals("survives")) {
                         request.faultTolerant();
                     }
-                    pmix.groups().construct(request.build()).destruct(CollectiveOptions.within(LIMIT));
+                    pmix.groups().construct(request.build()).destruct();
                 }
                 // The log is written by another thread.
                 if (pmix.self().rank() < Integer.parseInt(args[1])) {
@@ -122,12 +123,12 @@ class GroupUnnotifiedIT {
 
     private static void among(Pmix pmix, List<ProcId> survivors) {
         Group group = pmix.groups().construct(named("it-rest", survivors).build());
-        group.fence(CollectiveOptions.within(LIMIT));
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.fence();
+        group.destruct();
     }
 
     private static GroupRequest.Builder named(String id, List<ProcId> members) {
-        return GroupRequest.named(id).members(members).timeout(LIMIT);
+        return GroupRequest.named(id).members(members);
     }
 
     private static List<ProcId> without(List<ProcId> members, ProcId gone) {
@@ -163,7 +164,7 @@ class GroupUnnotifiedIT {
         Group group = pmix.groups()
                 .construct(named("it-quiet-3", members).faultTolerant().build());
         Await.until("only those who are left", () -> group.size() == 2);
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         among(pmix, pmix.job().members().subList(0, 2));
     }
 
@@ -174,32 +175,18 @@ class GroupUnnotifiedIT {
             killed = {SHARES_ITS_NODE, ALONE},
             launcher = {"--rtos", "recoverable"})
     void isKilled(Pmix pmix, RankContext context) throws Exception {
-        List<ProcId> members = pmix.job().members();
-        for (int victim : new int[] {SHARES_ITS_NODE, ALONE}) {
-            List<ProcId> before = members;
-            ProcId gone = pmix.job().member(victim);
-            Group group =
-                    pmix.groups().construct(named("it-killed-" + victim, before).build());
-            group.fence(CollectiveOptions.within(LIMIT));
-            members = without(members, gone);
-            String point = "fence-" + victim;
-            if (context.rank() == victim) {
-                context.await(point, members.stream().mapToInt(ProcId::rank).toArray());
-                context.killSelf();
-            }
-            UnderWay.announceCall(pmix, context, point, "fence");
-            assertThatThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
-                    .isInstanceOfSatisfying(
-                            PmixException.MemberLost.class,
-                            lost -> assertThat(lost.lost()).containsExactly(gone));
-            assertThatThrownBy(() -> pmix.groups()
-                            .construct(named("it-next-" + victim, before).build()))
-                    .isInstanceOfSatisfying(
-                            PmixException.MemberLost.class,
-                            lost -> assertThat(lost.lost()).containsExactly(gone));
-            Await.until("the group is smaller", () -> group.size() == before.size() - 1);
-            among(pmix, members);
-        }
+        Departure.deaths(pmix, context, new int[] {SHARES_ITS_NODE, ALONE}, death -> {
+            Group group = death.construct();
+            group.fence();
+            death.dieWhileOthersWait("fence");
+            death.assertFails(() -> group.fence());
+            death.assertFails(() -> pmix.groups()
+                    .construct(GroupRequest.named(death.id() + "-next")
+                            .members(death.members())
+                            .build()));
+            death.awaitRest(group);
+            death.constructRest("it-rest");
+        });
     }
 
     /**
@@ -212,18 +199,17 @@ class GroupUnnotifiedIT {
             killed = SHARES_ITS_NODE,
             launcher = {"--rtos", "recoverable"})
     void isKilledBeforeADestruct(Pmix pmix, RankContext context) throws Exception {
-        Group group =
-                pmix.groups().construct(Jobs.all(pmix, "it-left").timeout(LIMIT).build());
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-left").build());
         if (context.rank() == 0) {
             group.close();
             return;
         }
         Await.until("one has left", () -> group.size() == 4);
-        group.fence(CollectiveOptions.within(LIMIT));
+        group.fence();
         if (context.rank() == SHARES_ITS_NODE) {
             context.killSelf();
         }
-        assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(LIMIT)))
+        assertThatThrownBy(group::destruct)
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost())
@@ -235,16 +221,15 @@ class GroupUnnotifiedIT {
         int last = context.size() - 1;
         try (ExecutorService executor = Executors.newSingleThreadExecutor();
                 Pmix own = Pmix.builder().executor(executor).init()) {
-            Group group = own.groups()
-                    .construct(Jobs.all(own, "it-busy").timeout(LIMIT).build());
-            group.fence(CollectiveOptions.within(LIMIT));
+            Group group = own.groups().construct(Jobs.all(own, "it-busy").build());
+            group.fence();
             if (context.rank() == last) {
                 context.await("fence");
                 context.killSelf();
             }
             UnderWay.announceCall(own, context, "fence");
-            Await.result(executor.submit(() -> assertThatThrownBy(() -> group.fence(CollectiveOptions.within(LIMIT)))
-                    .isInstanceOf(PmixException.MemberLost.class)));
+            Await.result(executor.submit(
+                    () -> assertThatThrownBy(group::fence).isInstanceOf(PmixException.MemberLost.class)));
         }
     }
 
@@ -276,8 +261,7 @@ class GroupUnnotifiedIT {
                             context.nodes() > 1 ? PmixException.Aborted.class : PmixException.Timeout.class);
             among(pmix, others);
         }
-        Group group =
-                pmix.groups().construct(Jobs.all(pmix, "it-all").timeout(LIMIT).build());
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-all").build());
         if (!silent) {
             assertThatThrownBy(() -> group.fence(CollectiveOptions.within(SHORT)))
                     .isInstanceOf(PmixException.Timeout.class);

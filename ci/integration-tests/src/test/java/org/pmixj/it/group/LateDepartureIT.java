@@ -11,7 +11,6 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.internal.base.InfoAccess;
@@ -33,10 +32,7 @@ class LateDepartureIT {
 
     private static Group all(Pmix pmix) {
         return pmix.groups()
-                .construct(GroupRequest.named(ID)
-                        .members(pmix.job().members())
-                        .timeout(LIMIT)
-                        .build());
+                .construct(GroupRequest.named(ID).members(pmix.job().members()).build());
     }
 
     /** Rank 0 leaves the first group; the other ranks end it without it, so that it hears of no departure. */
@@ -48,7 +44,7 @@ class LateDepartureIT {
         } else {
             context.await("left", 0);
             Await.until("the group has two members", () -> first.size() == 2);
-            first.destruct(CollectiveOptions.within(LIMIT));
+            first.destruct();
         }
     }
 
@@ -86,9 +82,9 @@ class LateDepartureIT {
             context.await("heard", 0);
         }
         Group second = all(pmix);
-        second.fence(CollectiveOptions.within(LIMIT));
+        second.fence();
         assertThat(second.members()).isEqualTo(pmix.job().members());
-        second.destruct(CollectiveOptions.within(LIMIT));
+        second.destruct();
         pmix.fence();
     }
 
@@ -102,8 +98,8 @@ class LateDepartureIT {
             second.close();
         } else {
             Await.until("the group has two members", () -> second.size() == 2);
-            second.fence(CollectiveOptions.within(LIMIT));
-            second.destruct(CollectiveOptions.within(LIMIT));
+            second.fence();
+            second.destruct();
         }
         pmix.fence();
     }

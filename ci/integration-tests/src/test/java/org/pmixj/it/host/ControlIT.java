@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,7 +184,6 @@ class ControlIT {
             try (Pmix pmix = Pmix.init()) {
                 FenceRequest survivors = FenceRequest.builder()
                         .members(List.of(pmix.job().member(0), pmix.job().member(1)))
-                        .timeout(LIMIT)
                         .build();
                 ProcId victim = pmix.job().member(2);
                 pmix.fence();
@@ -231,7 +229,7 @@ class ControlIT {
         }
         JobControlRequest mixed = kill(pmix.self(), new ProcId("it-no-job", 0));
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(() -> control.job(mixed));
-        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
+        pmix.fence();
     }
 
     // PRRTE sends it to the whole namespace, and says that any number was sent.
@@ -260,7 +258,7 @@ class ControlIT {
         notSupported(() -> control.job(signal(9, pmix.job().member(1))));
         notSupported(() -> control.jobAsync(signal(9, ProcId.all(pmix.self().nspace()), ProcId.all("it-no-job"))));
         assertThatIllegalArgumentException().isThrownBy(() -> signal(65));
-        pmix.fence(FenceRequest.builder().timeout(LIMIT).build());
+        pmix.fence();
     }
 
     // PRRTE does not tell of such sets in answers to queries.

@@ -4,7 +4,6 @@ package org.pmixj.it.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.it.conformance.Conforms;
@@ -39,7 +37,6 @@ class MpiInProcessIT {
         Group group = pmix.groups()
                 .construct(GroupRequest.named("it-both")
                         .members(pmix.job().members())
-                        .timeout(LIMIT)
                         .build());
         try (Seen told = new Seen(pmix.events()
                 .on(Statuses.MODEL_RESOURCES)
@@ -48,9 +45,9 @@ class MpiInProcessIT {
                 assertThat(mpi.sum(1000 * round, 2)).isEqualTo(1000 * round * size);
                 assertThat(mpi.ring(10)).isPositive();
                 int own = round;
-                Map<?, Integer> values = group.exchange(ValueType.INT32, own, CollectiveOptions.within(LIMIT));
+                Map<?, Integer> values = group.exchange(ValueType.INT32, own);
                 assertThat(values.values()).hasSize(size).containsOnly(own);
-                group.fence(CollectiveOptions.within(LIMIT));
+                group.fence();
             }
             // An event to all ranks of MPI, each of which has a default handler that would abort.
             if (context.rank() == 0) {
@@ -63,7 +60,7 @@ class MpiInProcessIT {
             assertThat(told.next().source()).hasValue(pmix.job().member(0));
         }
         assertThat(mpi.sum(1, 1)).isEqualTo(size);
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
     }
 
     @Smoke

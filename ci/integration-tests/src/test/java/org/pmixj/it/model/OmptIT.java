@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -23,6 +22,7 @@ import org.pmixj.ValueType;
 import org.pmixj.event.Event;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.model.OpenMp.Regions;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Smoke;
 import org.pmixj.junit.PmixTest;
@@ -56,11 +56,6 @@ class OmptIT {
                 .with(MARK, true)
                 .send();
         assertThat(seen.next().attributes().get(MARK)).contains(true);
-    }
-
-    /** Waits for a while for what others send: a machine that is too busy for that hides a fault, and makes none. */
-    private static void nothingMore(Seen seen) throws InterruptedException {
-        assertThat(seen.events.poll(200, TimeUnit.MILLISECONDS)).isNull();
     }
 
     private static <T> T value(Event event, Key<T> key) {
@@ -300,8 +295,8 @@ class OmptIT {
                 assertThat(value(event, Keys.MODEL_NUM_THREADS)).isEqualTo(2);
             }
             pmix.fence();
-            nothingMore(seen);
-            nothingMore(resources);
+            Await.nothing(seen.events);
+            Await.nothing(resources.events);
             // The own process is told as by PMIx_Init, and then with the others.
             List<ProcId> all = new ArrayList<>(last.keySet());
             if (works) {
@@ -319,7 +314,7 @@ class OmptIT {
             }
             assertThat(last).isEmpty();
             assertThat(sources).containsExactlyInAnyOrderElementsOf(all);
-            nothingMore(declared);
+            Await.nothing(declared.events);
         }
     }
 

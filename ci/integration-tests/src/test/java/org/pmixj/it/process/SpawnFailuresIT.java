@@ -16,7 +16,6 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.it.support.Await;
-import org.pmixj.it.support.Ends;
 import org.pmixj.it.support.Launched;
 import org.pmixj.process.App;
 import org.pmixj.process.Processes;
@@ -59,7 +58,7 @@ class SpawnFailuresIT {
         }
     }
 
-    static final class Ends {
+    static final class Failing {
         public static void main(String[] args) throws Exception {
             try (Pmix pmix = Pmix.init()) {
                 Termination three = end(spawn(pmix, request("exit 3", 1)));
@@ -80,7 +79,7 @@ class SpawnFailuresIT {
 
     @Test
     void theEndIsTold() throws Exception {
-        Launched job = Launched.job(work, 1, Ends.class);
+        Launched job = Launched.job(work, 1, Failing.class);
         assertThat(job.output()).contains("all is well");
         assertThat(job.exit()).isEqualTo(3);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.pmixj.Attributes;
-import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Persistence;
@@ -77,11 +75,7 @@ class SpawnIT {
                 pmix.commit();
                 pmix.directory().publish(ofChild(pmix.self().rank()), answer);
                 pmix.directory()
-                        .lookup(LookupRequest.builder()
-                                .keys(DONE)
-                                .waitForAll()
-                                .timeout(LIMIT)
-                                .build());
+                        .lookup(LookupRequest.builder().keys(DONE).waitForAll().build());
             }
         }
     }
@@ -98,18 +92,13 @@ class SpawnIT {
                                     .build())
                             .mapBy("node:OVERSUBSCRIBE")
                             .independent()
-                            .timeout(LIMIT)
                             .build());
             assertThat(job.size()).isEqualTo(count);
             assertThat(job.nspace()).isNotEqualTo(pmix.self().nspace());
             assertThat(job.members()).hasSize(count).contains(job.member(0));
             for (ProcId child : job.members()) {
                 String answer = "child " + child.rank() + " of " + count + ": hello from the parent";
-                assertThat(pmix.get(
-                                child,
-                                GREETING,
-                                GetOptions.builder().timeout(LIMIT).build()))
-                        .isEqualTo(answer);
+                assertThat(pmix.get(child, GREETING)).isEqualTo(answer);
                 assertThat(pmix.directory()
                                 .lookup(LookupRequest.builder()
                                         .keys(ofChild(child.rank()))
@@ -449,11 +438,7 @@ class SpawnIT {
                 // No owner is asked.
                 pmix.directory().unpublish(named("of.parent.session"));
                 pmix.directory()
-                        .lookup(LookupRequest.builder()
-                                .keys(READ)
-                                .waitForAll()
-                                .timeout(LIMIT)
-                                .build());
+                        .lookup(LookupRequest.builder().keys(READ).waitForAll().build());
             }
         }
     }

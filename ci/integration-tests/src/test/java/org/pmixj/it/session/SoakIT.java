@@ -2,7 +2,6 @@
 package org.pmixj.it.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Tag;
-import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
@@ -99,12 +97,8 @@ class SoakIT {
             Key<Integer> coming = key(KEYS + 1 + round);
             List<CompletableFuture<Integer>> gets = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
-                gets.add(pmix.getAsync(
-                        other,
-                        key(i % KEYS),
-                        GetOptions.builder().timeout(LIMIT).build()));
-                gets.add(pmix.getAsync(
-                        other, coming, GetOptions.builder().timeout(LIMIT).build()));
+                gets.add(pmix.getAsync(other, key(i % KEYS)));
+                gets.add(pmix.getAsync(other, coming));
             }
             pmix.put(Scope.GLOBAL, coming, self.rank() + 7 * round);
             pmix.commit();

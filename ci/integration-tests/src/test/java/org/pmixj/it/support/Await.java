@@ -51,6 +51,14 @@ public final class Await {
         return next;
     }
 
+    /** Checks that nothing arrives for a while. A machine that is too busy for this wait hides a fault, and makes none. */
+    public static void nothing(BlockingQueue<?> queue) throws InterruptedException {
+        Object next = queue.poll(200, TimeUnit.MILLISECONDS);
+        if (next != null) {
+            throw new AssertionError("something has arrived: " + next);
+        }
+    }
+
     /** Returns the result of a future. */
     public static <T> T result(Future<T> future) throws InterruptedException, ExecutionException, TimeoutException {
         return future.get(LIMIT.toSeconds(), TimeUnit.SECONDS);

@@ -10,29 +10,49 @@ import org.pmixj.Pmix;
 import org.pmixj.junit.Points;
 import org.pmixj.junit.RankContext;
 
-/** How a rank ends, or stops answering. */
+/** The ways in which a process ends, or stops answering. */
 public enum Ends {
-    /** By a signal: PRRTE tells {@code PMIX_ERR_PROC_ABORTED_BY_SIG}. */
+    /** By SIGKILL. PRRTE reports {@code PMIX_ERR_PROC_ABORTED_BY_SIG}. */
     KILLED,
-    /** Without finalizing PMIx: {@code PMIX_ERR_PROC_TERM_WO_SYNC}. */
+    /** Without finalizing PMIx. PRRTE reports {@code PMIX_ERR_PROC_TERM_WO_SYNC}. */
     EXITED,
-    /** In good order, which PRRTE does not tell. */
+    /** In good order, which PRRTE does not report. */
     CLOSED,
-    /** It stops answering, and goes on when all others have reached {@link #OVER}. */
-    STOPPED;
+    /** By SIGSTOP: it lives and answers nothing. In a {@code PmixTest} it goes on when all others have reached {@link #OVER}. */
+    SILENT;
 
     private static final Path NO_FILE = Path.of("");
 
     /** A point that a rank announces when it no longer needs the silence of another. */
     public static final String OVER = "over";
 
+    /** Ends this rank of a {@code PmixTest}. */
     public void end(Pmix pmix, RankContext context) throws IOException, InterruptedException {
         switch (this) {
             case KILLED -> context.killSelf();
             case EXITED -> Runtime.getRuntime().halt(0);
             case CLOSED -> pmix.close();
-            case STOPPED -> stopUntil(context, OVER);
+            case SILENT -> stopUntil(context, OVER);
         }
+    }
+
+    /** Ends a program that a test launches itself, or stops it for ever. Returns only if it is {@link #CLOSED}. */
+    public void end(Pmix pmix) throws IOException, InterruptedException {
+        switch (this) {
+            case KILLED -> signal("KILL");
+            case EXITED -> Runtime.getRuntime().halt(0);
+            case CLOSED -> pmix.close();
+            case SILENT -> signal("STOP");
+        }
+    }
+
+    private static void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder(
+                        "kill",
+                        "-" + name,
+                        Long.toString(ProcessHandle.current().pid()))
+                .start();
+        Thread.sleep(Await.LIMIT);
     }
 
     /** Stops this process until all others have reached a point. */

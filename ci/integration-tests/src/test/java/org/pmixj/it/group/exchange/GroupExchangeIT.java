@@ -47,7 +47,6 @@ class GroupExchangeIT {
         return pmix.groups()
                 .construct(GroupRequest.named(id)
                         .members(pmix.job().members().reversed())
-                        .timeout(LIMIT)
                         .build());
     }
 
@@ -80,16 +79,10 @@ class GroupExchangeIT {
                 group.members(),
                 group.exchangeAsync(ValueType.STRING, "host-" + me).join(),
                 rank -> "host-" + rank);
+        isOfAll(group.members(), group.exchange(ValueType.PROC, pmix.self()), group::member);
         isOfAll(
                 group.members(),
-                group.exchange(ValueType.PROC, pmix.self(), CollectiveOptions.within(LIMIT)),
-                group::member);
-        isOfAll(
-                group.members(),
-                group.exchangeAsync(
-                                ValueType.listOf(ValueType.STRING),
-                                List.of("a" + me, "b"),
-                                CollectiveOptions.within(LIMIT))
+                group.exchangeAsync(ValueType.listOf(ValueType.STRING), List.of("a" + me, "b"))
                         .join(),
                 rank -> List.of("a" + rank, "b"));
         isOfAll(group.members(), group.exchange(ValueType.DOUBLE_BITS, Math.PI * me), rank -> Math.PI * rank);
@@ -109,7 +102,7 @@ class GroupExchangeIT {
         }
         isOfAll(group.members(), group.exchange(ValueType.BYTES, new byte[0]), nobody -> new byte[0]);
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(large::clear);
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
     }
 
     private static byte[] filled(int size, int with) {
@@ -141,20 +134,19 @@ class GroupExchangeIT {
         // Several under way.
         List<CompletableFuture<Map<ProcId, String>>> futures = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            futures.add(
-                    group.exchangeAsync(ValueType.STRING, i + " of " + group.rank(), CollectiveOptions.within(LIMIT)));
+            futures.add(group.exchangeAsync(ValueType.STRING, i + " of " + group.rank()));
         }
         for (int i = 0; i < futures.size(); i++) {
             int round = i;
             isOfAll(group.members(), Await.result(futures.get(i)), rank -> round + " of " + rank);
         }
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
         // One of the same name begins anew.
         for (int i = 0; i < 5; i++) {
             int round = i;
             Group again = all(pmix, "it-repeat");
             isOfAll(again.members(), again.exchange(ValueType.INT32, round - again.rank()), rank -> round - rank);
-            again.destruct(CollectiveOptions.within(LIMIT));
+            again.destruct();
         }
     }
 
@@ -169,14 +161,13 @@ class GroupExchangeIT {
         for (int i = 0; i < 4; i++) {
             int number = (i + pmix.self().rank()) % 4;
             Group group = groups.get(number);
-            futures.add(group.exchangeAsync(
-                            ValueType.INT32, number * 10 + group.rank(), CollectiveOptions.within(LIMIT))
+            futures.add(group.exchangeAsync(ValueType.INT32, number * 10 + group.rank())
                     .thenAccept(values -> isOfAll(group.members(), values, rank -> number * 10 + rank)));
         }
         assertThat(CompletableFuture.allOf(futures.toArray(new CompletableFuture<?>[0])))
                 .succeedsWithin(LIMIT);
         for (Group group : groups) {
-            group.destruct(CollectiveOptions.within(LIMIT));
+            group.destruct();
         }
     }
 
@@ -184,17 +175,14 @@ class GroupExchangeIT {
 
     private static void aMemberThatLeavesAfterwards(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-leaves");
-        isOfAll(
-                group.members(),
-                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(LIMIT)),
-                rank -> rank);
+        isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
         if (pmix.self().rank() == 1) {
             // Others may still be reading.
             group.close();
         } else {
             Await.until("it has left", () -> group.size() == pmix.job().size() - 1);
             isOfAll(group.members(), group.exchange(ValueType.STRING, "rest " + group.rank()), rank -> "rest " + rank);
-            group.destruct(CollectiveOptions.within(LIMIT));
+            group.destruct();
         }
     }
 
@@ -210,12 +198,8 @@ class GroupExchangeIT {
             nodes = {1, 3},
             killed = VICTIM)
     void aMemberThatDies(Pmix pmix, RankContext context) throws Exception {
-        Group group =
-                pmix.groups().construct(Jobs.all(pmix, "it-dies").timeout(LIMIT).build());
-        isOfAll(
-                group.members(),
-                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(LIMIT)),
-                rank -> rank);
+        Group group = pmix.groups().construct(Jobs.all(pmix, "it-dies").build());
+        isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
         int[] waiting = othersThan(context, 1, VICTIM);
         if (context.rank() == VICTIM) {
             context.await("exchange", waiting);
@@ -229,7 +213,7 @@ class GroupExchangeIT {
             UnderWay.announceCall(pmix, context, "exchange", EXCHANGE);
         }
         long begin = System.nanoTime();
-        assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1, CollectiveOptions.within(LIMIT)))
+        assertThatThrownBy(() -> group.exchange(ValueType.INT32, 1))
                 .isInstanceOfSatisfying(
                         PmixException.MemberLost.class,
                         lost -> assertThat(lost.lost())
@@ -240,8 +224,7 @@ class GroupExchangeIT {
         assertThat(group.size()).isEqualTo(pmix.job().size() - 1);
         isOfAll(
                 group.members(),
-                group.exchangeAsync(ValueType.INT32, 5 * group.rank(), CollectiveOptions.within(LIMIT))
-                        .join(),
+                group.exchangeAsync(ValueType.INT32, 5 * group.rank()).join(),
                 rank -> 5 * rank);
     }
 
@@ -251,9 +234,8 @@ class GroupExchangeIT {
             nodes = {1, 3},
             killed = LAST)
     void theRestOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
-        Group group = pmix.groups()
-                .construct(
-                        Jobs.all(pmix, "it-on").faultTolerant().timeout(LIMIT).build());
+        Group group =
+                pmix.groups().construct(Jobs.all(pmix, "it-on").faultTolerant().build());
         int[] waiting = othersThan(context, 1, LAST);
         if (context.rank() == LAST) {
             context.await("exchange", waiting);
@@ -268,17 +250,13 @@ class GroupExchangeIT {
                     context, "noticed", () -> group.size() == pmix.job().size() - 1);
         }
         Map<ProcId, Integer> values = context.rank() == 0
-                ? Await.result(
-                        group.exchangeAsync(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(LIMIT)))
-                : group.exchange(ValueType.INT32, 10 * context.rank(), CollectiveOptions.within(LIMIT));
+                ? Await.result(group.exchangeAsync(ValueType.INT32, 10 * context.rank()))
+                : group.exchange(ValueType.INT32, 10 * context.rank());
         assertThat(values)
                 .hasSize(pmix.job().size() - 1)
                 .doesNotContainKey(pmix.job().member(LAST));
         values.forEach((proc, value) -> assertThat(value).isEqualTo(10 * proc.rank()));
-        isOfAll(
-                group.members(),
-                group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(LIMIT)),
-                rank -> rank);
+        isOfAll(group.members(), group.exchange(ValueType.INT32, group.rank()), rank -> rank);
     }
 
     private static void aMemberThatNeverCallsIsATimeout(Pmix pmix) throws Exception {
@@ -303,7 +281,7 @@ class GroupExchangeIT {
         pmix.fence();
         Group again = all(pmix, "it-late-2");
         isOfAll(again.members(), again.exchange(ValueType.INT32, again.rank()), rank -> rank);
-        again.destruct(CollectiveOptions.within(LIMIT));
+        again.destruct();
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------
@@ -327,9 +305,9 @@ class GroupExchangeIT {
         // Both call it, with different types: each is told what the other gave.
         assertThatThrownBy(() -> {
                     if (group.rank() == 0) {
-                        group.exchange(ValueType.INT32, 1, CollectiveOptions.within(LIMIT));
+                        group.exchange(ValueType.INT32, 1);
                     } else {
-                        group.exchange(ValueType.STRING, "1", CollectiveOptions.within(LIMIT));
+                        group.exchange(ValueType.STRING, "1");
                     }
                 })
                 .isInstanceOf(PmixException.class)

@@ -36,7 +36,7 @@ class GroupSplitIT {
     private static final int VICTIM = 2;
 
     private static Group all(Pmix pmix, String id) {
-        return pmix.groups().construct(Jobs.all(pmix, id).timeout(LIMIT).build());
+        return pmix.groups().construct(Jobs.all(pmix, id).build());
     }
 
     private static List<ProcId> procs(Pmix pmix, int... ranks) {
@@ -48,10 +48,9 @@ class GroupSplitIT {
     }
 
     private static void use(Group group) {
-        assertThat(group.exchange(ValueType.INT32, group.rank(), CollectiveOptions.within(LIMIT)))
-                .hasSize(group.size());
-        group.fence(CollectiveOptions.within(LIMIT));
-        group.destruct(CollectiveOptions.within(LIMIT));
+        assertThat(group.exchange(ValueType.INT32, group.rank())).hasSize(group.size());
+        group.fence();
+        group.destruct();
     }
 
     @Smoke
@@ -75,20 +74,18 @@ class GroupSplitIT {
             Group part = pmix.groups()
                     .construct(GroupRequest.named("it-part")
                             .members(procs(pmix, 0, 1))
-                            .timeout(LIMIT)
                             .build());
-            use(part.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow());
-            use(part.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow());
-            part.destruct(CollectiveOptions.within(LIMIT));
+            use(part.split(0, 0).orElseThrow());
+            use(part.split(0, 0).orElseThrow());
+            part.destruct();
         }
         Group group = all(pmix, "it-whole");
         for (int i = 0; i < 2; i++) {
-            Group half =
-                    group.split(rank % 2, 0, CollectiveOptions.within(LIMIT)).orElseThrow();
+            Group half = group.split(rank % 2, 0).orElseThrow();
             assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 0, 2) : procs(pmix, 1, 3));
             use(half);
         }
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
     }
 
     @PmixTest(
@@ -99,8 +96,7 @@ class GroupSplitIT {
         int rank = pmix.self().rank();
 
         // By parity, backwards.
-        Group half =
-                group.split(rank % 2, -rank, CollectiveOptions.within(LIMIT)).orElseThrow();
+        Group half = group.split(rank % 2, -rank).orElseThrow();
         assertThat(half.members()).isEqualTo(rank % 2 == 0 ? procs(pmix, 4, 2, 0) : procs(pmix, 5, 3, 1));
         assertThat(half.id()).startsWith("it-split");
 
@@ -118,8 +114,7 @@ class GroupSplitIT {
         use(alone);
 
         // And again, of a part, while the others are there.
-        Group quarter = Await.result(
-                        half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE, CollectiveOptions.within(LIMIT)))
+        Group quarter = Await.result(half.splitAsync(half.rank() == 0 ? 0 : 1, Integer.MIN_VALUE))
                 .orElseThrow();
         assertThat(quarter.members())
                 .isEqualTo(
@@ -139,9 +134,9 @@ class GroupSplitIT {
         List<Group> made = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             Group group = all(pmix, id);
-            made.add(group.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow());
-            made.add(group.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow());
-            group.destruct(CollectiveOptions.within(LIMIT));
+            made.add(group.split(0, 0).orElseThrow());
+            made.add(group.split(0, 0).orElseThrow());
+            group.destruct();
         }
         List<String> ids = new ArrayList<>();
         for (Group group : made) {
@@ -168,10 +163,7 @@ class GroupSplitIT {
     private static void dies(Pmix pmix, RankContext context, boolean faultTolerant) throws Exception {
         Group group = faultTolerant
                 ? pmix.groups()
-                        .construct(Jobs.all(pmix, "it-dies")
-                                .faultTolerant()
-                                .timeout(LIMIT)
-                                .build())
+                        .construct(Jobs.all(pmix, "it-dies").faultTolerant().build())
                 : all(pmix, "it-dies");
         if (context.rank() == VICTIM) {
             context.await("split", 0, 3);
@@ -188,12 +180,12 @@ class GroupSplitIT {
         }
         if (!faultTolerant) {
             assertThatExceptionOfType(PmixException.MemberLost.class)
-                    .isThrownBy(() -> group.split(0, 0, CollectiveOptions.within(LIMIT)))
+                    .isThrownBy(() -> group.split(0, 0))
                     .satisfies(lost ->
                             assertThat(lost.lost()).isEqualTo(List.of(pmix.job().member(VICTIM))));
             context.reached("over");
         }
-        Group rest = group.split(0, 0, CollectiveOptions.within(LIMIT)).orElseThrow();
+        Group rest = group.split(0, 0).orElseThrow();
         List<ProcId> survivors = new ArrayList<>(pmix.job().members());
         survivors.remove(VICTIM);
         assertThat(rest.members()).isEqualTo(survivors);
@@ -223,23 +215,20 @@ class GroupSplitIT {
             killed = VICTIM)
     void aMemberThatDiesAfterItHasTold(Pmix pmix, RankContext context) throws Exception {
         Group group = pmix.groups()
-                .construct(Jobs.all(pmix, "it-between")
-                        .faultTolerant()
-                        .timeout(LIMIT)
-                        .build());
+                .construct(Jobs.all(pmix, "it-between").faultTolerant().build());
         if (context.rank() == VICTIM) {
             // The first half of a split.
-            group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L), CollectiveOptions.within(LIMIT));
+            group.exchange(ValueType.listOf(ValueType.INT64), List.of(0L, 0L, 0L));
             context.killSelf();
         }
-        CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0, CollectiveOptions.within(LIMIT));
+        CompletableFuture<Optional<Group>> split = group.splitAsync(0, 0);
         List<ProcId> survivors = new ArrayList<>(pmix.job().members());
         survivors.remove(VICTIM);
         Group rest = Await.result(split).orElseThrow();
         assertThat(rest.members()).isEqualTo(survivors);
         use(rest);
         // Now all know, and some have for longer.
-        use(group.duplicate("it-between-2", CollectiveOptions.within(LIMIT)));
+        use(group.duplicate("it-between-2"));
     }
 
     // --- duplicate -------------------------------------------------------------------------------------------------
@@ -247,12 +236,12 @@ class GroupSplitIT {
     private static void aDuplicateIsOfTheSameMembers(Pmix pmix) throws Exception {
         Group group = pmix.groups()
                 .construct(Jobs.all(pmix, "it-first").assignContextId().build());
-        Group copy = group.duplicate("it-copy", CollectiveOptions.within(LIMIT));
+        Group copy = group.duplicate("it-copy");
         Group other = Await.result(group.duplicateAsync("it-other"));
         assertThat(copy.members()).isEqualTo(group.members());
         assertThat(other.members()).isEqualTo(group.members());
         assertThat(copy.contextId()).isPresent().isNotEqualTo(group.contextId());
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
         use(copy);
         use(other);
         assertThatIllegalStateException().isThrownBy(() -> group.duplicate("it-third"));
@@ -297,10 +286,9 @@ class GroupSplitIT {
                     try {
                         // No fences: libpmix does not tell those of the same members apart.
                         Group group = all(pmix, "it-many-" + count + "-" + number);
-                        assertThat(group.exchange(ValueType.INT32, number, CollectiveOptions.within(LIMIT))
-                                        .values())
+                        assertThat(group.exchange(ValueType.INT32, number).values())
                                 .containsOnly(number);
-                        group.destruct(CollectiveOptions.within(LIMIT));
+                        group.destruct();
                         end.complete(null);
                     } catch (Throwable e) {
                         end.completeExceptionally(e);
@@ -309,13 +297,11 @@ class GroupSplitIT {
             } else {
                 pmix.groups()
                         .constructAsync(Jobs.all(pmix, "it-many-" + count + "-" + number)
-                                .timeout(LIMIT)
                                 .build())
-                        .thenCompose(group -> group.exchangeAsync(
-                                        ValueType.INT32, number, CollectiveOptions.within(LIMIT))
+                        .thenCompose(group -> group.exchangeAsync(ValueType.INT32, number)
                                 .thenCompose(values -> {
                                     assertThat(values.values()).containsOnly(number);
-                                    return group.destructAsync(CollectiveOptions.within(LIMIT));
+                                    return group.destructAsync();
                                 }))
                         .whenComplete((nothing, failure) -> {
                             if (failure == null) {

@@ -26,10 +26,7 @@ class GroupTracesIT {
 
     private static Group all(Pmix pmix, String id) {
         return pmix.groups()
-                .construct(GroupRequest.named(id)
-                        .members(pmix.job().members())
-                        .timeout(LIMIT)
-                        .build());
+                .construct(GroupRequest.named(id).members(pmix.job().members()).build());
     }
 
     private static boolean isThere(Pmix pmix, String group, long number) {
@@ -57,23 +54,21 @@ class GroupTracesIT {
         for (int i = 0; i < 4; i++) {
             awaitGone(pmix, "it-traces", i);
         }
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.destruct();
 
         // Of the next group of the same name nothing is taken for its own, though it might have been kept for longer.
         for (int i = 0; i < 10; i++) {
             Group again = all(pmix, "it-traces-2");
-            assertThat(again.exchange(ValueType.INT32, i, CollectiveOptions.within(LIMIT))
-                            .values())
-                    .containsOnly(i);
+            assertThat(again.exchange(ValueType.INT32, i).values()).containsOnly(i);
             if (i % 2 == 0) {
-                again.destruct(CollectiveOptions.within(LIMIT));
+                again.destruct();
             } else {
                 again.close();
                 pmix.fence();
             }
         }
         assertThat(isThere(pmix, "it-traces-2", 0)).isTrue();
-        all(pmix, "it-traces-2").destruct(CollectiveOptions.within(LIMIT));
+        all(pmix, "it-traces-2").destruct();
         awaitGone(pmix, "it-traces-2", 0);
         awaitGone(pmix, "it-traces", 4);
         assertThatExceptionOfType(PmixException.NotFound.class)
@@ -86,8 +81,8 @@ class GroupTracesIT {
     private static void leftMeanwhile(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-meanwhile");
         if (pmix.self().rank() == 0) {
-            var first = group.exchangeAsync(ValueType.INT32, 1, CollectiveOptions.within(LIMIT));
-            var second = group.exchangeAsync(ValueType.INT32, 2, CollectiveOptions.within(LIMIT));
+            var first = group.exchangeAsync(ValueType.INT32, 1);
+            var second = group.exchangeAsync(ValueType.INT32, 2);
             // The first one waits for the value of the other member.
             UnderWay.awaitCall(pmix, "lookup");
             group.close();

@@ -23,7 +23,6 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.group.AcceptOptions;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
@@ -51,7 +50,7 @@ class InvitationFailuresIT {
     private static final int VICTIM = 2;
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).members(pmix.job().members()).timeout(LIMIT);
+        return InviteRequest.named(id).members(pmix.job().members());
     }
 
     private static BlockingQueue<Invitation> inbox(Pmix pmix) {
@@ -103,8 +102,8 @@ class InvitationFailuresIT {
     private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
         assertThat(group.rank()).isEqualTo(expected.indexOf(pmix.self()));
-        group.fence(CollectiveOptions.within(LIMIT));
-        group.destruct(CollectiveOptions.within(LIMIT));
+        group.fence();
+        group.destruct();
         formsAnother(pmix, expected);
     }
 
@@ -112,10 +111,9 @@ class InvitationFailuresIT {
         Group another = pmix.groups()
                 .construct(org.pmixj.group.GroupRequest.named("it-other")
                         .members(members)
-                        .timeout(LIMIT)
                         .build());
-        another.fence(CollectiveOptions.within(LIMIT));
-        another.destruct(CollectiveOptions.within(LIMIT));
+        another.fence();
+        another.destruct();
     }
 
     // --- an invited process ------------------------------------------------------------------------------------------
@@ -272,12 +270,12 @@ class InvitationFailuresIT {
             pmix.fence();
             if (context.rank() == 0) {
                 announceAnswers(pmix, context);
-                Duration bound = how == Ends.STOPPED ? BOUND_OF_A_SILENT_LEADER : LIMIT;
+                Duration bound = how == Ends.SILENT ? BOUND_OF_A_SILENT_LEADER : LIMIT;
                 var future = pmix.groups()
                         .inviteAsync(all(pmix, "it-led").timeout(bound).build());
                 awaitAcceptances(context, 2);
                 how.end(pmix, context);
-                if (how == Ends.STOPPED) {
+                if (how == Ends.SILENT) {
                     // It was away, and learns what has become of its group.
                     assertThatThrownBy(() -> Await.result(future)).hasCauseInstanceOf(PmixException.class);
                 }
@@ -287,7 +285,6 @@ class InvitationFailuresIT {
             context.reached("invited");
             if (context.rank() > 1) {
                 var _ = invitation.acceptAsync(AcceptOptions.builder()
-                        .timeout(LIMIT)
                         .whenLeaderFails(choices.of(context.rank()))
                         .build());
             }
@@ -345,7 +342,7 @@ class InvitationFailuresIT {
             ranks = 4,
             nodes = {1, 3})
     void takenOverFromASilentLeader(Pmix pmix, RankContext context) throws Exception {
-        takenOver(pmix, context, Ends.STOPPED);
+        takenOver(pmix, context, Ends.SILENT);
     }
 
     /** One wants to abort: all end, and are told by whom. */
@@ -453,7 +450,6 @@ class InvitationFailuresIT {
             context.killSelf();
         }
         Group group = invitation.accept(AcceptOptions.builder()
-                .timeout(LIMIT)
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
                 .policy(LeaderPolicy.goOn())
                 .build());

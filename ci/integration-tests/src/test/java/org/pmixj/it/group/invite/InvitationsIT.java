@@ -4,7 +4,6 @@ package org.pmixj.it.group.invite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.pmixj.it.support.Await.LIMIT;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +32,6 @@ import org.pmixj.event.Event;
 import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.Registration;
 import org.pmixj.group.AcceptOptions;
-import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler.Reply;
@@ -100,7 +98,7 @@ class InvitationsIT {
     }
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
-        return InviteRequest.named(id).members(pmix.job().members()).timeout(LIMIT);
+        return InviteRequest.named(id).members(pmix.job().members());
     }
 
     private static PmixException failureOf(Invitation invitation) throws Exception {
@@ -320,7 +318,6 @@ class InvitationsIT {
                                 .members(pmix.job().members().subList(0, size - 2))
                                 .answerWithin(TIME_TO_ANSWER)
                                 .policy(policy)
-                                .timeout(LIMIT)
                                 .build());
                 assertThat(answers).hasSize(size - 1);
                 assertThat(answers)
@@ -447,7 +444,7 @@ class InvitationsIT {
             }
             List<CompletableFuture<Void>> ends = new ArrayList<>();
             for (Group group : groups) {
-                ends.add(group.destructAsync(CollectiveOptions.within(LIMIT)));
+                ends.add(group.destructAsync());
             }
             for (CompletableFuture<Void> end : ends) {
                 end.get(120, TimeUnit.SECONDS);

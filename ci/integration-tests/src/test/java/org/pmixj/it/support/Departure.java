@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.junit.RankContext;
+
+/**
+ * One of several processes departs: it dies, or it leaves their group.
+ *
+ * @param name begins the names of the groups and points of this departure
+ * @param members those who take part
+ * @param leaver the rank in the job of the one that departs
+ */
+public record Departure(Pmix pmix, RankContext context, String name, List<ProcId> members, int leaver) {
+    /** The rank that makes its call after the departure, where a test has one. */
+    public static final int LATE = 1;
+
+    /** What happens in each rank. */
+    public interface Scenario {
+        void run(Departure departure) throws Exception;
+    }
+
+    /** Runs a scenario for each of some ranks that die. A dead one takes no part in the next scenario. */
+    public static void deaths(Pmix pmix, RankContext context, int[] ranks, Scenario scenario) throws Exception {
+        List<ProcId> members = pmix.job().members();
+        for (int rank : ranks) {
+            Departure death = new Departure(pmix, context, "it-dies", members, rank);
+            scenario.run(death);
+            members = death.rest();
+        }
+    }
+
+    /** Returns the process that departs. */
+    public ProcId departed() {
+        return pmix.job().member(leaver);
+    }
+
+    /** Returns the others. */
+    public List<ProcId> rest() {
+        List<ProcId> rest = new ArrayList<>(members);
+        rest.remove(departed());
+        return rest;
+    }
+
+    public boolean isLeaver() {
+        return context.rank() == leaver;
+    }
+
+    public boolean isLate() {
+        return context.rank() == LATE;
+    }
+
+    /** Returns a name that is unique to this departure, and valid as an id and in a file name. */
+    public String id() {
+        return name + "-" + leaver;
+    }
+
+    private String point(String call) {
+        return id() + "-" + call.replaceAll("\\W", "-");
+    }
+
+    /** Returns a request for a group of all that take part. */
+    public GroupRequest.Builder request() {
+        return GroupRequest.named(id()).members(members);
+    }
+
+    public Group construct() {
+        return pmix.groups().construct(request().build());
+    }
+
+    // --- moments -----------------------------------------------------------------------------------------------------
+
+    /** Announces that this process waits in the call it makes next, whose title contains {@code call}. */
+    public void announce(String call) {
+        UnderWay.announceCall(pmix, context, point(call), call);
+    }
+
+    /** Waits until all others, except some ranks, wait in such a call. */
+    public void await(String call, int... except) throws InterruptedException {
+        context.await(
+                point(call),
+                rest().stream()
+                        .mapToInt(ProcId::rank)
+                        .filter(rank -> IntStream.of(except).noneMatch(each -> each == rank))
+                        .toArray());
+    }
+
+    /** Waits until all others but the late one are in the second attempt of a call, the one without the leaver. */
+    public void awaitSecond(String call) throws InterruptedException {
+        await(call + " again", LATE);
+    }
+
+    /** Announces that this process is in such a call, and later in the second attempt of it. */
+    public void announceBoth(String call) {
+        announce(call);
+        UnderWay.announceSecondCall(pmix, context, point(call + " again"), call);
+    }
+
+    /** Kills the leaver once all others wait in such a call, except some ranks. The others announce it. */
+    public void dieWhileOthersWait(String call, int... except) throws InterruptedException {
+        if (isLeaver()) {
+            await(call, except);
+            context.killSelf();
+        }
+        announce(call);
+    }
+
+    /** Prepares a call that the late one makes when the others are in their second attempt. */
+    public void callLate(Group group, String call) throws InterruptedException {
+        if (isLate()) {
+            awaitRest(group);
+            awaitSecond(call);
+        } else {
+            announceBoth(call);
+        }
+    }
+
+    /** Waits until this process is notified of the death. */
+    public void awaitNotice() throws InterruptedException {
+        Await.until("the death is known", () -> UnderWay.isKnownDead(departed()));
+    }
+
+    // --- what follows ------------------------------------------------------------------------------------------------
+
+    /** Waits until a group has lost the leaver, and checks that it has all others. */
+    public void awaitRest(Group group) throws InterruptedException {
+        Await.until("the group has lost " + departed(), () -> group.size() == members.size() - 1);
+        assertThat(group.members()).isEqualTo(rest());
+        assertThat(group.rank()).isEqualTo(rest().indexOf(pmix.self()));
+    }
+
+    /** Checks that an exception names the process that departed, and no other. */
+    public void assertNamed(PmixException.MemberLost failure) {
+        assertThat(failure.lost()).containsExactly(departed());
+    }
+
+    /** Checks that an operation fails because of the departure, and not because its time is over. */
+    public void assertFails(ThrowingCallable operation) {
+        long begin = System.nanoTime();
+        assertThatThrownBy(operation).isInstanceOfSatisfying(PmixException.MemberLost.class, this::assertNamed);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Await.LIMIT);
+    }
+
+    /** Checks that a future fails because of the departure. */
+    public void assertFails(CompletableFuture<?> future) {
+        assertThat(future)
+                .failsWithin(Await.LIMIT)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(PmixException.MemberLost.class, this::assertNamed);
+    }
+
+    /** The others construct, use and end a group of an id. */
+    public void constructRest(String id) {
+        Group rest =
+                pmix.groups().construct(GroupRequest.named(id).members(rest()).build());
+        rest.fence();
+        rest.destruct();
+    }
+}

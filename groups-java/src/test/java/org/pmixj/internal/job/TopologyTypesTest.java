@@ -65,7 +65,7 @@ class TopologyTypesTest {
         assertThat(set("0-2,5,64-65").stream()).containsExactly(0, 1, 2, 5, 64, 65);
         assertThat(set("4-4").stream()).containsExactly(4);
         assertThatIllegalArgumentException().isThrownBy(() -> set("1,3-")).withMessageContaining("without an end");
-        assertThatIllegalArgumentException().isThrownBy(() -> set("5-2")).withMessageContaining("before it begins");
+        assertThatIllegalArgumentException().isThrownBy(() -> set("5-2")).withMessageContaining("before it starts");
     }
 
     @Test

@@ -3,7 +3,7 @@ package org.pmixj.group;
 
 import java.util.Objects;
 import org.pmixj.ProcId;
-import org.pmixj.internal.group.FixedChoice;
+import org.pmixj.internal.group.Fixed;
 
 /**
  * Decides what a participant wants when the leader of a construction fails before it is complete (RFC 0033: what a
@@ -57,7 +57,7 @@ public interface LeaderFailurePolicy {
      * @return the policy
      */
     static LeaderFailurePolicy takeOver() {
-        return FixedChoice.TAKE_OVER;
+        return Fixed.Choice.TAKE_OVER;
     }
 
     /**
@@ -66,7 +66,7 @@ public interface LeaderFailurePolicy {
      * @return the policy
      */
     static LeaderFailurePolicy follow() {
-        return FixedChoice.FOLLOW;
+        return Fixed.Choice.FOLLOW;
     }
 
     /**
@@ -75,6 +75,6 @@ public interface LeaderFailurePolicy {
      * @return the policy
      */
     static LeaderFailurePolicy abort() {
-        return FixedChoice.ABORT;
+        return Fixed.Choice.ABORT;
     }
 }

@@ -3,7 +3,7 @@ package org.pmixj.group;
 
 import java.util.Objects;
 import org.pmixj.ProcId;
-import org.pmixj.internal.group.FixedPolicy;
+import org.pmixj.internal.group.Fixed;
 
 /**
  * Decides what becomes of a group under construction when a process has answered, has ended or is silent (RFC 0033:
@@ -65,7 +65,7 @@ public interface LeaderPolicy {
      * @return the policy
      */
     static LeaderPolicy all() {
-        return FixedPolicy.ALL;
+        return Fixed.Policy.ALL;
     }
 
     /**
@@ -74,6 +74,6 @@ public interface LeaderPolicy {
      * @return the policy
      */
     static LeaderPolicy goOn() {
-        return FixedPolicy.GO_ON;
+        return Fixed.Policy.GO_ON;
     }
 }

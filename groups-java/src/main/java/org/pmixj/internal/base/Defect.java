@@ -103,7 +103,7 @@ public enum Defect {
             does =
                     "Across nodes, a construct with PMIX_GROUP_FT_COLLECTIVE fails when a member dies, instead of completing"
                             + " with the others.",
-            repairs = "group.repair.RetryWithoutDead",
+            repairs = {"group.Collective", "group.repair.RetryWithoutDead"},
             nodes = 3)
     FAULT_TOLERANCE_FAILS,
 
@@ -161,6 +161,19 @@ public enum Defect {
             repairs = "group.repair.DestructWithoutDead",
             nodes = 3)
     LEAVER_TAKEN_FOR_LOST,
+
+    @Known(
+            does = "PMIX_GROUP_LEFT names a group by its id alone: libpmix applies a late one to the next group of that id.",
+            repairs = {"group.repair.LateDepartures", "group.repair.MembershipQuestion"},
+            unshown = "it takes a departure that is delayed for longer than a destruct and a construct take")
+    LATE_DEPARTURE_MISTAKEN,
+
+    @Known(
+            does = "A construct that has failed because of a member continues in the libpmix of other processes until its"
+                    + " timeout, and another construct of that id is taken for it.",
+            repairs = "group.repair.SpentIds",
+            unshown = "how long it continues depends on which server hears of the failure first")
+    FAILED_CONSTRUCT_CONTINUES,
 
     @Known(
             does = "PRRTE keeps 16 MiB of published values for a user, and drops the oldest without an error.",

@@ -72,5 +72,16 @@ public final class WireKeys {
      */
     public static final String EXCHANGE = "org.pmixj.exchange." + VERSION + ".";
 
+    /** The name of the reach of a model; only events of this library have it. */
+    public static final String MODEL_REACH = "org.pmixj.model.reach";
+    /** The CPUs a model may run on, as a list; empty if they are unknown. */
+    public static final String MODEL_CPU_SET = "org.pmixj.model.cpuset";
+    /** Marks the end of a session. */
+    public static final String MODEL_ENDED = "org.pmixj.model.ended";
+    /** Marks the request to report again what was declared to {@link #MODEL_REACH}. */
+    public static final String MODEL_ASKED = "org.pmixj.model.asked";
+    /** The number of a declaration that is reported again, in place of that of its event. */
+    public static final String MODEL_AGAIN = "org.pmixj.model.again";
+
     private WireKeys() {}
 }

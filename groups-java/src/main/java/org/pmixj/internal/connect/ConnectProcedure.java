@@ -27,7 +27,7 @@ import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
-import org.pmixj.internal.group.ProcLists;
+import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Roster;
 import org.pmixj.internal.job.JobImpl;
 import org.pmixj.job.Job;
@@ -206,7 +206,7 @@ final class ConnectProcedure extends Procedure<Connection> {
                 Objects.requireNonNull(JobImpl.other(handle, proc.nspace()));
             }
         }
-        List<ProcId> members = new ArrayList<>(ProcLists.expand(handle, procs));
+        List<ProcId> members = new ArrayList<>(Participants.expand(handle, procs));
         Collections.sort(members);
         if (!members.contains(handle.session.self())) {
             throw new IllegalArgumentException(

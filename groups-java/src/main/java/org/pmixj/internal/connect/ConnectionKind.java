@@ -6,7 +6,6 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
-import org.pmixj.internal.group.GroupTraits;
 
 /** The kind of the group that a connection is, and of that in which its members meet to end it. */
 final class ConnectionKind implements GroupKind {
@@ -17,8 +16,8 @@ final class ConnectionKind implements GroupKind {
     }
 
     /** Returns the traits of such a group. */
-    static GroupTraits traits(Session session, boolean faultTolerant) {
-        return new GroupTraits(false, faultTolerant, new ConnectionKind(ConnectionTable.of(session)));
+    static GroupKind.Traits traits(Session session, boolean faultTolerant) {
+        return new GroupKind.Traits(false, faultTolerant, new ConnectionKind(ConnectionTable.of(session)));
     }
 
     @Override

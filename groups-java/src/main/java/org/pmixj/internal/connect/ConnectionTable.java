@@ -21,7 +21,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.data.repair.FenceQueue;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
@@ -39,9 +38,6 @@ public final class ConnectionTable implements SessionPart {
     public static ConnectionTable of(Session session) {
         return session.part(SLOT);
     }
-
-    /** Connects of the same processes take turns. */
-    final FenceQueue turns = new FenceQueue();
 
     /** More requests than anybody follows; the oldest is forgotten. */
     private static final int MOST = 1 << 12;

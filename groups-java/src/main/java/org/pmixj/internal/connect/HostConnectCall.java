@@ -9,7 +9,6 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
-import org.pmixj.internal.data.repair.FenceQueue;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.Roster;
@@ -21,7 +20,7 @@ import org.pmixj.internal.group.Roster;
  * launched.
  */
 final class HostConnectCall extends FenceCall {
-    private final boolean connects;
+    private final boolean isConnect;
     private final String namespace;
 
     private HostConnectCall(
@@ -31,10 +30,10 @@ final class HostConnectCall extends FenceCall {
             List<ProcId> procs,
             Duration timeout,
             @Nullable Roster membership,
-            boolean connects) {
+            boolean isConnect) {
         super(handle, what, procs, false, timeout, membership);
         this.namespace = namespace;
-        this.connects = connects;
+        this.isConnect = isConnect;
     }
 
     static HostConnectCall connect(Handle handle, String what, GroupImpl group, Duration timeout) {
@@ -47,18 +46,18 @@ final class HostConnectCall extends FenceCall {
     }
 
     @Override
-    public boolean inherits(FenceCall other) {
-        return other instanceof HostConnectCall before && before.connects == connects;
+    protected boolean connects() {
+        return true;
     }
 
     @Override
-    protected FenceQueue turns() {
-        return ConnectionTable.of(handle().session).turns;
+    public boolean inherits(FenceCall other) {
+        return other instanceof HostConnectCall before && before.isConnect == isConnect;
     }
 
     @Override
     protected int call(MemorySegment procsAsked, long count, InfoArray directives, MemorySegment answerTo) {
-        return connects
+        return isConnect
                 ? Libpmix.connect(procsAsked, count, directives, answerTo)
                 : Libpmix.disconnect(procsAsked, count, directives, answerTo);
     }
@@ -66,7 +65,7 @@ final class HostConnectCall extends FenceCall {
     @Override
     protected void check(int answer) {
         super.check(answer);
-        if (connects) {
+        if (isConnect) {
             ConnectionTable.of(handle().session).told(namespace);
         }
     }

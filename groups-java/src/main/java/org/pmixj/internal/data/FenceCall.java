@@ -113,9 +113,13 @@ public class FenceCall extends StatusCall {
         return Libpmix.fence(procsAsked, count, directives, answerTo);
     }
 
-    /** Returns the queue of this call. */
-    protected FenceQueue turns() {
-        return FenceQueue.of(handle().session);
+    /** Returns whether this is a connect or disconnect, which does not wait for fences. */
+    protected boolean connects() {
+        return false;
+    }
+
+    private FenceQueue turns() {
+        return FenceQueue.of(handle().session, connects());
     }
 
     /** Calls libpmix when its turn has come, on any thread. */

@@ -37,7 +37,7 @@ public final class Construction extends Collective<Group> {
     public final Reservation reservation;
     private final String id;
     private final Participants participants;
-    private final GroupTraits traits;
+    private final GroupKind.Traits traits;
     private final long bound;
     /** The current attempt is the last: the leader decides, or nobody. */
     private volatile boolean last;
@@ -48,7 +48,7 @@ public final class Construction extends Collective<Group> {
             String id,
             Participants participants,
             Reservation reservation,
-            GroupTraits traits,
+            GroupKind.Traits traits,
             Duration timeout) {
         this(handle, title(id, traits), request, id, participants, reservation, traits, timeout);
     }
@@ -60,7 +60,7 @@ public final class Construction extends Collective<Group> {
             String id,
             Participants participants,
             Reservation reservation,
-            GroupTraits traits,
+            GroupKind.Traits traits,
             Duration timeout) {
         super(handle, what, reservation.membership(), isRetried(request, participants), timeout);
         this.request = request;
@@ -71,7 +71,7 @@ public final class Construction extends Collective<Group> {
         this.bound = Deadline.collectiveNanos(timeout);
     }
 
-    static String title(String id, GroupTraits traits) {
+    static String title(String id, GroupKind.Traits traits) {
         return traits.kind().operation("construct", id);
     }
 
@@ -149,7 +149,7 @@ public final class Construction extends Collective<Group> {
         return request.leader().isPresent() && request.leader().get().equals(handle.session.self());
     }
 
-    public GroupTraits traits() {
+    public GroupKind.Traits traits() {
         return traits;
     }
 

@@ -32,7 +32,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
 
     /** Constructs a group in which this process publishes no information. */
-    public GroupImpl(Handle handle, String id, List<ProcId> members, OptionalLong contextId, GroupTraits traits) {
+    public GroupImpl(Handle handle, String id, List<ProcId> members, OptionalLong contextId, GroupKind.Traits traits) {
         this(handle, id, members, contextId, traits, Attributes.none());
     }
 
@@ -41,7 +41,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
             String id,
             List<ProcId> members,
             OptionalLong contextId,
-            GroupTraits traits,
+            GroupKind.Traits traits,
             Attributes own) {
         super(handle, id, members, contextId, traits, own);
         this.repair = GroupTable.of(handle.session).repair.of(this);
@@ -116,7 +116,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
     public Collective<Void> collective(String operation, boolean collect, boolean faultTolerant, Duration timeout) {
         checkActive(operation);
         handle.checkOpen();
-        return new GroupFence(this, operation, collect, faultTolerant, Checks.timeout(timeout));
+        return new Collective.GroupFence(this, operation, collect, faultTolerant, Checks.timeout(timeout));
     }
 
     // --- exchanges and new groups --------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.data.Puts;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.SegmentAllocator;
 import java.util.List;
@@ -20,7 +22,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.LocalGet;
-import org.pmixj.internal.data.repair.PutCheck;
 
 /** Reads the information that members published with the construct. libpmix keeps it under the context id. */
 public final class GroupInfo {
@@ -45,7 +46,7 @@ public final class GroupInfo {
 
     /** Throws for a value that the others could not read. */
     public static void check(Info info) {
-        PutCheck.check(info.value());
+        Puts.check(info.value());
     }
 
     /** Returns the attribute with the context id that this process uses itself. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.group.GroupRequest;
+
 import org.pmixj.ProcId;
 
 /** Describes in what a kind of groups differs from {@link #PLAIN}, the groups that an application constructs. */
@@ -38,4 +40,22 @@ public interface GroupKind {
 
     /** Called when this process left the group, with the lock of the group's {@link Roster} held. */
     default void onLeft(GroupImpl group) {}
+
+    /**
+     * What the members agreed upon for the life of a group.
+     *
+     * @param notifyTermination whether members are notified when one fails
+     * @param faultTolerant whether operations go on without failed members
+     * @param kind the kind of the group
+     */
+    public record Traits(boolean notifyTermination, boolean faultTolerant, GroupKind kind) {
+        /** Creates the traits of a group that the application constructs. */
+        public Traits(boolean notifyTermination, boolean faultTolerant) {
+            this(notifyTermination, faultTolerant, GroupKind.PLAIN);
+        }
+
+        static Traits of(GroupRequest request) {
+            return new Traits(request.notifyTermination(), request.faultTolerant());
+        }
+    }
 }

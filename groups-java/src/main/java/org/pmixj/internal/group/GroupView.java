@@ -20,7 +20,7 @@ abstract class GroupView implements Group {
     final Handle handle;
     final String id;
     final OptionalLong contextId;
-    final GroupTraits traits;
+    final GroupKind.Traits traits;
     final Roster membership;
     private final GroupInfo info;
 
@@ -29,7 +29,7 @@ abstract class GroupView implements Group {
             String id,
             List<ProcId> members,
             OptionalLong contextId,
-            GroupTraits traits,
+            GroupKind.Traits traits,
             Attributes own) {
         this.handle = handle;
         this.id = id;
@@ -98,7 +98,7 @@ abstract class GroupView implements Group {
         return proc.nspace().equals(id) ? byRank().get(proc.rank()) : proc;
     }
 
-    public GroupTraits traits() {
+    public GroupKind.Traits traits() {
         return traits;
     }
 

@@ -50,7 +50,7 @@ public final class GroupsImpl implements Groups {
      *     this one
      */
     public static GroupImpl construct(
-            Handle handle, GroupRequest request, GroupTraits traits, @Nullable GroupImpl ending) {
+            Handle handle, GroupRequest request, GroupKind.Traits traits, @Nullable GroupImpl ending) {
         return (GroupImpl) new GroupsImpl(handle).construct(request, request.id(), traits, ending);
     }
 
@@ -60,10 +60,10 @@ public final class GroupsImpl implements Groups {
             handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
         }
         handle.checkOpen();
-        return construct(request, id(request), GroupTraits.of(request), null);
+        return construct(request, id(request), GroupKind.Traits.of(request), null);
     }
 
-    private Group construct(GroupRequest request, String id, GroupTraits traits, @Nullable GroupImpl ending) {
+    private Group construct(GroupRequest request, String id, GroupKind.Traits traits, @Nullable GroupImpl ending) {
         Participants participants = participants(request);
         return handle.session.singleton()
                 ? alone(request, id, participants, traits)
@@ -75,7 +75,7 @@ public final class GroupsImpl implements Groups {
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
         handle.checkOpen();
         String id = id(request);
-        GroupTraits traits = GroupTraits.of(request);
+        GroupKind.Traits traits = GroupKind.Traits.of(request);
         Participants participants = participants(request);
         return handle.session.singleton()
                 ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
@@ -127,7 +127,7 @@ public final class GroupsImpl implements Groups {
             GroupRequest request,
             String id,
             Participants participants,
-            GroupTraits traits,
+            GroupKind.Traits traits,
             @Nullable GroupImpl ending) {
         Session session = handle.session;
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
@@ -171,7 +171,7 @@ public final class GroupsImpl implements Groups {
     // --- a process without a launcher ----------------------------------------------------------------------------
 
     /** Constructs a group of this process alone: without a server libpmix constructs none. */
-    private Group alone(GroupRequest request, String id, Participants participants, GroupTraits traits) {
+    private Group alone(GroupRequest request, String id, Participants participants, GroupKind.Traits traits) {
         Session session = handle.session;
         if (participants.procs().isEmpty() || participants.leaders() > 1) {
             throw session.failure(Construction.title(id, traits), StatusCodes.UNREACH);

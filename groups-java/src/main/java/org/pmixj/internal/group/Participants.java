@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import org.pmixj.internal.data.KnownJobs;
+
+import java.util.ArrayList;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +31,7 @@ import org.pmixj.internal.codec.MessageSize;
  * @param isComplete whether these are all
  * @param order the members by group rank, or null for the order that libpmix returns
  */
-record Participants(
+public record Participants(
         Members procs,
         int leaders,
         Members added,
@@ -37,11 +41,11 @@ record Participants(
 
     static Participants of(Handle handle, GroupRequest request) {
         Members self = Members.of(handle.session.self());
-        Members named = ProcLists.expand(handle, request.members());
-        Members added = ProcLists.expand(handle, request.addedMembers().orElse(List.of()));
+        Members named = Participants.expand(handle, request.members());
+        Members added = Participants.expand(handle, request.addedMembers().orElse(List.of()));
         Members order = request.finalOrder().isEmpty()
                 ? null
-                : ProcLists.expand(handle, request.finalOrder().get());
+                : Participants.expand(handle, request.finalOrder().get());
         Participants made;
         if (request.isAdded()) {
             made = new Participants(Members.none(), 0, added, self, false, order);
@@ -126,5 +130,59 @@ record Participants(
                     new PmixStatus(StatusCodes.BAD_PARAM));
         }
         return order;
+    }
+
+    // --- lists of processes ------------------------------------------------------------------------------------------
+
+    /** Returns each process once. Unknown namespaces are refused, because libpmix never answers for them. */
+    public static Members expand(Handle handle, List<ProcId> given) {
+        return expand(handle, given, false);
+    }
+
+    /**
+     * Returns each process once.
+     *
+     * @param unknown whether unknown namespaces are accepted; the host is asked about them later
+     */
+    public static Members expand(Handle handle, List<ProcId> given, boolean unknown) {
+        if (given.isEmpty()) {
+            return Members.none();
+        }
+        List<ProcId> procs = new ArrayList<>(given.size());
+        String nspace = "";
+        int size = 0;
+        for (ProcId proc : GroupTable.of(handle.session).expand(given)) {
+            if (!proc.nspace().equals(nspace)) {
+                nspace = proc.nspace();
+                size = jobSize(handle, proc);
+            }
+            if (size == 0 && (proc.isWildcard() || !unknown)) {
+                throw new IllegalArgumentException("namespace '" + nspace + "' is not known to this process");
+            } else if (proc.isWildcard()) {
+                for (int rank = 0; rank < size; rank++) {
+                    procs.add(new ProcId(nspace, rank));
+                }
+            } else if (size > 0 && proc.rank() >= size) {
+                throw new IllegalArgumentException(proc + " does not exist: its namespace has " + size + " processes");
+            } else {
+                procs.add(proc);
+            }
+        }
+        return Members.of(procs);
+    }
+
+    private static int jobSize(Handle handle, ProcId proc) {
+        GroupImpl group = GroupTable.of(handle.session).find(proc.nspace());
+        if (group != null) {
+            throw new IllegalArgumentException(
+                    proc + " does not exist: group '" + group.id() + "' has " + group.size() + " members");
+        }
+        return KnownJobs.of(handle.session).size(handle.session, proc.nspace());
+    }
+
+    /** Returns false if a process does not exist. For a job that is unknown here, returns true. */
+    public static boolean mayExist(Handle handle, ProcId proc) {
+        int size = KnownJobs.of(handle.session).size(handle.session, proc.nspace());
+        return size == 0 || proc.rank() < size;
     }
 }

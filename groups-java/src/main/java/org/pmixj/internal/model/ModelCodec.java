@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
+import org.pmixj.internal.base.WireKeys;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.SegmentAllocator;
 import java.nio.charset.StandardCharsets;
@@ -25,21 +27,6 @@ import org.pmixj.model.Reach;
 
 /** Converts models and resources to attributes and back. Events of other programs may contain anything. */
 public final class ModelCodec {
-    /** The name of the {@link Reach}; only events of this library have it. */
-    static final String REACH = "org.pmixj.model.reach";
-
-    /** The CPUs a model may run on, as a list; empty if they are unknown. */
-    private static final String CPU_SET = "org.pmixj.model.cpuset";
-
-    /** Marks the end of a session. */
-    static final String ENDED = "org.pmixj.model.ended";
-
-    /** Marks the request to report again what was declared to {@link #REACH}. */
-    static final String ASKED = "org.pmixj.model.asked";
-
-    /** The number of a declaration that is reported again, in place of that of its event. */
-    static final String AGAIN = "org.pmixj.model.again";
-
     private ModelCodec() {}
 
     /**
@@ -80,13 +67,13 @@ public final class ModelCodec {
         addCount(infos, EventKeys.NUM_CPUS, resources.cpus());
         add(infos, EventKeys.CPU_TYPE, resources.cpuType());
         add(infos, EventKeys.AFFINITY_POLICY, resources.affinityPolicy());
-        infos.add(text(CPU_SET, CpuList.cpuset(resources.cpuBits()).cpus()));
+        infos.add(text(WireKeys.MODEL_CPU_SET, CpuList.cpuset(resources.cpuBits()).cpus()));
         infos.add(reach(reach));
         return infos;
     }
 
     static Info reach(Reach reach) {
-        return text(REACH, reach.name());
+        return text(WireKeys.MODEL_REACH, reach.name());
     }
 
     static Info text(String key, String value) {
@@ -99,7 +86,7 @@ public final class ModelCodec {
 
     /** Returns the number of an event, or that of the declaration it repeats. */
     static long number(ReceivedEvent event) {
-        return event.find(AGAIN) instanceof PmixValue.UInt number ? number.bits() : event.sequence;
+        return event.find(WireKeys.MODEL_AGAIN) instanceof PmixValue.UInt number ? number.bits() : event.sequence;
     }
 
     static Info flag(String key) {
@@ -160,7 +147,7 @@ public final class ModelCodec {
         if (policy.isPresent()) {
             resources.affinityPolicy(policy.get());
         }
-        if (event.find(CPU_SET) instanceof PmixValue.Str list) {
+        if (event.find(WireKeys.MODEL_CPU_SET) instanceof PmixValue.Str list) {
             resources.cpuSet(JvmCpus.parse(list.value()));
         }
         return resources.build();
@@ -168,7 +155,7 @@ public final class ModelCodec {
 
     /** Returns whether an event contains all resources, not only changed ones. */
     static boolean isWhole(ReceivedEvent event) {
-        return event.find(CPU_SET) != null;
+        return event.find(WireKeys.MODEL_CPU_SET) != null;
     }
 
     /** Returns the old resources with the reported ones in their place. */

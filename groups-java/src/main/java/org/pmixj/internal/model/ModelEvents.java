@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
+import org.pmixj.internal.base.WireKeys;
+
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -80,15 +82,15 @@ final class ModelEvents {
             return false;
         }
         boolean self = source.equals(session.self());
-        if (event.find(ModelCodec.ASKED) != null) {
+        if (event.find(WireKeys.MODEL_ASKED) != null) {
             if (!self) {
                 missed.asked(source, isSentTo(event, Reach.NODE) ? Reach.NODE : Reach.JOB);
             }
             return true;
         }
         ProgrammingModel model = ModelCodec.model(event);
-        boolean repeated = event.find(ModelCodec.AGAIN) != null && model != null && table.find(source, model) != null;
-        if (event.find(ModelCodec.ENDED) != null) {
+        boolean repeated = event.find(WireKeys.MODEL_AGAIN) != null && model != null && table.find(source, model) != null;
+        if (event.find(WireKeys.MODEL_ENDED) != null) {
             if (!self) {
                 // Java's events are numbered from 1; those of a C library, which has not ended, are not.
                 table.end(source, 1, event.sequence);
@@ -106,11 +108,11 @@ final class ModelEvents {
 
     /** Returns whether this library has sent an event. */
     private static boolean isOurs(ReceivedEvent event) {
-        return event.find(ModelCodec.REACH) != null;
+        return event.find(WireKeys.MODEL_REACH) != null;
     }
 
     private static boolean isSentTo(ReceivedEvent event, Reach reach) {
-        return event.find(ModelCodec.REACH) instanceof PmixValue.Str text
+        return event.find(WireKeys.MODEL_REACH) instanceof PmixValue.Str text
                 && text.value().equals(reach.name());
     }
 

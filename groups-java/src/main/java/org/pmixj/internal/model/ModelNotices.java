@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
+import org.pmixj.internal.base.WireKeys;
+
 import java.util.List;
 import org.pmixj.Info;
 import org.pmixj.ProcId;
@@ -41,14 +43,14 @@ final class ModelNotices {
 
     /** Asks for what was declared before this process could receive it. */
     static NotifyCall ask(Handle handle, Reach reach) {
-        List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(ModelCodec.ASKED));
+        List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(WireKeys.MODEL_ASKED));
         return of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, false);
     }
 
     /** Declares a model again, to processes of one job that have asked. */
     static NotifyCall again(Handle handle, ProgrammingModel model, Reach reach, List<ProcId> askers, long number) {
         List<Info> infos = ModelCodec.all(model, reach);
-        infos.add(ModelCodec.count(ModelCodec.AGAIN, number));
+        infos.add(ModelCodec.count(WireKeys.MODEL_AGAIN, number));
         return to(handle, PMIxConstants.PMIX_MODEL_DECLARED(), Reach.JOB, askers, infos, false);
     }
 
@@ -63,7 +65,7 @@ final class ModelNotices {
 
     /** Reports the end of the session, and returns also if that fails. */
     static void ended(Handle handle, Reach reach) {
-        List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(ModelCodec.ENDED));
+        List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(WireKeys.MODEL_ENDED));
         try {
             of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true).run(FAREWELL_NANOS);
         } catch (RuntimeException e) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data.repair;
 
+import java.util.Objects;
+
 import org.pmixj.internal.base.Deadline;
 
 import java.lang.foreign.MemorySegment;
@@ -31,13 +33,20 @@ public final class FenceQueue implements SessionPart {
     private static final SessionPart.Slot<FenceQueue> SLOT = new SessionPart.Slot<>(11) {
         @Override
         protected FenceQueue create(Session session) {
-            return new FenceQueue();
+            return new FenceQueue(new FenceQueue(null));
         }
     };
 
-    /** Returns the queue of a session. */
-    public static FenceQueue of(Session session) {
-        return session.part(SLOT);
+    private final @Nullable FenceQueue connects;
+
+    private FenceQueue(@Nullable FenceQueue connects) {
+        this.connects = connects;
+    }
+
+    /** Returns the queue of fences, or the one of connects. */
+    public static FenceQueue of(Session session, boolean connects) {
+        FenceQueue fences = session.part(SLOT);
+        return connects ? Objects.requireNonNull(fences.connects) : fences;
     }
 
     /** How a fence starts. */

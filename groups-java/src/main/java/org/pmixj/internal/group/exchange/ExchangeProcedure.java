@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.exchange;
 
+import org.pmixj.internal.data.Puts;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -34,7 +36,6 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.data.repair.PutSizes;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupIds;
@@ -153,7 +154,7 @@ public final class ExchangeProcedure implements GroupExchange {
         }
 
         private void checkSize() {
-            long size = PutSizes.size("", type.wrap(value));
+            long size = Puts.size("", type.wrap(value));
             int members = Math.max(1, group.size());
             if (size > LIMIT / members && Defect.PUBLISHED_VALUES_DROPPED.isHere()) {
                 throw new IllegalArgumentException(

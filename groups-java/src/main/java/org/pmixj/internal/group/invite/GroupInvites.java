@@ -18,8 +18,8 @@ import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupTable;
-import org.pmixj.internal.group.GroupTraits;
-import org.pmixj.internal.group.ProcLists;
+import org.pmixj.internal.group.GroupKind;
+import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
 
@@ -54,12 +54,12 @@ final class GroupInvites {
         procs.addAll(request.members());
         handle.checkOpen();
         GroupIds.check(session, request.id());
-        Members participants = ProcLists.expand(handle, procs, true);
+        Members participants = Participants.expand(handle, procs, true);
         InviteTable.of(session).listen(handle);
         Reservation reservation = GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
         reservation.asked();
         InviteMessage.Terms terms = new InviteMessage.Terms(
-                new GroupTraits(request.notifyTermination(), request.faultTolerant()),
+                new GroupKind.Traits(request.notifyTermination(), request.faultTolerant()),
                 request.assignContextId(),
                 Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
         InviteId id = InviteId.next(request.id(), session.self());

@@ -19,7 +19,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.ReceivedEvent;
-import org.pmixj.internal.group.FixedPolicy;
+import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
@@ -227,14 +227,14 @@ final class InviteLeader {
 
     /** The policy aborts because of a process. */
     void refused(LeaderPolicy policy, LeaderPolicy.Answer answer, String reason) {
-        String text = what() + " failed: " + answer.proc() + " " + FixedPolicy.did(answer.kind());
+        String text = what() + " failed: " + answer.proc() + " " + Fixed.Policy.did(answer.kind());
         PmixStatus status = new PmixStatus(StatusCodes.CONSTRUCT_ABORT);
         PmixException failure = switch (answer.kind()) {
             case FAILED -> new PmixException.MemberLost(text, status, List.of(answer.proc()));
             case SILENT -> new PmixException.Timeout(text, new PmixStatus(StatusCodes.TIMEOUT));
             case ACCEPTED, DECLINED -> new PmixException.Aborted(text, status, answer.proc());
         };
-        end(policy == FixedPolicy.ALL ? failure : aborted(reason, self), reason);
+        end(policy == Fixed.Policy.ALL ? failure : aborted(reason, self), reason);
     }
 
     /** The policy replaces a process by one that cannot come. */

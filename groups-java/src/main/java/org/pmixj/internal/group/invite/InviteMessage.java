@@ -24,7 +24,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
-import org.pmixj.internal.group.GroupTraits;
+import org.pmixj.internal.group.GroupKind;
 
 /**
  * Writes and reads the events by which a group is constructed by invitation. They are the events of RFC 0033 with
@@ -41,7 +41,7 @@ final class InviteMessage {
      *
      * @param nanos the leader's timeout in nanoseconds, 0 if it is unknown
      */
-    record Terms(GroupTraits traits, boolean assignContextId, long nanos) {}
+    record Terms(GroupKind.Traits traits, boolean assignContextId, long nanos) {}
 
     private final Handle handle;
     private final int code;
@@ -226,7 +226,7 @@ final class InviteMessage {
 
     static Terms terms(ReceivedEvent event) {
         long bits = number(event, WireKeys.INVITE_TRAITS);
-        GroupTraits traits = new GroupTraits((bits & NOTIFY) != 0, (bits & TOLERANT) != 0);
+        GroupKind.Traits traits = new GroupKind.Traits((bits & NOTIFY) != 0, (bits & TOLERANT) != 0);
         return new Terms(traits, (bits & CONTEXT_ID) != 0, number(event, WireKeys.INVITE_BOUND));
     }
 

@@ -14,9 +14,9 @@ import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.LeaderPolicy.Kind;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.group.FixedPolicy;
+import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupTable;
-import org.pmixj.internal.group.ProcLists;
+import org.pmixj.internal.group.Participants;
 
 /**
  * Asks the processes that an {@link InviteLeader} invites, takes their answers, and has the policy decide about them.
@@ -149,7 +149,7 @@ final class InvitedProcs {
         } else if (accepted && entry.place == Place.ASKED) {
             entry.place = Place.ACCEPTED;
             InviteTable.cancel(entry.due);
-            if (!(policy instanceof FixedPolicy)) {
+            if (!(policy instanceof Fixed.Policy)) {
                 decide(entry, Kind.ACCEPTED);
             }
             leader.completeIfAllAccepted();
@@ -194,7 +194,7 @@ final class InvitedProcs {
     private void decide(Entry entry, Kind kind) {
         LeaderPolicy.Answer answer =
                 new LeaderPolicy.Answer(id.group(), entry.proc, kind, accepted(), Members.of(in(Place.ASKED)));
-        if (policy instanceof FixedPolicy fixed) {
+        if (policy instanceof Fixed.Policy fixed) {
             decided(entry, answer, fixed.decide(answer));
             return;
         }
@@ -206,7 +206,7 @@ final class InvitedProcs {
                     LeaderDecision.abort("its policy failed"));
             if (decision instanceof LeaderDecision.Replace replace) {
                 // This looks up the size of its job, which cannot be done with the lock held.
-                boolean _ = ProcLists.mayExist(handle, replace.by());
+                boolean _ = Participants.mayExist(handle, replace.by());
             }
             synchronized (table) {
                 undecided--;
@@ -256,7 +256,7 @@ final class InvitedProcs {
     private @Nullable String problem(ProcId by) {
         if (by.isWildcard() || by.equals(handle.session.self()) || informed.contains(by)) {
             return "it was invited before, or is not one process";
-        } else if (!ProcLists.mayExist(handle, by)) {
+        } else if (!Participants.mayExist(handle, by)) {
             return "it does not exist";
         } else if (table.isDead(by)) {
             return "it has ended";

@@ -20,7 +20,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.EventMeaning;
 import org.pmixj.internal.event.ReceivedEvent;
-import org.pmixj.internal.group.FixedChoice;
+import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
@@ -200,7 +200,7 @@ final class Invitee {
     // --- the leader fails, and another is elected ------------------------------------------------------------------
 
     LeaderFailurePolicy policy() {
-        return state == State.ACCEPTED ? options.whenLeaderFails() : FixedChoice.FOLLOW;
+        return state == State.ACCEPTED ? options.whenLeaderFails() : Fixed.Choice.FOLLOW;
     }
 
     /** The construction that this process leads has ended. */

@@ -14,7 +14,7 @@ import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.group.FixedChoice;
+import org.pmixj.internal.group.Fixed;
 
 /**
  * Elects a new leader. Each participant sends its choice to all. The first participant, in the order of the invitation,
@@ -72,7 +72,7 @@ final class LeaderElection {
     private void ask(LeaderFailurePolicy policy) {
         LeaderFailurePolicy.Failure failure =
                 new LeaderFailurePolicy.Failure(invitee.id.group(), failed, silent, invitee.leadership.left());
-        if (policy instanceof FixedChoice fixed) {
+        if (policy instanceof Fixed.Choice fixed) {
             choose(fixed.decide(failure));
             return;
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
+import org.pmixj.internal.base.Defect;
+
 import org.pmixj.internal.base.Deadline;
 
 import java.util.List;
@@ -38,6 +40,9 @@ final class LateDepartures {
     }
 
     void left(String id, List<ProcId> others) {
+        if (!Defect.LATE_DEPARTURE_MISTAKEN.isHere()) {
+            return;
+        }
         Long until = Deadline.in(ECHO_NANOS);
         echoes.put(id, until);
         timers.later(ECHO_NANOS, () -> echoes.remove(id, until));

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import org.pmixj.group.LeaderFailurePolicy;
+
+import org.pmixj.group.LeaderPolicy;
+
+import org.pmixj.group.LeaderDecision;
+
+/** The policies of this library, which decide without the application. */
+public final class Fixed {
+    private Fixed() {}
+
+    /** The policies of this layer, which decide without the application. */
+    public enum Policy implements LeaderPolicy {
+        ALL,
+        GO_ON;
+
+        @Override
+        public LeaderDecision decide(Answer answer) {
+            if (this == GO_ON || answer.kind() == Kind.ACCEPTED) {
+                return LeaderDecision.goOn();
+            }
+            return LeaderDecision.abort(answer.proc() + " " + did(answer.kind()));
+        }
+
+        /** Returns what a process did, as a part of a message. */
+        public static String did(Kind kind) {
+            return switch (kind) {
+                case ACCEPTED -> "accepted";
+                case DECLINED -> "declined";
+                case FAILED -> "failed";
+                case SILENT -> "did not answer";
+            };
+        }
+    }
+
+    /** Choices that are made beforehand. */
+    public enum Choice implements LeaderFailurePolicy {
+        TAKE_OVER(LeaderFailurePolicy.Choice.TAKE_OVER),
+        FOLLOW(LeaderFailurePolicy.Choice.FOLLOW),
+        ABORT(LeaderFailurePolicy.Choice.ABORT);
+
+        private final LeaderFailurePolicy.Choice choice;
+
+        Choice(LeaderFailurePolicy.Choice choice) {
+            this.choice = choice;
+        }
+
+        @Override
+        public LeaderFailurePolicy.Choice decide(Failure failure) {
+            return choice;
+        }
+    }
+}

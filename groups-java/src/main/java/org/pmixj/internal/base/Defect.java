@@ -163,14 +163,16 @@ public enum Defect {
     LEAVER_TAKEN_FOR_LOST,
 
     @Known(
-            does = "PMIX_GROUP_LEFT names a group by its id alone: libpmix applies a late one to the next group of that id.",
+            does =
+                    "PMIX_GROUP_LEFT names a group by its id alone: libpmix applies a late one to the next group of that id.",
             repairs = {"group.repair.LateDepartures", "group.repair.MembershipQuestion"},
             unshown = "it takes a departure that is delayed for longer than a destruct and a construct take")
     LATE_DEPARTURE_MISTAKEN,
 
     @Known(
-            does = "A construct that has failed because of a member continues in the libpmix of other processes until its"
-                    + " timeout, and another construct of that id is taken for it.",
+            does =
+                    "A construct that has failed because of a member continues in the libpmix of other processes until its"
+                            + " timeout, and another construct of that id is taken for it.",
             repairs = "group.repair.SpentIds",
             unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -10,6 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 
 /**

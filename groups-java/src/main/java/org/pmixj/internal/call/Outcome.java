@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -11,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 
 /**

@@ -91,8 +91,7 @@ public final class ConnectionsImpl implements Connections {
         Exchanging(ConnectRequest request) {
             super(handle, "exchange of job information");
             this.connecting = new ConnectProcedure(handle, request, true);
-            this.deadline =
-                    Deadline.in(Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
+            this.deadline = Deadline.in(Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
         }
 
         @Override

@@ -99,8 +99,7 @@ final class DisconnectProcedure extends Procedure<Void> {
                 .optional()
                 .timeout(left())
                 .build();
-        return GroupsImpl.construct(
-                handle, request, ConnectionKind.traits(handle.session, true), group);
+        return GroupsImpl.construct(handle, request, ConnectionKind.traits(handle.session, true), group);
     }
 
     private void end(GroupImpl group, GroupImpl met, Members left) {

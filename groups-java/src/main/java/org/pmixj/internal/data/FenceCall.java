@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -15,6 +13,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Dispatcher;
 
 /**

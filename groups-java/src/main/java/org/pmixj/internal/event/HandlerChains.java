@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;

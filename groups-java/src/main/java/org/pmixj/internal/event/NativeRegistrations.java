@@ -41,7 +41,6 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     private static volatile EventTap[] taps = {};
-
     private static final AtomicLong MADE = new AtomicLong();
 
     private final Session session;

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.internal.data.FenceCall;
-
-import org.pmixj.ProcId;
-
-import java.util.List;
-
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.AddressBook;
@@ -20,6 +16,7 @@ import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.PmixFuture;
+import org.pmixj.internal.data.FenceCall;
 
 /**
  * One operation of all members of a group. If it fails because a member departed, {@link GroupRepair} decides whether

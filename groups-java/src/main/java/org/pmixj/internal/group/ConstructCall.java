@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -19,6 +17,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.group.LeaderFailurePolicy;
-
-import org.pmixj.group.LeaderPolicy;
-
 import org.pmixj.group.LeaderDecision;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
 
 /** The policies of this library, which decide without the application. */
 public final class Fixed {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.internal.data.Puts;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.SegmentAllocator;
 import java.util.List;
@@ -22,6 +20,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.LocalGet;
+import org.pmixj.internal.data.Puts;
 
 /** Reads the information that members published with the construct. libpmix keeps it under the context id. */
 public final class GroupInfo {

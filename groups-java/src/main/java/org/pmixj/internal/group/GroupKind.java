@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.group.GroupRequest;
-
 import org.pmixj.ProcId;
+import org.pmixj.group.GroupRequest;
 
 /** Describes in what a kind of groups differs from {@link #PLAIN}, the groups that an application constructs. */
 public interface GroupKind {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.internal.data.KnownJobs;
-
 import java.util.ArrayList;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +15,7 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
+import org.pmixj.internal.data.KnownJobs;
 
 /**
  * The participants of a construct. libpmix accepts wildcards and groups, too, but hangs where a process is also named

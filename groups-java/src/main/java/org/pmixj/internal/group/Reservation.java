@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Deadline;
 
 /** Holds the place of a group that is being constructed. Some of its members to be may depart before. */
 public final class Reservation {

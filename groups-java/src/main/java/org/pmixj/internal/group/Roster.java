@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +10,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
-import org.pmixj.internal.base.WireKeys;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.SegmentAllocator;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +15,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.CpuList;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.event.EventKeys;
@@ -67,7 +66,8 @@ public final class ModelCodec {
         addCount(infos, EventKeys.NUM_CPUS, resources.cpus());
         add(infos, EventKeys.CPU_TYPE, resources.cpuType());
         add(infos, EventKeys.AFFINITY_POLICY, resources.affinityPolicy());
-        infos.add(text(WireKeys.MODEL_CPU_SET, CpuList.cpuset(resources.cpuBits()).cpus()));
+        infos.add(
+                text(WireKeys.MODEL_CPU_SET, CpuList.cpuset(resources.cpuBits()).cpus()));
         infos.add(reach(reach));
         return infos;
     }

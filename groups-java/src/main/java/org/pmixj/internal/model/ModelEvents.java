@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
-import org.pmixj.internal.base.WireKeys;
-
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +8,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventCodes;
@@ -89,7 +88,8 @@ final class ModelEvents {
             return true;
         }
         ProgrammingModel model = ModelCodec.model(event);
-        boolean repeated = event.find(WireKeys.MODEL_AGAIN) != null && model != null && table.find(source, model) != null;
+        boolean repeated =
+                event.find(WireKeys.MODEL_AGAIN) != null && model != null && table.find(source, model) != null;
         if (event.find(WireKeys.MODEL_ENDED) != null) {
             if (!self) {
                 // Java's events are numbered from 1; those of a C library, which has not ended, are not.

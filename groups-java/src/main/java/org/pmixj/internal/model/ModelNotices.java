@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.model;
 
-import org.pmixj.internal.base.WireKeys;
-
 import java.util.List;
 import org.pmixj.Info;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.model.ProgrammingModel;

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.codec;
 
-import org.pmixj.internal.ffi.Libpmix;
-
-import org.junit.jupiter.api.BeforeAll;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
@@ -24,6 +21,7 @@ import org.pmixj.ffi.pmix_info;
 import org.pmixj.ffi.pmix_proc;
 import org.pmixj.ffi.pmix_query;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Coord;
 import org.pmixj.value.Query;
 

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data.repair;
 
-import java.util.Objects;
-
-import org.pmixj.internal.base.Deadline;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Session;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.exchange;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +14,7 @@ import org.pmixj.Persistence;
 import org.pmixj.ValueType;
 import org.pmixj.directory.PublishRequest;
 import org.pmixj.directory.UnpublishRequest;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;

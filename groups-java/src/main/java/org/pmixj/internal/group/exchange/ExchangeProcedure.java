@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.exchange;
 
-import org.pmixj.internal.data.Puts;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
@@ -36,6 +34,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.data.Puts;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupIds;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import org.pmixj.internal.base.Deadline;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +11,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;

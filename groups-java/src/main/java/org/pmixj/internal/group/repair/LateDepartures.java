@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import org.pmixj.internal.base.Defect;
-
-import org.pmixj.internal.base.Deadline;
-
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Timers;
 
 /**

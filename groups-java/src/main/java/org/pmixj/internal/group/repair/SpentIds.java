@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import org.pmixj.internal.base.Defect;
-
-import org.pmixj.internal.base.Deadline;
-
 import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Timers;
 
 /**

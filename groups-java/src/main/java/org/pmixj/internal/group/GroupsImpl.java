@@ -90,22 +90,22 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public Group invite(InviteRequest request) {
-        return GroupTable.of(handle.session).leaders.invite(handle, request);
+        return GroupTable.of(handle.session).leaders.invites(handle).invite(request);
     }
 
     @Override
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
-        return GroupTable.of(handle.session).leaders.inviteAsync(handle, request);
+        return GroupTable.of(handle.session).leaders.invites(handle).inviteAsync(request);
     }
 
     @Override
     public Registration onInvitation(InvitationHandler handler) {
-        return GroupTable.of(handle.session).leaders.onInvitation(handle, handler);
+        return GroupTable.of(handle.session).leaders.invites(handle).onInvitation(handler);
     }
 
     @Override
     public List<Invitation> invitations() {
-        return GroupTable.of(handle.session).leaders.invitations();
+        return GroupTable.of(handle.session).leaders.invites(handle).open();
     }
 
     @Override

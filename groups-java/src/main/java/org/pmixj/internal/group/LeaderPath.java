@@ -19,14 +19,8 @@ import org.pmixj.internal.event.ReceivedEvent;
 
 /** Constructs groups that a leader leads: by invitation, and after a failure in a construct that named a leader. */
 public interface LeaderPath {
-    Group invite(Handle handle, InviteRequest request);
-
-    CompletableFuture<Group> inviteAsync(Handle handle, InviteRequest request);
-
-    Registration onInvitation(Handle handle, InvitationHandler handler);
-
-    /** Returns the invitations that this process has not answered. */
-    List<Invitation> invitations();
+    /** Returns the invitations as a handle uses them. */
+    Invites invites(Handle handle);
 
     /** Called before a construct that names a leader. */
     void beforeConstruct(Handle handle, String id, ProcId leader);
@@ -43,4 +37,16 @@ public interface LeaderPath {
 
     /** Called when a process or a job has ended. */
     void died();
+
+    /** Sends and receives invitations. */
+    interface Invites {
+        Group invite(InviteRequest request);
+
+        CompletableFuture<Group> inviteAsync(InviteRequest request);
+
+        Registration onInvitation(InvitationHandler handler);
+
+        /** Returns the invitations that this process has not answered. */
+        List<Invitation> open();
+    }
 }

@@ -48,7 +48,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
 
     @Override
     public GroupExchange of(GroupImpl group) {
-        return new ExchangeProcedure(group, this);
+        return new Exchanges(group, this);
     }
 
     /** Shows a value. */

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
@@ -19,12 +20,13 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
 
 /** Checks and starts what a handle's user asks for about invitations. */
-final class GroupInvites {
+final class GroupInvites implements LeaderPath.Invites {
     private final Handle handle;
     private final Session session;
 
@@ -33,14 +35,16 @@ final class GroupInvites {
         this.session = handle.session;
     }
 
-    Group invite(InviteRequest request) {
+    @Override
+    public Group invite(InviteRequest request) {
         String what = "invitation to group '" + request.id() + "'";
         session.refuseOnProgressThread(what);
         InviteLeader leader = start(request);
         return Delivery.await(leader.done, what, leader::giveUp);
     }
 
-    CompletableFuture<Group> inviteAsync(InviteRequest request) {
+    @Override
+    public CompletableFuture<Group> inviteAsync(InviteRequest request) {
         InviteLeader leader = start(request);
         PmixFuture<Group> stage = new PmixFuture<>(handle.dispatcher);
         CompletableFuture<?> _ = stage.whenComplete(new Delivery.IfGivenUp(leader.done, leader::giveUp));
@@ -75,10 +79,16 @@ final class GroupInvites {
         return leader;
     }
 
-    Registration onInvitation(InvitationHandler handler) {
+    @Override
+    public Registration onInvitation(InvitationHandler handler) {
         Objects.requireNonNull(handler, "handler");
         handle.checkOpen();
         InviteTable.of(session).listen(handle);
         return InviteTable.of(session).asker.add(handle, handler);
+    }
+
+    @Override
+    public List<Invitation> open() {
+        return InviteTable.of(session).open();
     }
 }

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.event.Registration;
 import org.pmixj.group.InvitationHandler;
@@ -105,7 +107,7 @@ final class InvitationAsker {
         void ask(InvitationImpl invitation) {
             String what = "the invitation to group '" + invitation.groupId() + "'";
             invitation.answerBy(handle);
-            Reply reply = InviteTable.ask("a handler of " + what, () -> function.handle(invitation), Reply.LATER);
+            Reply reply = InvitationAsker.ask("a handler of " + what, () -> function.handle(invitation), Reply.LATER);
             if (reply != Reply.LATER && invitation.isOpen()) {
                 answer(invitation, reply == Reply.ACCEPT, what);
             }
@@ -128,5 +130,19 @@ final class InvitationAsker {
                 Log.warning(what + " cannot be answered: " + e.getMessage());
             }
         }
+    }
+
+    /** Asks a policy of the application, without the lock. Returns the default if it returns null or throws. */
+    static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise) {
+        try {
+            T answer = question.call();
+            if (answer != null) {
+                return answer;
+            }
+            Log.warning(policy + " returned null, which counts as " + otherwise);
+        } catch (Throwable e) {
+            Log.warning(policy + " failed, which counts as " + otherwise, e);
+        }
+        return otherwise;
     }
 }

@@ -10,21 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.event.Registration;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
-import org.pmixj.group.InvitationHandler;
-import org.pmixj.group.InviteRequest;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -234,24 +229,6 @@ public final class InviteTable implements SessionPart, LeaderPath {
         }
     }
 
-    /** Asks a policy of the application, without the lock. Returns the default if it returns null or throws. */
-    static <T> T ask(String policy, Callable<@Nullable T> question, T otherwise) {
-        try {
-            T answer = question.call();
-            if (answer != null) {
-                return answer;
-            }
-            Log.warning(policy + " returned null, which counts as " + otherwise);
-        } catch (Throwable e) {
-            Log.warning(policy + " failed, which counts as " + otherwise, e);
-        }
-        return otherwise;
-    }
-
-    boolean isDead(ProcId proc) {
-        return GroupTable.of(session).ends.isDead(proc);
-    }
-
     @Override
     public synchronized @Nullable Handle fail(ProcId proc, PmixException failure) {
         for (InviteLeader leader : List.copyOf(leading.values())) {
@@ -273,22 +250,12 @@ public final class InviteTable implements SessionPart, LeaderPath {
     }
 
     @Override
-    public Group invite(Handle user, InviteRequest request) {
-        return new GroupInvites(user).invite(request);
+    public Invites invites(Handle user) {
+        return new GroupInvites(user);
     }
 
-    @Override
-    public CompletableFuture<Group> inviteAsync(Handle user, InviteRequest request) {
-        return new GroupInvites(user).inviteAsync(request);
-    }
-
-    @Override
-    public Registration onInvitation(Handle user, InvitationHandler handler) {
-        return new GroupInvites(user).onInvitation(handler);
-    }
-
-    @Override
-    public List<Invitation> invitations() {
+    /** Returns the invitations that can be answered. */
+    List<Invitation> open() {
         List<Invitation> open = new ArrayList<>();
         synchronized (this) {
             for (Invitee invitee : invited.values()) {

@@ -81,7 +81,7 @@ final class InvitedProcs {
 
     void invite() {
         List<ProcId> living = new ArrayList<>(informed);
-        living.removeIf(table::isDead);
+        living.removeIf(GroupTable.of(table.session).ends::isDead);
         invite(living);
     }
 
@@ -98,7 +98,7 @@ final class InvitedProcs {
 
     void awaitAnswers() {
         for (Entry entry : List.copyOf(entries)) {
-            if (table.isDead(entry.proc)) {
+            if (GroupTable.of(table.session).ends.isDead(entry.proc)) {
                 lost(entry, Kind.FAILED);
             } else {
                 await(entry);
@@ -160,7 +160,7 @@ final class InvitedProcs {
 
     /** The host has reported the end of some process. */
     void died() {
-        lostIf(entry -> entry.place != Place.IN_QUESTION && table.isDead(entry.proc), Kind.FAILED);
+        lostIf(entry -> entry.place != Place.IN_QUESTION && GroupTable.of(table.session).ends.isDead(entry.proc), Kind.FAILED);
     }
 
     /** The timeout is over: those that have not answered are silent. */
@@ -200,7 +200,7 @@ final class InvitedProcs {
         }
         undecided++;
         handle.dispatcher.execute(() -> {
-            LeaderDecision decision = InviteTable.ask(
+            LeaderDecision decision = InvitationAsker.ask(
                     "the policy of the leader of group '" + id.group() + "'",
                     () -> policy.decide(answer),
                     LeaderDecision.abort("its policy failed"));
@@ -243,7 +243,7 @@ final class InvitedProcs {
         InviteTable.cancel(entry.due);
         entry.proc = by;
         entry.place = Place.ASKED;
-        if (!table.isDead(before)) {
+        if (!GroupTable.of(table.session).ends.isDead(before)) {
             InviteTable.refuse(handle, id, before);
         }
         Members others = Members.of(informed);
@@ -258,7 +258,7 @@ final class InvitedProcs {
             return "it was invited before, or is not one process";
         } else if (!Participants.mayExist(handle, by)) {
             return "it does not exist";
-        } else if (table.isDead(by)) {
+        } else if (GroupTable.of(table.session).ends.isDead(by)) {
             return "it has ended";
         }
         return expired ? "there is no time left" : null;

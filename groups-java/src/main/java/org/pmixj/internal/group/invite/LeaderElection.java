@@ -77,7 +77,7 @@ final class LeaderElection {
             return;
         }
         handle.dispatcher.execute(() -> {
-            Choice choice = InviteTable.ask(
+            Choice choice = InvitationAsker.ask(
                     "the policy for a failed leader of group '" + failure.group() + "'",
                     () -> policy.decide(failure),
                     Choice.FOLLOW);

@@ -17,6 +17,7 @@ import org.pmixj.group.LeaderFailurePolicy.Choice;
 import org.pmixj.group.LeaderPolicy;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.invite.Invitee.State;
 
@@ -57,7 +58,7 @@ final class Leadership {
     Members left() {
         List<ProcId> left = new ArrayList<>();
         for (ProcId proc : invitee.participants) {
-            if (!failedLeaders.contains(proc) && !table.isDead(proc)) {
+            if (!failedLeaders.contains(proc) && !GroupTable.of(table.session).ends.isDead(proc)) {
                 left.add(proc);
             }
         }
@@ -82,7 +83,7 @@ final class Leadership {
 
     /** Elects a new leader at once if the host has reported the end of the current one. */
     void check() {
-        if (table.isDead(leader)) {
+        if (GroupTable.of(table.session).ends.isDead(leader)) {
             failed(false);
         }
     }
@@ -117,7 +118,7 @@ final class Leadership {
             return;
         }
         if (election == null) {
-            failed(!table.isDead(failed));
+            failed(!GroupTable.of(table.session).ends.isDead(failed));
         }
         LeaderElection pending = election;
         if (pending != null) {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.exchange;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.group.GroupExchange;
+import org.pmixj.internal.group.GroupImpl;
+
+/**
+ * Runs the exchanges of one group, one after the other. Each has a number, the same on all members because all start the
+ * same exchanges in the same order.
+ */
+final class Exchanges implements GroupExchange {
+    /** The longest time for which values are kept for others. */
+    private static final Duration KEPT = Duration.ofMinutes(10);
+
+    final GroupImpl group;
+    final ExchangeBoard board;
+    // Guarded by this: the number of the next exchange, of the one whose turn it is, and of some that gave up before.
+    private long next;
+    private long turn;
+    private final Set<Long> skipped = new HashSet<>();
+    private Duration longest = Duration.ZERO;
+    /** For the exchange whose turn it is: the members that have not departed, as far as all members know. */
+    volatile Members expected;
+
+    Exchanges(GroupImpl group, ExchangeBoard board) {
+        this.group = group;
+        this.board = board;
+        this.expected = group.membership().first();
+    }
+
+    @Override
+    public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout) {
+        return new ExchangeProcedure<>(this, type, value, timeout).run();
+    }
+
+    @Override
+    public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout) {
+        return new ExchangeProcedure<>(this, type, value, timeout).submit();
+    }
+
+    @Override
+    public Optional<Group> split(int colour, int key, Duration timeout) {
+        return new SplitProcedure(group, colour, key, timeout).run();
+    }
+
+    @Override
+    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, Duration timeout) {
+        return new SplitProcedure(group, colour, key, timeout).submit();
+    }
+
+    /** Returns the number of a new exchange. */
+    synchronized long begin(Duration timeout) {
+        if (longest.compareTo(timeout) < 0) {
+            longest = timeout;
+        }
+        return next++;
+    }
+
+    synchronized void awaitTurn(String what, long number, long deadline) {
+        while (turn != number) {
+            if (!Deadline.awaitNotified(this, deadline) && turn != number) {
+                skipped.add(number);
+                throw Thread.currentThread().isInterrupted()
+                        ? StatusCodes.interrupted(what)
+                        : new PmixException.Timeout(
+                                what + " timed out: earlier exchanges have not ended",
+                                new PmixStatus(StatusCodes.TIMEOUT));
+            }
+        }
+    }
+
+    synchronized void endTurn() {
+        do {
+            turn++;
+        } while (skipped.remove(turn));
+        notifyAll();
+    }
+
+    // Others may still read values, for as long as they would wait.
+    @Override
+    public void ended() {
+        Duration wait;
+        synchronized (this) {
+            if (next == 0 || group.handle().session.singleton()) {
+                return;
+            }
+            wait = longest.compareTo(KEPT) < 0 ? longest : KEPT;
+        }
+        // If the session ends before, the host removes the values with the job.
+        group.handle().session.timers.later(Deadline.toNanos(wait), () -> board.takeBack(this, Long.MAX_VALUE));
+    }
+}

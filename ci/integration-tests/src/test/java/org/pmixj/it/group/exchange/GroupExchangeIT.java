@@ -299,7 +299,7 @@ class GroupExchangeIT {
         assertThatIllegalArgumentException().isThrownBy(() -> group.exchange(ValueType.STRING, "a\0b"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> group.exchange(ValueType.BYTES, new byte[2 << 20]))
-                .withMessageContaining("each member may tell");
+                .withMessageContaining("each member may exchange");
         assertThat(group.exchange(ValueType.BYTES, new byte[(2 << 20) - 1000])).hasSize(2);
         assertThatIllegalArgumentException().isThrownBy(() -> group.exchangeAsync(ValueType.BYTES, new byte[40 << 20]));
         // Both call it, with different types: each is told what the other gave.

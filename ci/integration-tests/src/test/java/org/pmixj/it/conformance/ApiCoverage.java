@@ -25,7 +25,7 @@ final class ApiCoverage {
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
     private static final Pattern ROW = Pattern.compile("(PMIx_[\\w*]+) ([:=~?-]) (.+)");
 
-    /** What a row says of its function. */
+    /** The statement of a row about its function. */
     enum Kind {
         COVERED,
         TWIN,

@@ -208,7 +208,7 @@ final class Conformance {
                 .count();
     }
 
-    /** What was seen of a sentence at a place. */
+    /** Returns what was seen of a sentence at a place. */
     static String state(Row row, List<Shown> shown, Place place) {
         List<Shown> here = shown.stream()
                 .filter(each -> each.id().equals(row.id()) && each.place() == place)

@@ -37,8 +37,8 @@ public @interface Conforms {
     String[] value();
 
     /**
-     * Of a test that is no {@code PmixTest}, the nodes of the job that it starts; of a parameterized one, of each of its
-     * invocations.
+     * Returns the nodes of the job that the test starts, if it is no {@code PmixTest}; for a parameterized test, one
+     * number for each invocation.
      *
      * @return 1 or more each
      */

@@ -32,7 +32,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** What the processes of connections tell each other. */
+/** The events that the processes of connections send each other. */
 class ConnectEventsIT {
     private static ConnectRequest.Builder all(Pmix pmix) {
         return ConnectRequest.builder().members(ProcId.all(pmix.self().nspace()));
@@ -191,7 +191,7 @@ class ConnectEventsIT {
         pmix.fence();
     }
 
-    /** Who asks in vain asks nobody any more; a new request is told anew. */
+    /** A process whose request failed asks nobody any more. A new request is sent anew. */
     private static void aRequestEndsWithWhoAsks(Pmix pmix) throws Exception {
         Connections connections = pmix.connections();
         BlockingQueue<ConnectRequested> asked = new LinkedBlockingQueue<>();
@@ -238,7 +238,7 @@ class ConnectEventsIT {
 
     // --- ends ------------------------------------------------------------------------------------------------------
 
-    /** A second session of the same processes does not tell; the one that is closed does. */
+    /** A second session of the same processes sends no event. The one that is closed does. */
     private static void whoClosesItsSessionHasNotDisconnected(Pmix pmix) throws Exception {
         BlockingQueue<ConnectionEvent> told = new LinkedBlockingQueue<>();
         pmix.connections().onChange(told::add);

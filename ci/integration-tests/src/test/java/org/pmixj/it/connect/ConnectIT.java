@@ -142,7 +142,7 @@ class ConnectIT {
         assertThat(connections.active()).isEmpty();
     }
 
-    /** What each rank of the job has. */
+    /** The values of each rank of the job. */
     private static List<String> exchanged(Pmix pmix, String value) {
         Group all = pmix.groups()
                 .construct(GroupRequest.named("it-all")
@@ -299,7 +299,7 @@ class ConnectIT {
         pmix.fence();
     }
 
-    /** One that waits for others for long holds nobody up. */
+    /** A process that waits long for others holds nobody up. */
     private static void anotherOneIsAwaitedMeanwhile(Pmix pmix) {
         CompletableFuture<Connection> pending = new CompletableFuture<>();
         if (pmix.self().rank() == 0) {

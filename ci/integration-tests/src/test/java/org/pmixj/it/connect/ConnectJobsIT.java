@@ -58,7 +58,7 @@ class ConnectJobsIT {
 
     // --- a job and its child ---------------------------------------------------------------------------------------
 
-    /** What both jobs do, the child in a program of its own. */
+    /** The steps of both jobs. The child is a program of its own. */
     private static Map<String, Job> together(Pmix pmix, Job other) {
         String own = pmix.self().nspace();
         ConnectRequest request = ConnectRequest.builder()
@@ -76,15 +76,15 @@ class ConnectJobsIT {
             assertThat(pmix.get(connection.member(rank), CARD)).isEqualTo(connection.namespace());
         }
         connection.disconnect();
-        isKnown(connection.jobs(), own, other);
+        assertKnown(connection.jobs(), own, other);
         Map<String, Job> exchanged = pmix.connections().exchangeJobInfo(request);
-        isKnown(exchanged, own, other);
+        assertKnown(exchanged, own, other);
         assertThat(pmix.connections().active()).isEmpty();
         assertThat(pmix.groups().active()).isEmpty();
         return exchanged;
     }
 
-    private static void isKnown(Map<String, Job> jobs, String own, Job other) {
+    private static void assertKnown(Map<String, Job> jobs, String own, Job other) {
         assertThat(jobs).containsOnlyKeys(own, other.nspace());
         Job seen = jobs.get(other.nspace());
         assertThat(seen.size()).isEqualTo(other.size());
@@ -138,7 +138,7 @@ class ConnectJobsIT {
         if (spawned != null) {
             assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();
             // Of a job that has ended, too.
-            isKnown(exchanged, pmix.self().nspace(), children);
+            assertKnown(exchanged, pmix.self().nspace(), children);
         }
         pmix.fence();
     }
@@ -353,9 +353,9 @@ class ConnectJobsIT {
     }
 
     /**
-     * The host ends the jobs of those that are connected with one that ends, unless it is told not to, or the job may lose
-     * processes; and it is not told of a connection whose processes may end early. To the host a child is connected with
-     * the process that has started it, unless it is independent.
+     * The host ends the jobs of processes that are connected with one that ends, unless an option forbids it or the
+     * job may lose processes. It does not know of a connection whose processes may end early. To the host a child is
+     * connected with the process that has started it, unless it is independent.
      */
     @Conforms(
             value = "connect-21",
@@ -363,17 +363,17 @@ class ConnectJobsIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void theHostDecidesWhoLives(int nodes) throws Exception {
-        lives(nodes, "0", "plain", "plain", true);
-        lives(nodes, "1", "plain", "recoverable", true);
+        assertLives(nodes, "0", "plain", "plain", true);
+        assertLives(nodes, "1", "plain", "recoverable", true);
         // Not because it was spawned.
-        lives(nodes, "1", "plain", "independent", false);
-        lives(nodes, "1", "early", "independent", true);
-        lives(nodes, "1", "disconnected", "independent", true);
+        assertLives(nodes, "1", "plain", "independent", false);
+        assertLives(nodes, "1", "early", "independent", true);
+        assertLives(nodes, "1", "disconnected", "independent", true);
         // To PRRTE a disconnect of those who are left is one of others than have connected.
-        lives(nodes, "1", "left", "independent", false);
+        assertLives(nodes, "1", "left", "independent", false);
     }
 
-    private void lives(int nodes, String terminates, String how, String child, boolean lives) throws Exception {
+    private void assertLives(int nodes, String terminates, String how, String child, boolean lives) throws Exception {
         Launched jobs = parents(nodes, how, child, lives, "--prtemca", "pmix_terminate_connected", terminates);
         if (lives) {
             String told = how.equals("disconnected") ? "" : ": Terminated, left [23]";

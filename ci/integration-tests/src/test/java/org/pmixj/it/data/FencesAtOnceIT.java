@@ -22,7 +22,7 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /**
- * Several fences of the same processes that one of them has begun: libpmix counts two calls of one process for two
+ * Several fences of the same processes that one of them has started: libpmix counts two calls of one process for two
  * processes.
  */
 class FencesAtOnceIT {
@@ -94,7 +94,7 @@ class FencesAtOnceIT {
         group.destruct();
     }
 
-    /** Those whose bound was over are one to libpmix, the next is that one, and none of them stays. */
+    /** libpmix takes all fences that timed out for one. The next fence is that one, and none of them stays. */
     private static void interruptedOnes(Pmix pmix, RankContext context) throws Exception {
         Group group = group(pmix);
         group.fence();

@@ -45,12 +45,12 @@ class GetIT {
         pmix.fence();
     }
 
-    private static void isNotFound(ThrowingCallable get) {
+    private static void assertNotFound(ThrowingCallable get) {
         // One that had been waited for would be a timeout.
         assertThatExceptionOfType(PmixException.NotFound.class).isThrownBy(get);
     }
 
-    private static void isNotFoundLater(CompletableFuture<?> get) {
+    private static void assertNotFoundLater(CompletableFuture<?> get) {
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(get::join)
                 .withCauseInstanceOf(PmixException.NotFound.class);
@@ -96,8 +96,8 @@ class GetIT {
         pmix.fence(FenceRequest.builder().collectData(false).build());
         assertThat(pmix.find(pmix.self(), text)).contains("of " + pmix.self().rank());
         assertThat(pmix.find(pmix.self(), MISSING)).isEmpty();
-        isNotFound(() -> pmix.get(neighbour, MISSING, OPTIONAL));
-        isNotFoundLater(pmix.getAsync(neighbour, MISSING, OPTIONAL));
+        assertNotFound(() -> pmix.get(neighbour, MISSING, OPTIONAL));
+        assertNotFoundLater(pmix.getAsync(neighbour, MISSING, OPTIONAL));
         // Once read, the value is known here.
         assertThat(pmix.get(neighbour, text)).isEqualTo("of " + neighbour.rank());
         assertThat(pmix.find(neighbour, text)).contains("of " + neighbour.rank());
@@ -109,8 +109,8 @@ class GetIT {
     private static void immediateDoesNotWait(Pmix pmix, Key<String> text) {
         ProcId neighbour = neighbour(pmix);
         putAndExchange(pmix, text, "of " + pmix.self().rank());
-        isNotFound(() -> pmix.get(neighbour, MISSING, IMMEDIATE));
-        isNotFoundLater(pmix.getAsync(neighbour, MISSING, IMMEDIATE));
+        assertNotFound(() -> pmix.get(neighbour, MISSING, IMMEDIATE));
+        assertNotFoundLater(pmix.getAsync(neighbour, MISSING, IMMEDIATE));
         assertThat(pmix.get(neighbour, text, IMMEDIATE)).isEqualTo("of " + neighbour.rank());
         pmix.fence();
     }
@@ -142,8 +142,8 @@ class GetIT {
         pmix.fence();
         Key<String> mine = sameNode ? local : remote;
         Key<String> others = sameNode ? remote : local;
-        isNotFound(() -> pmix.get(neighbour, others, IMMEDIATE));
-        isNotFound(() -> pmix.get(neighbour, internal, IMMEDIATE));
+        assertNotFound(() -> pmix.get(neighbour, others, IMMEDIATE));
+        assertNotFound(() -> pmix.get(neighbour, internal, IMMEDIATE));
         assertThat(pmix.find(pmix.self(), internal)).contains("internal");
         GetOptions.Builder ofLocal = GetOptions.builder().scope(Scope.LOCAL);
         GetOptions.Builder ofRemote = GetOptions.builder().scope(Scope.REMOTE);
@@ -152,28 +152,29 @@ class GetIT {
         assertThat(pmix.get(neighbour, mine)).isEqualTo(mine.name().substring(3));
         assertThat(pmix.get(pmix.self(), local, ofLocal.immediate().build())).isEqualTo("local");
         // It is known here, and is not what was asked for.
-        isNotFound(() -> pmix.get(pmix.self(), local, ofRemote.immediate().build()));
-        isNotFoundLater(pmix.getAsync(pmix.self(), local, ofRemote.immediate().build()));
+        assertNotFound(() -> pmix.get(pmix.self(), local, ofRemote.immediate().build()));
+        assertNotFoundLater(
+                pmix.getAsync(pmix.self(), local, ofRemote.immediate().build()));
         pmix.fence();
     }
 
     // libpmix alone waits for ever, whatever PMIX_TIMEOUT says.
     private static void anUnknownNamespaceIsNotWaitedFor(Pmix pmix) {
         ProcId nobody = new ProcId("no-such-job", 0);
-        isNotFound(() -> pmix.get(nobody, TEXT));
-        isNotFoundLater(pmix.getAsync(nobody, TEXT));
-        isNotFound(() -> pmix.get(nobody, TEXT, IMMEDIATE));
-        isNotFound(() -> pmix.get(nobody, TEXT, OPTIONAL));
-        isNotFound(() -> pmix.get(nobody, TEXT, REFRESH));
-        isNotFound(() -> pmix.get(ProcId.all("no-such-job"), TEXT));
+        assertNotFound(() -> pmix.get(nobody, TEXT));
+        assertNotFoundLater(pmix.getAsync(nobody, TEXT));
+        assertNotFound(() -> pmix.get(nobody, TEXT, IMMEDIATE));
+        assertNotFound(() -> pmix.get(nobody, TEXT, OPTIONAL));
+        assertNotFound(() -> pmix.get(nobody, TEXT, REFRESH));
+        assertNotFound(() -> pmix.get(ProcId.all("no-such-job"), TEXT));
         assertThat(pmix.find(nobody, TEXT)).isEmpty();
         pmix.fence();
     }
 
     private static void aRankThatDoesNotExistIsNotWaitedFor(Pmix pmix) {
         ProcId nobody = new ProcId(pmix.self().nspace(), 7);
-        isNotFound(() -> pmix.get(nobody, TEXT));
-        isNotFoundLater(pmix.getAsync(nobody, TEXT));
+        assertNotFound(() -> pmix.get(nobody, TEXT));
+        assertNotFoundLater(pmix.getAsync(nobody, TEXT));
         pmix.fence();
     }
 
@@ -191,7 +192,7 @@ class GetIT {
         CompletableFuture<String> immediate = pmix.getAsync(neighbour, MISSING, IMMEDIATE);
         // A value that is there is not held up by one that is not.
         assertThat(gotText).succeedsWithin(LIMIT).isEqualTo("there");
-        isNotFoundLater(immediate);
+        assertNotFoundLater(immediate);
         pmix.fence(FenceRequest.builder().collectData(false).build());
         pmix.put(Scope.GLOBAL, soon, "soon");
         pmix.commit();
@@ -217,8 +218,8 @@ class GetIT {
 
     // libpmix would wait for it as long as the bound allows.
     private static void whatTheHostDoesNotTellOfAProcessIsNotWaitedFor(Pmix pmix) {
-        isNotFound(() -> pmix.get(neighbour(pmix), Keys.JOB_SIZE));
-        isNotFoundLater(pmix.getAsync(neighbour(pmix), Keys.JOB_SIZE));
+        assertNotFound(() -> pmix.get(neighbour(pmix), Keys.JOB_SIZE));
+        assertNotFoundLater(pmix.getAsync(neighbour(pmix), Keys.JOB_SIZE));
         assertThat(pmix.get(ProcId.all(pmix.self().nspace()), Keys.JOB_SIZE)).isEqualTo(2);
         pmix.fence();
     }

@@ -39,7 +39,7 @@ class NativeCodecIT {
     private static final int EQUAL = 0;
     private static final int NOT_AVAILABLE = 5;
 
-    /** What a value of the type holds a pointer to; the others are in the value itself. */
+    /** The data to which a value of the type holds a pointer. Others are in the value itself. */
     private static final Set<DataType> POINTERS = EnumSet.of(
             DataType.STRING,
             DataType.PROC,

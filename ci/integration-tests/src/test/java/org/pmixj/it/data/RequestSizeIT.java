@@ -36,7 +36,7 @@ class RequestSizeIT {
     private static final Key<Integer> KEY = Key.of("it.size", ValueType.INT);
     private static final int TOO_MANY = (32 << 20) / 256;
 
-    private static void isRefused(ThrowingCallable call) {
+    private static void assertRefused(ThrowingCallable call) {
         assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining("more than the");
     }
 
@@ -79,44 +79,45 @@ class RequestSizeIT {
             ProcId peer = pmix.job().member(1);
 
             Key<?>[] keys = keys();
-            isRefused(() ->
+            assertRefused(() ->
                     pmix.directory().lookup(LookupRequest.builder().keys(keys).build()));
-            isRefused(() -> pmix.directory()
+            assertRefused(() -> pmix.directory()
                     .lookup(LookupRequest.builder()
                             .keys(KEY)
                             .attributes(attributes)
                             .build()));
-            isRefused(() -> pmix.directory()
+            assertRefused(() -> pmix.directory()
                     .unpublish(UnpublishRequest.builder().keys(keys).build()));
-            isRefused(() -> pmix.directory()
+            assertRefused(() -> pmix.directory()
                     .unpublish(UnpublishRequest.builder()
                             .keys(KEY)
                             .attributes(attributes)
                             .build()));
             Attributes reserved = Attributes.of(Keys.HOSTNAME, huge);
-            isRefused(() -> pmix.directory()
+            assertRefused(() -> pmix.directory()
                     .publish(PublishRequest.builder()
                             .value(KEY, 1)
                             .attributes(reserved)
                             .build()));
 
-            isRefused(() -> pmix.processes()
+            assertRefused(() -> pmix.processes()
                     .spawn(spawn(App.named("true").attributes(attributes).build())));
-            isRefused(() ->
+            assertRefused(() ->
                     pmix.processes().spawn(spawn(new App(huge, List.of("x"), List.of(), null, 1, Attributes.none()))));
-            isRefused(() -> pmix.processes().abort(1, huge, List.of(peer)));
-            isRefused(() -> pmix.processes().abort(1, "", processes()));
-            isRefused(() -> pmix.processes().resolvePeers(huge, null));
+            assertRefused(() -> pmix.processes().abort(1, huge, List.of(peer)));
+            assertRefused(() -> pmix.processes().abort(1, "", processes()));
+            assertRefused(() -> pmix.processes().resolvePeers(huge, null));
 
             GetOptions options =
                     GetOptions.builder().immediate().qualifiers(attributes).build();
-            isRefused(() -> pmix.get(peer, KEY, options));
-            isRefused(() -> pmix.fence(FenceRequest.builder()
+            assertRefused(() -> pmix.get(peer, KEY, options));
+            assertRefused(() -> pmix.fence(FenceRequest.builder()
                     .members(processes())
                     .members(List.of(pmix.self()))
                     .build()));
-            isRefused(() -> pmix.control().monitor(new MonitorRequest(info, PmixStatus.SUCCESS, Attributes.none())));
-            isRefused(() -> pmix.control().resourceBlock(block()));
+            assertRefused(
+                    () -> pmix.control().monitor(new MonitorRequest(info, PmixStatus.SUCCESS, Attributes.none())));
+            assertRefused(() -> pmix.control().resourceBlock(block()));
 
             assertThat(pmix.queries().namespaces()).contains(pmix.self().nspace());
         }

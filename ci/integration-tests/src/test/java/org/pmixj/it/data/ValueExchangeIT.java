@@ -92,7 +92,7 @@ class ValueExchangeIT {
         pmix.fence();
     }
 
-    /** What crashes whoever gets it on another node cannot be put, but a value may still be made of it. */
+    /** A value that crashes its reader on another node cannot be put, but can still be constructed. */
     private static void whatCannotBeSharedIsRefused(Pmix pmix) {
         int refused = 0;
         for (PmixValue value : Boundaries.values()) {
@@ -139,7 +139,7 @@ class ValueExchangeIT {
         pmix.fence();
     }
 
-    /** The largest nesting there can be goes through commit, fence and get; a larger one cannot be made. */
+    /** The deepest nesting goes through commit, fence and get. A deeper one cannot be constructed. */
     private static void deepNesting(Pmix pmix) {
         PmixValue deep = new PmixValue.Bool(true);
         DataType type = DataType.BOOL;

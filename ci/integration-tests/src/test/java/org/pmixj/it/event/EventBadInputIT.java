@@ -41,8 +41,8 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
 /**
- * What crashes or confuses libpmix 7.0.0rc1 if a C program tries it, in the form a Java program can try it: a Java
- * exception or no harm, and a process that afterwards still sends and receives events.
+ * Input that crashes or confuses libpmix 7.0.0rc1 if a C program tries it, in the form a Java program can try it. It
+ * causes a Java exception or no harm, and the process still sends and receives events afterwards.
  */
 class EventBadInputIT {
     /** The Standard has withdrawn it. */
@@ -55,7 +55,7 @@ class EventBadInputIT {
     private static final Key<PmixValue> ANY = Key.of("it.any", ValueType.ANY);
     private static final EventHandler NOTHING = event -> EventOutcome.noAction();
 
-    /** What is tried, and what it must lead to. */
+    /** One attempt, and the result that it must have. */
     private static final class Table {
         private final SoftAssertions all = new SoftAssertions();
         private int rows;
@@ -65,7 +65,7 @@ class EventBadInputIT {
             all.assertThatThrownBy(call).as(what).isInstanceOf(expected).hasMessageContaining(message);
         }
 
-        void isNull(String what, ThrowingCallable call) {
+        void refusesNull(String what, ThrowingCallable call) {
             rows++;
             all.assertThatThrownBy(call).as(what).isInstanceOf(NullPointerException.class);
         }
@@ -85,7 +85,7 @@ class EventBadInputIT {
     }
 
     /** Events of this process still come. */
-    private static void isAlive(Pmix pmix) throws InterruptedException {
+    private static void assertAlive(Pmix pmix) throws InterruptedException {
         BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
         try (Registration _ = pmix.events().on(ALIVE).register(event -> {
             seen.add(event);
@@ -121,15 +121,15 @@ class EventBadInputIT {
     private static void registrations(Pmix pmix) throws Exception {
         Table table = new Table();
         // PMIx_Register_event_handler with codes that are NULL or none, and with a handler that is NULL.
-        table.isNull("null for the codes", () -> pmix.events().on((PmixStatus[]) null));
-        table.isNull("null among the codes", () -> pmix.events().on(CODE, null));
+        table.refusesNull("null for the codes", () -> pmix.events().on((PmixStatus[]) null));
+        table.refusesNull("null among the codes", () -> pmix.events().on(CODE, null));
         table.argument("no codes", "onAny()", () -> pmix.events().on());
-        table.isNull("no handler", () -> on(pmix).register(null));
-        table.isNull("no handler, asynchronously", () -> on(pmix).registerAsync(null));
+        table.refusesNull("no handler", () -> on(pmix).register(null));
+        table.refusesNull("no handler, asynchronously", () -> on(pmix).registerAsync(null));
         // PMIX_EVENT_HDLR_NAME, _BEFORE and _AFTER: of another type, NULL, or of no handler.
-        table.isNull("null for a name", () -> on(pmix).named(null));
-        table.isNull("before null", () -> on(pmix).before(null));
-        table.isNull("after null", () -> on(pmix).after(null));
+        table.refusesNull("null for a name", () -> on(pmix).named(null));
+        table.refusesNull("before null", () -> on(pmix).before(null));
+        table.refusesNull("after null", () -> on(pmix).after(null));
         for (String name : List.of("", "a\0b", "\ud800", "n".repeat(512), "€".repeat(171))) {
             String message = name.isEmpty() ? "is empty" : name.length() > 10 ? "the limit is 511" : "contains";
             table.argument("name " + name.length(), message, () -> on(pmix).named(name));
@@ -167,17 +167,17 @@ class EventBadInputIT {
         // PMIX_EVENT_AFFECTED_PROCS, PMIX_EVENT_CUSTOM_RANGE and PMIX_RANGE of a registration.
         List<ProcId> withNull = Collections.singletonList(null);
         table.argument("from nobody", "no sources", () -> on(pmix).from(List.of()));
-        table.isNull("from a list with null", () -> on(pmix).from(withNull));
-        table.isNull("from a null list", () -> on(pmix).from((List<ProcId>) null));
-        table.isNull("from a null process", () -> on(pmix).from((ProcId) null));
-        table.isNull("from a null range", () -> on(pmix).from((Range) null));
+        table.refusesNull("from a list with null", () -> on(pmix).from(withNull));
+        table.refusesNull("from a null list", () -> on(pmix).from((List<ProcId>) null));
+        table.refusesNull("from a null process", () -> on(pmix).from((ProcId) null));
+        table.refusesNull("from a null range", () -> on(pmix).from((Range) null));
         table.argument("from range CUSTOM", "CUSTOM", () -> on(pmix).from(Range.CUSTOM));
         table.argument("from range RM", "the host", () -> on(pmix).from(Range.RM));
         table.argument("affecting nobody", "no processes", () -> on(pmix).affecting(List.of()));
-        table.isNull("affecting a list with null", () -> on(pmix).affecting(withNull));
-        table.isNull("affecting a null process", () -> on(pmix).affecting((ProcId) null));
-        table.isNull("null for a test", () -> on(pmix).where(null));
-        table.isNull("null for a bound", () -> on(pmix).answerWithin(null));
+        table.refusesNull("affecting a list with null", () -> on(pmix).affecting(withNull));
+        table.refusesNull("affecting a null process", () -> on(pmix).affecting((ProcId) null));
+        table.refusesNull("null for a test", () -> on(pmix).where(null));
+        table.refusesNull("null for a bound", () -> on(pmix).answerWithin(null));
         table.argument("a bound of nothing", "not positive", () -> on(pmix).answerWithin(Duration.ZERO));
         table.argument("a timeout of nothing", "not positive", () -> on(pmix).timeout(Duration.ofSeconds(-1)));
         // Names and places that are taken; libpmix takes the same name twice.
@@ -212,7 +212,7 @@ class EventBadInputIT {
             builder.register(NOTHING).close();
         }
         table.check(3 + 2 + 3 + 15 + 3 + 64 + 14 + 7);
-        isAlive(pmix);
+        assertAlive(pmix);
     }
 
     private interface Place {
@@ -233,17 +233,17 @@ class EventBadInputIT {
         Table table = new Table();
         List<ProcId> withNull = Arrays.asList(pmix.self(), null);
         String nspace = pmix.self().nspace();
-        table.isNull("null for the code", () -> pmix.events().notify(null));
-        table.isNull("to null", () -> event(pmix).to((ProcId) null));
-        table.isNull("to a null list", () -> event(pmix).to((List<ProcId>) null));
-        table.isNull("to a list with null", () -> event(pmix).to(withNull));
+        table.refusesNull("null for the code", () -> pmix.events().notify(null));
+        table.refusesNull("to null", () -> event(pmix).to((ProcId) null));
+        table.refusesNull("to a null list", () -> event(pmix).to((List<ProcId>) null));
+        table.refusesNull("to a list with null", () -> event(pmix).to(withNull));
         table.argument("to nobody", "no processes", () -> event(pmix).to(List.of()));
-        table.isNull("to a null namespace", () -> event(pmix).toNamespace(null));
+        table.refusesNull("to a null namespace", () -> event(pmix).toNamespace(null));
         table.argument(
                 "to a namespace without a name", "is empty", () -> event(pmix).toNamespace(""));
         table.argument("to a namespace with NUL", "NUL", () -> event(pmix).toNamespace("a\0b"));
         table.argument("to a long namespace", "limit is 255", () -> event(pmix).toNamespace("n".repeat(256)));
-        table.isNull("to a null group", () -> event(pmix).toGroup(null));
+        table.refusesNull("to a null group", () -> event(pmix).toGroup(null));
         List<Whom> ranges = List.of(
                 Notification::toProcess,
                 Notification::toNode,
@@ -258,13 +258,13 @@ class EventBadInputIT {
             }
         }
         // PMIX_EVENT_AFFECTED_PROC of another type or NULL; processes that are none are told as they are.
-        table.isNull("affecting null", () -> event(pmix).affecting((ProcId) null));
-        table.isNull("affecting a list with null", () -> event(pmix).affecting(withNull));
-        table.isNull("null for the text", () -> event(pmix).text(null));
+        table.refusesNull("affecting null", () -> event(pmix).affecting((ProcId) null));
+        table.refusesNull("affecting a list with null", () -> event(pmix).affecting(withNull));
+        table.refusesNull("null for the text", () -> event(pmix).text(null));
         table.argument("text with NUL", "NUL", () -> event(pmix).text("a\0b"));
         table.argument("text with half a pair", "surrogate", () -> event(pmix).text("\udc00"));
-        table.isNull("a null key", () -> event(pmix).with(null, 1));
-        table.isNull("a null value", () -> event(pmix).with(NUMBER, null));
+        table.refusesNull("a null key", () -> event(pmix).with(null, 1));
+        table.refusesNull("a null value", () -> event(pmix).with(NUMBER, null));
         table.argument("a number too large", "300", () -> event(pmix).with(Key.of("it.byte", ValueType.UINT8), 300));
         table.argument("a timeout of nothing", "not positive", () -> event(pmix).timeout(Duration.ZERO));
         // Whom libpmix accepts an event for, and tells nobody.
@@ -296,7 +296,7 @@ class EventBadInputIT {
                         .members(ProcId.all(pmix.self().nspace()))
                         .build());
         table.argument("no ranks of a group", "no ", () -> event(pmix).toGroupRanks(group));
-        table.isNull("null ranks of a group", () -> event(pmix).toGroupRanks(group, (int[]) null));
+        table.refusesNull("null ranks of a group", () -> event(pmix).toGroupRanks(group, (int[]) null));
         for (int rank : new int[] {2, -1, Integer.MIN_VALUE}) {
             table.row(
                     "rank " + rank + " of a group",
@@ -341,7 +341,7 @@ class EventBadInputIT {
         table.check(10 + 49 + 9 + 4 + 6 + 4 + 3 + Boundaries.refused().size());
         pmix.fence();
         if (context.rank() == 0) {
-            isAlive(pmix);
+            assertAlive(pmix);
         }
         pmix.fence();
     }
@@ -376,7 +376,7 @@ class EventBadInputIT {
         table.check(directives + 2);
         assertThat(directives).isEqualTo(18);
         assertThat(passed).hasSize(8);
-        isAlive(pmix);
+        assertAlive(pmix);
     }
 
     private static boolean isPayload(String name) {
@@ -432,7 +432,7 @@ class EventBadInputIT {
         table.argument(
                 "a lost connection", "which libpmix does", () -> pmix.events().notify(Statuses.ERR_LOST_CONNECTION));
         table.check(codes.size() + 3);
-        isAlive(pmix);
+        assertAlive(pmix);
     }
 
     private static void aClosedHandle(Pmix pmix) throws Exception {
@@ -450,7 +450,7 @@ class EventBadInputIT {
         table.check(5);
         assertThat(registration.isActive()).isFalse();
         registration.close();
-        isAlive(pmix);
+        assertAlive(pmix);
     }
 
     // --- what is strange, and arrives ----------------------------------------------------------------------------
@@ -480,19 +480,19 @@ class EventBadInputIT {
         registrations.forEach(Registration::close);
         pmix.fence();
         assertThat(seen).isEmpty();
-        isAliveEverywhere(pmix, context);
+        assertAliveEverywhere(pmix, context);
     }
 
-    private static void isAliveEverywhere(Pmix pmix, RankContext context) throws InterruptedException {
+    private static void assertAliveEverywhere(Pmix pmix, RankContext context) throws InterruptedException {
         for (int rank = 0; rank < context.size(); rank++) {
             if (rank == context.rank()) {
-                isAlive(pmix);
+                assertAlive(pmix);
             }
             pmix.fence();
         }
     }
 
-    /** Of these libpmix and PRRTE have meanings of their own elsewhere. */
+    /** libpmix and PRRTE give these keys meanings of their own elsewhere. */
     @SuppressWarnings("deprecation")
     private static void attributesOfTheStandardArriveAsTheyAre(Pmix pmix, RankContext context) throws Exception {
         BlockingQueue<Event> seen = new LinkedBlockingQueue<>();
@@ -549,7 +549,7 @@ class EventBadInputIT {
                         .build());
         group.fence();
         group.destruct();
-        isAliveEverywhere(pmix, context);
+        assertAliveEverywhere(pmix, context);
     }
 
     private static void valuesOfEveryTypeArriveOnAnotherNode(Pmix pmix, RankContext context) throws Exception {
@@ -577,7 +577,7 @@ class EventBadInputIT {
             all.assertAll();
             pmix.fence();
         }
-        isAliveEverywhere(pmix, context);
+        assertAliveEverywhere(pmix, context);
     }
 
     @PmixTest(ranks = 2, nodes = 2, jvm = "-Xmx1g")
@@ -601,18 +601,18 @@ class EventBadInputIT {
             }
             pmix.fence();
         }
-        isAliveEverywhere(pmix, context);
+        assertAliveEverywhere(pmix, context);
     }
 
     // --- from within a handler -----------------------------------------------------------------------------------
 
-    /** Of what libpmix refuses on its own thread, nothing is refused to a handler. */
+    /** Values that libpmix refuses on its own thread reach a handler. */
     private static void aHandlerMayCallAnything(Pmix pmix) throws Exception {
         BlockingQueue<Object> done = new LinkedBlockingQueue<>();
         Registration[] self = new Registration[1];
         self[0] = pmix.events().on(CODE).named("it.self").register(event -> {
             try {
-                isAlive(pmix);
+                assertAlive(pmix);
                 pmix.fence();
                 pmix.put(org.pmixj.Scope.GLOBAL, NUMBER, 1);
                 pmix.commit();
@@ -630,7 +630,7 @@ class EventBadInputIT {
         });
         pmix.events().notify(CODE).toProcess().send();
         assertThat(Await.next(done)).isEqualTo("done");
-        isAlive(pmix);
+        assertAlive(pmix);
         assertThat(done).isEmpty();
     }
 }

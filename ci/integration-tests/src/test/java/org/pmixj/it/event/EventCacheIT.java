@@ -125,7 +125,7 @@ class EventCacheIT {
         theNewestAreKept(pmix);
     }
 
-    /** libpmix hands what a process has told itself to each new handler again. */
+    /** libpmix hands events that a process has sent to itself to each new handler again. */
     private static void whatWasToldIsNotToldAgain(Pmix pmix) throws Exception {
         try (Seen one = new Seen(pmix.events().on(CODE))) {
             pmix.events()
@@ -185,7 +185,7 @@ class EventCacheIT {
         }
     }
 
-    /** What libpmix hands out again are its oldest events, and long gone here. */
+    /** libpmix hands out its oldest events again. This process has handled them long ago. */
     private static void whatWasToldLongAgoIsNotToldAgain(Pmix pmix) throws Exception {
         try (Seen one = new Seen(pmix.events().on(CODE))) {
             for (int i = 0; i < 1200; i++) {

@@ -382,7 +382,7 @@ class EventNativeIT {
         }
     }
 
-    /** The C library has a session of its own, so that libpmix goes on when that of Java ends, and begins again. */
+    /** The C library has a session of its own, so that libpmix goes on when Java's session ends and starts again. */
     @PmixTest(ranks = 1)
     void theSessionEndsWhileAnEventIsInFlight(RankContext context) throws Exception {
         CHandlers library;

@@ -7,7 +7,9 @@ import org.pmixj.PmixStatus;
 import org.pmixj.event.Events;
 import org.pmixj.event.HandlerBuilder;
 
-/** What is registered, and in which order it is called for one event; each row with the sentence it proves. */
+/**
+ * The handlers of a test, and the order in which they are called for one event; each row with the sentence it proves.
+ */
 final class EventOrderRows {
     static final PmixStatus CODE = new PmixStatus(-3001);
     private static final PmixStatus OTHER = new PmixStatus(-3002);
@@ -307,7 +309,7 @@ final class EventOrderRows {
         }
     }
 
-    /** What is refused beside those that are there. */
+    /** Registrations that are refused beside existing ones. */
     record Refusal(
             String sentence,
             List<Given> handlers,

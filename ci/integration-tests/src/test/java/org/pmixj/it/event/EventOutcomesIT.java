@@ -32,7 +32,7 @@ import org.pmixj.it.support.Smoke;
 import org.pmixj.it.support.Warnings;
 import org.pmixj.junit.PmixTest;
 
-/** What handlers answer, in whatever way, and what those after them see of it. */
+/** All kinds of outcomes of handlers, and the results that later handlers see. */
 class EventOutcomesIT {
     private static final Key<Integer> TAKEN = Key.of("it.taken", ValueType.INT32);
     private static final Key<String> WHY = Key.of("it.why", ValueType.STRING);
@@ -137,7 +137,7 @@ class EventOutcomesIT {
         }
     }
 
-    /** The bound of ten seconds runs out while the other test goes on. */
+    /** The timeout of ten seconds runs out while the other test goes on. */
     @PmixTest(ranks = 1)
     void boundsOfAnswers(Pmix pmix) throws Exception {
         CountDownLatch after = new CountDownLatch(1);

@@ -51,10 +51,10 @@ class EventRangesIT {
     private static final int PARENTS = 5;
     private static final int CHILDREN = 3;
 
-    /** What an event is sent to, and who is to get it. */
+    /** The range of an event, and the processes that must receive it. */
     private record Case(Notification notification, List<ProcId> receivers) {}
 
-    /** The events a process was told of, each by its handlers' names. */
+    /** The events a process received, by its handlers' names. */
     private static final class Seen implements AutoCloseable {
         private final Pmix pmix;
         private final List<Registration> registrations = new ArrayList<>();

@@ -42,7 +42,7 @@ import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
 
-/** What the library and the host raise, typed; and which of it a handler asks for. */
+/** Typed events of the library and the host, and the choice a handler has among them. */
 class EventTypesIT {
     // --- processes and jobs ----------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ class EventTypesIT {
         }
     }
 
-    /** What an exception out of main makes of a Java rank. */
+    /** An exception out of main ends a Java rank. */
     @PmixTest(ranks = 3, exits = 2)
     void anExitWithAnotherStatusThanZero(Pmix pmix, RankContext context) throws Exception {
         try (Seen seen = new Seen(pmix.events().on(EventDetail.ProcessTerminated.codes()))) {

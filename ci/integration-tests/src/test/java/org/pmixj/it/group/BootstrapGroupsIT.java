@@ -32,7 +32,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** Groups made by the bootstrap method, and members that are added. */
+/** Groups constructed by the bootstrap method, and members that are added. */
 // Among the longest: begins first.
 @Order(1)
 class BootstrapGroupsIT {
@@ -47,7 +47,7 @@ class BootstrapGroupsIT {
     }
 
     /** All see the same, and can use and end the group. */
-    private static void isUsable(Pmix pmix, Group group, Set<ProcId> members) {
+    private static void use(Pmix pmix, Group group, Set<ProcId> members) {
         assertThat(Set.copyOf(group.members())).isEqualTo(members);
         assertThat(group.size()).isEqualTo(members.size());
         assertThat(group.member(group.rank())).isEqualTo(pmix.self());
@@ -81,12 +81,12 @@ class BootstrapGroupsIT {
     private static void leadersMakeAGroup(Pmix pmix) throws Exception {
         if (pmix.self().rank() < 3) {
             Group group = construct(pmix, GroupRequest.named("it-boot").bootstrap(3));
-            isUsable(pmix, group, first(pmix, 3));
+            use(pmix, group, first(pmix, 3));
         }
         // A leader alone is a group, too.
         Group alone = construct(
                 pmix, GroupRequest.named("it-alone-" + pmix.self().rank()).bootstrap(1));
-        isUsable(pmix, alone, Set.of(pmix.self()));
+        use(pmix, alone, Set.of(pmix.self()));
         pmix.fence();
     }
 
@@ -115,7 +115,7 @@ class BootstrapGroupsIT {
                                 .constructAsync(GroupRequest.added(id).build()));
         // Not complete before all have called.
         assertThat(last).exists();
-        isUsable(pmix, group, first(pmix, 4));
+        use(pmix, group, first(pmix, 4));
     }
 
     private static GroupRequest.Builder bootstrap(Pmix pmix, GroupRequest.Builder named) {
@@ -192,7 +192,7 @@ class BootstrapGroupsIT {
         Group group = pmix.self().rank() < 2
                 ? construct(pmix, bootstrapOneAdds(pmix, GroupRequest.named("it-missing")))
                 : pmix.groups().construct(GroupRequest.added("it-missing").build());
-        isUsable(pmix, group, first(pmix, 4));
+        use(pmix, group, first(pmix, 4));
     }
 
     private static void aProcessThatNobodyAddsTimesOut(Pmix pmix) throws Exception {
@@ -224,7 +224,7 @@ class BootstrapGroupsIT {
                                 .construct(GroupRequest.added("it-unwanted").build())
                         : null;
         if (group != null) {
-            isUsable(pmix, group, first(pmix, 2));
+            use(pmix, group, first(pmix, 2));
         }
     }
 

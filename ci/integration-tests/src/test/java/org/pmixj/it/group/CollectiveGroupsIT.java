@@ -263,7 +263,7 @@ class CollectiveGroupsIT {
         Departure death = new Departure(pmix, context, "it-death", pmix.job().members(), 3);
         death.dieWhileOthersWait("construct");
         death.assertFails(() -> death.construct());
-        death.constructRest("it-survivors");
+        death.useRest("it-survivors");
     }
 
     @PmixTest(ranks = 4, nodes = 2)

@@ -60,14 +60,11 @@ class ConstructLeaderIT {
         return rest;
     }
 
-    private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
+    private static void goOn(Pmix pmix, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
         group.fence();
         group.destruct();
-        Group another = pmix.groups()
-                .construct(GroupRequest.named("it-construct").members(expected).build());
-        another.fence();
-        another.destruct();
+        Jobs.useGroup(pmix, "it-construct", expected);
     }
 
     private static GroupChanged failed(Event event) {
@@ -102,7 +99,7 @@ class ConstructLeaderIT {
             assertThat(group.members()).isEqualTo(rest);
             group.fence();
             assertThat(failed.events).isEmpty();
-            goesOn(pmix, group, rest);
+            goOn(pmix, group, rest);
         }
     }
 
@@ -179,7 +176,7 @@ class ConstructLeaderIT {
                                 .build());
             }
             assertThat(group.contextId()).isPresent();
-            goesOn(pmix, group, expected);
+            goOn(pmix, group, expected);
         }
     }
 
@@ -199,7 +196,7 @@ class ConstructLeaderIT {
         Group group =
                 pmix.groups().construct(request(pmix, all).leader(all.get(1)).build());
         assertThat(group.leader()).hasValue(all.get(1));
-        goesOn(pmix, group, all);
+        goOn(pmix, group, all);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pmix.groups()
                         .construct(request(
@@ -233,7 +230,7 @@ class ConstructLeaderIT {
             assertThat(failed(failed.next()).proc()).hasValue(all.get(0));
             assertThat(failed(selected.next()).proc()).hasValue(all.get(1));
             assertThat(group.leader()).hasValue(all.get(1));
-            goesOn(pmix, group, expected);
+            goOn(pmix, group, expected);
         }
     }
 
@@ -255,10 +252,10 @@ class ConstructLeaderIT {
     /** "Any participant that returns PMIX_GROUP_CONSTRUCT_ABORT … will cause the construct process to abort." */
     private static void participantAborts(Pmix pmix, RankContext context) throws Exception {
         dies(pmix, context, 0);
-        isAborted(pmix, context);
+        assertAborted(pmix, context);
     }
 
-    private static void isAborted(Pmix pmix, RankContext context) {
+    private static void assertAborted(Pmix pmix, RankContext context) {
         List<ProcId> all = pmix.job().members();
         GroupRequest request = request(pmix, all)
                 .leader(all.get(0))
@@ -312,7 +309,7 @@ class ConstructLeaderIT {
             } else if (context.rank() == 1) {
                 Thread.startVirtualThread(() -> announceSelected(context, selected));
             }
-            isAborted(pmix, context);
+            assertAborted(pmix, context);
         }
     }
 

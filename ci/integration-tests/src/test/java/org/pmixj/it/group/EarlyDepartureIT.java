@@ -25,7 +25,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** Events and answers of collectives come in any order: a member may be told to have left before the group is there. */
+/** Events and answers of collectives arrive in any order: a departure may be reported before the group is there. */
 class EarlyDepartureIT {
     private static final String ID = "it-early";
 

@@ -31,11 +31,12 @@ import org.pmixj.process.SpawnedJob;
 
 /**
  * Two groups of one id that are constructed at the same time. libpmix gives some members the membership of the other
- * group and leaves others waiting; every member is told, by the construction or by the next operation of the group.
+ * group and leaves others waiting. Every member is notified, by the construction or by the next operation of the
+ * group.
  */
 class GroupCollisionsIT {
     private static final int ROUNDS = 6;
-    /** One of the two groups may be through before the other begins: then each is what it was asked to be. */
+    /** One of the two groups may be complete before the other starts. Then each is as requested. */
     private static final String MADE = "made";
 
     private static final String EXISTS = "exists";
@@ -74,7 +75,7 @@ class GroupCollisionsIT {
         }
     }
 
-    /** What became of a construction, well before its bound. */
+    /** Returns the outcome of a construction, which ends well before its timeout. */
     private static String outcome(Pmix pmix, String id, List<ProcId> members, boolean async, Reports reports)
             throws Exception {
         String outcome = construct(pmix, id, members, async, reports);

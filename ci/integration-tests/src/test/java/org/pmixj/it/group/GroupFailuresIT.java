@@ -50,7 +50,7 @@ class GroupFailuresIT {
 
     private static void constructAnother(Departure death) throws InterruptedException {
         Await.until("the group is gone", () -> death.pmix().groups().active().isEmpty());
-        death.constructRest(death.id() + "-2");
+        death.useRest(death.id() + "-2");
     }
 
     // --- before a collective -----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ record GroupFault(Who who, Ends how, When when, int nodes) {
         FIRST(0),
         /** One whose node has another member. */
         ANOTHER(1),
-        /** One that has a node of its own. */
+        /** The member that has a node of its own. */
         ALONE(2),
         /** One of either kind at once. */
         TWO(1, 2);
@@ -33,7 +33,7 @@ record GroupFault(Who who, Ends how, When when, int nodes) {
         BEFORE,
         /** While all others wait in the construct. */
         PENDING,
-        /** As {@link #PENDING}, of a group that is to go on without it. */
+        /** Like {@link #PENDING}, in a group that goes on without it. */
         PENDING_TOLERANT,
         /** Once it has called the construct, and another has not. */
         CONTRIBUTED,
@@ -41,9 +41,9 @@ record GroupFault(Who who, Ends how, When when, int nodes) {
         COMPLETED,
         /** While all others wait in a fence. */
         FENCE,
-        /** As {@link #FENCE}, of a fence that is to go on without it. */
+        /** Like {@link #FENCE}, in a fence that goes on without it. */
         FENCE_TOLERANT,
-        /** As another member leaves. */
+        /** While another member leaves. */
         LEAVE,
         /** While all others wait in the destruct. */
         DESTRUCT,
@@ -94,7 +94,7 @@ record GroupFault(Who who, Ends how, When when, int nodes) {
                 Who.valueOf(parts[0]), Ends.valueOf(parts[1]), When.valueOf(parts[2]), Integer.parseInt(parts[3]));
     }
 
-    /** What {@link #parse} reads. */
+    /** Returns the text that {@link #parse} reads. */
     String argument() {
         return who + "-" + how + "-" + when + "-" + nodes;
     }
@@ -114,7 +114,7 @@ record GroupFault(Who who, Ends how, When when, int nodes) {
                 .toList();
     }
 
-    /** Whether nobody can tell that the victim is not merely slow: it is a member, and lives. */
+    /** Returns whether the victim, a member that lives, cannot be distinguished from a slow one. */
     boolean isUnnoticed() {
         boolean isMember =
                 when != When.PENDING_TOLERANT && when != When.INVITED && !(when == When.ACCEPTED && who == Who.FIRST);

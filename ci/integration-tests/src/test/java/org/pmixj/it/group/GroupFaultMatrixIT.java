@@ -69,7 +69,7 @@ class GroupFaultMatrixIT {
         return command;
     }
 
-    /** What became of each step, the same for all who survived. */
+    /** Returns the outcome of each step, which is the same for all survivors. */
     private static List<String> judge(GroupFault cell, Path work, String output) throws IOException {
         List<String> common = List.of();
         for (int survivor : cell.survivors()) {

@@ -159,7 +159,10 @@ final class GroupFaultRank {
 
     // --- who ends ----------------------------------------------------------------------------------------------------
 
-    /** From its first group on, a process is told of ends as they happen; of earlier ones the first group tells late. */
+    /**
+     * From its first group on, a process is notified of ends as they happen. The first group reports earlier ends
+     * late.
+     */
     private void begin() {
         pmix.fence();
         if (cell.when() != When.BEFORE) {
@@ -248,7 +251,7 @@ final class GroupFaultRank {
         Files.write(directory.resolve("rank-" + rank), steps);
     }
 
-    /** What happens up to and with the fault; the group, if there is one. */
+    /** Runs the steps up to and with the fault. Returns the group, if there is one. */
     private @Nullable Group live() throws Exception {
         if (cell.when().invites()) {
             return invited();

@@ -59,7 +59,7 @@ class GroupLifeIT {
         assertThat(group.fenceAsync()).succeedsWithin(LIMIT);
         group.destruct();
         assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
-        departure.constructRest(group.id());
+        departure.useRest(group.id());
     }
 
     private static Group all(Pmix pmix, String id) {
@@ -221,7 +221,7 @@ class GroupLifeIT {
         }
     }
 
-    /** The last one has nobody left to tell. */
+    /** The last member has nobody left to notify. */
     private static void allLeave(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-all-leave");
         Await.until(
@@ -315,7 +315,7 @@ class GroupLifeIT {
 
     /** When the late one calls the destruct. */
     private enum Moment {
-        /** As the others, before one leaves. */
+        /** Together with the others, before one leaves. */
         BEFORE,
         /** When it was notified that one has left. */
         NOTIFIED,
@@ -386,7 +386,7 @@ class GroupLifeIT {
         pmix.fence();
     }
 
-    /** What members of an earlier group of the same id sent does not shrink the next. */
+    /** Events that members of an earlier group of the same id sent do not shrink the next. */
     private static void leaveAndConstructAgain(Pmix pmix) {
         for (int i = 0; i < 15; i++) {
             Group group = all(pmix, "it-again");

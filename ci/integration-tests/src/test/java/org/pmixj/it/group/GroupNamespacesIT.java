@@ -42,7 +42,7 @@ class GroupNamespacesIT {
                     invitation.outcome().thenAccept(invited::complete);
                     return Reply.ACCEPT;
                 });
-                isShared(pmix, Await.result(invited), parents, pmix.job());
+                assertShared(pmix, Await.result(invited), parents, pmix.job());
             }
         }
     }
@@ -59,11 +59,11 @@ class GroupNamespacesIT {
         Group group = pmix.groups()
                 .construct(GroupRequest.named("it-two-jobs").members(members).build());
         assertThat(group.members()).isEqualTo(members);
-        isShared(pmix, group, parents, children);
+        assertShared(pmix, group, parents, children);
     }
 
     /** Every member has what is known of both jobs, and what their processes have put. */
-    private static void isShared(Pmix pmix, Group group, Job parents, Job children) {
+    private static void assertShared(Pmix pmix, Group group, Job parents, Job children) {
         assertThat(parents.size()).isEqualTo(3);
         assertThat(children.size()).isEqualTo(CHILDREN);
         assertThat(children.parent()).hasValue(parents.member(0));
@@ -101,7 +101,7 @@ class GroupNamespacesIT {
             Group group = pmix.groups()
                     .invite(InviteRequest.named("it-invited").members(all).build());
             assertThat(group.members()).isEqualTo(all);
-            isShared(pmix, group, pmix.job(), children);
+            assertShared(pmix, group, pmix.job(), children);
             assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();
         } else {
             CompletableFuture<Group> invited = new CompletableFuture<>();
@@ -112,7 +112,7 @@ class GroupNamespacesIT {
             pmix.fence();
             Job children = pmix.job(pmix.get(pmix.job().member(0), CHILD));
             construct(pmix, pmix.job(), children);
-            isShared(pmix, Await.result(invited), pmix.job(), children);
+            assertShared(pmix, Await.result(invited), pmix.job(), children);
         }
         pmix.fence();
     }

@@ -240,7 +240,7 @@ class GroupSentencesIT {
         }
     }
 
-    /** The leader's handlers are told of one that dies before it answers. */
+    /** The leader's handlers are notified of a member that dies before it answers. */
     @Conforms({"invite-12", "invite-16"})
     @PmixTest(
             ranks = 4,

@@ -41,7 +41,7 @@ class GroupSoakIT {
     private final AtomicInteger updates = new AtomicInteger();
     private int expectedLeft;
 
-    /** What all ranks know of a cycle beforehand. */
+    /** The plan of a cycle, which all ranks know beforehand. */
     private record Cycle(String id, List<ProcId> order, List<ProcId> leavers) {
         static Cycle of(int number, List<ProcId> all) {
             Random random = new Random(SEED + number);
@@ -112,7 +112,7 @@ class GroupSoakIT {
         memory.requireFlat("rank " + pmix.self().rank() + ": " + CYCLES + " groups");
     }
 
-    /** Neither groups nor operations nor timers, and every departure was told once. */
+    /** Checks that no groups, operations or timers are left, and that every departure was reported once. */
     private void requireNothingLeft(Pmix pmix) throws InterruptedException {
         Session session = Session.current();
         Await.until(

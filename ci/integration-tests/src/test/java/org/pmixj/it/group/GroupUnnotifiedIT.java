@@ -35,7 +35,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** Ends of members of which the host tells nobody: bounds hold, and the host knows if it is asked. */
+/** Ends of members that the host reports to nobody: timeouts hold, and the host answers queries about them. */
 // Among the longest: begins first.
 @Order(1)
 class GroupUnnotifiedIT {
@@ -95,8 +95,8 @@ class GroupUnnotifiedIT {
     private static final String ENDS_ALL = "the launcher ends the job when one of it dies";
 
     /** Runs the program where so many of its first ranks are to warn. */
-    private static void warns(int times, String warning, Path work, int nodes, boolean survives, String... options)
-            throws Exception {
+    private static void assertWarns(
+            int times, String warning, Path work, int nodes, boolean survives, String... options) throws Exception {
         Launched.needsLauncher();
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("prterun", "-n", "3", "--map-by", Launched.mapBy(nodes)));
@@ -110,22 +110,16 @@ class GroupUnnotifiedIT {
     @Test
     void theLogSaysOnceWhatIsMissing(@TempDir Path work) throws Exception {
         // Nobody outlives a death, and nobody has asked to.
-        warns(0, "the launcher", work, 1, false);
-        warns(3, ENDS_ALL, work, 1, true);
-        warns(3, TELLS_NOBODY, work, 1, false, "--rtos", "recoverable");
-        warns(0, "the launcher", work, 1, true, "--rtos", "recoverable,notifyerrors");
+        assertWarns(0, "the launcher", work, 1, false);
+        assertWarns(3, ENDS_ALL, work, 1, true);
+        assertWarns(3, TELLS_NOBODY, work, 1, false, "--rtos", "recoverable");
+        assertWarns(0, "the launcher", work, 1, true, "--rtos", "recoverable,notifyerrors");
         // Nothing is known of a launcher on another node.
-        warns(1, TELLS_NOBODY, work, 3, false, "--rtos", "recoverable");
-        warns(0, "the launcher", work, 3, true, "--rtos", "recoverable,notifyerrors");
+        assertWarns(1, TELLS_NOBODY, work, 3, false, "--rtos", "recoverable");
+        assertWarns(0, "the launcher", work, 3, true, "--rtos", "recoverable,notifyerrors");
     }
 
     // --- the bounds --------------------------------------------------------------------------------------------------
-
-    private static void among(Pmix pmix, List<ProcId> survivors) {
-        Group group = pmix.groups().construct(named("it-rest", survivors).build());
-        group.fence();
-        group.destruct();
-    }
 
     private static GroupRequest.Builder named(String id, List<ProcId> members) {
         return GroupRequest.named(id).members(members);
@@ -156,7 +150,7 @@ class GroupUnnotifiedIT {
                             PmixException.MemberLost.class,
                             lost -> assertThat(lost.lost()).containsExactly(gone));
             members = without(members, gone);
-            among(pmix, members);
+            Jobs.useGroup(pmix, "it-rest", members);
         }
         if (context.rank() == 3) {
             return;
@@ -165,7 +159,7 @@ class GroupUnnotifiedIT {
                 .construct(named("it-quiet-3", members).faultTolerant().build());
         Await.until("only those who are left", () -> group.size() == 2);
         group.fence();
-        among(pmix, pmix.job().members().subList(0, 2));
+        Jobs.useGroup(pmix, "it-rest", pmix.job().members().subList(0, 2));
     }
 
     /** Ranks are killed one after the other, under a launcher that goes on and does not notify the others. */
@@ -185,7 +179,7 @@ class GroupUnnotifiedIT {
                             .members(death.members())
                             .build()));
             death.awaitRest(group);
-            death.constructRest("it-rest");
+            death.useRest("it-rest");
         });
     }
 
@@ -259,7 +253,7 @@ class GroupUnnotifiedIT {
                     .isInstanceOfAny(
                             PmixException.Timeout.class,
                             context.nodes() > 1 ? PmixException.Aborted.class : PmixException.Timeout.class);
-            among(pmix, others);
+            Jobs.useGroup(pmix, "it-rest", others);
         }
         Group group = pmix.groups().construct(Jobs.all(pmix, "it-all").build());
         if (!silent) {
@@ -268,7 +262,7 @@ class GroupUnnotifiedIT {
             assertThatThrownBy(() -> group.destruct(CollectiveOptions.within(SHORT)))
                     .isInstanceOf(PmixException.Timeout.class);
             assertThat(group.state()).isEqualTo(Group.State.DESTRUCTED);
-            among(pmix, others);
+            Jobs.useGroup(pmix, "it-rest", others);
         }
         pmix.fence();
     }

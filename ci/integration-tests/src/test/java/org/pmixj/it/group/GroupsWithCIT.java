@@ -21,7 +21,7 @@ import org.pmixj.it.support.Smoke;
 // Among the longest: begins first.
 @Order(1)
 class GroupsWithCIT {
-    /** Of all tests, which use one program in C. */
+    /** The directory of all tests, which use one program in C. */
     @TempDir
     static Path work;
 

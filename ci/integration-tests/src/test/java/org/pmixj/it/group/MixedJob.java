@@ -61,7 +61,7 @@ final class MixedJob {
 
     private MixedJob() {}
 
-    private static void isOneOf(String line, String expected) {
+    private static void assertOneOf(String line, String expected) {
         int outcome = expected.indexOf(ARROW) + ARROW.length();
         assertThat(line).startsWith(expected.substring(0, outcome));
         assertThat(expected.substring(outcome).split(" or ")).contains(line.substring(outcome));
@@ -104,7 +104,7 @@ final class MixedJob {
             assertThat(seen)
                     .as("rank %s, of %s", rank, job.output())
                     .hasSameSizeAs(expected)
-                    .zipSatisfy(expected, MixedJob::isOneOf);
+                    .zipSatisfy(expected, MixedJob::assertOneOf);
         }
     }
 }

@@ -19,7 +19,7 @@ import org.pmixj.it.support.Launched;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.value.Attribute;
 
-/** What the libpmix and the PRRTE of the container say they can do. */
+/** The capabilities that libpmix and PRRTE of the container report. */
 class CapabilitiesIT {
     @TempDir
     Path work;

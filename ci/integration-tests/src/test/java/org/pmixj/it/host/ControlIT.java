@@ -45,7 +45,7 @@ import org.pmixj.junit.PmixTest;
 import org.pmixj.value.NodePid;
 import org.pmixj.value.ResourceUnit;
 
-/** What PRRTE does on request, by its effect, and what it says of the rest. */
+/** Checks requests that PRRTE serves by their effect, and the answers to all others. */
 class ControlIT {
     /** SIGURG, which does nothing to a process that does not expect it, such as a JVM. */
     private static final int URGENT = 23;

@@ -48,7 +48,7 @@ class QueriesIT {
         return RequestOptions.of(Keys.NSPACE, nspace);
     }
 
-    /** Of a process and its ancestors: what PRRTE has started may have started this JVM. */
+    /** Returns a process and its ancestors. PRRTE may have started a process that started this JVM. */
     private static List<Long> pids(ProcessHandle process) {
         List<Long> pids = new ArrayList<>(List.of(process.pid()));
         process.parent().ifPresent(parent -> pids.addAll(pids(parent)));

@@ -16,7 +16,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.junit.PmixTest;
 
-/** What a real job knows, read by the key of every attribute: the type of a key is the type of what is there. */
+/** Reads every attribute of a real job by its key: the type of the value is the type of the key. */
 class KeyTypesIT {
     private static List<Key<?>> keys() throws IllegalAccessException {
         List<Key<?>> keys = new ArrayList<>();
@@ -26,7 +26,7 @@ class KeyTypesIT {
         return keys;
     }
 
-    /** The type is right and the value none that Java has: a process that is not bound has no locality. */
+    /** The type is right and Java has no such value: a process without a binding has no locality. */
     private static final Set<String> NO_VALUE =
             Set.of("the value of pmix.locstr is NULL or unreadable (pmix_data_type_t 3), not STRING");
 

@@ -37,7 +37,7 @@ import org.pmixj.job.NodeTopology;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.value.DeviceDistance;
 
-/** What PMIx tells of the hardware, compared with what the kernel does. */
+/** Compares the hardware as PMIx describes it with the kernel's description. */
 class TopologyIT {
     /** The CPUs the kernel allows the calling thread, from its mask. */
     private static BitSet allowedCpus() throws IOException {

@@ -48,7 +48,7 @@ class ViewsIT {
                 .orElseThrow();
     }
 
-    /** What each process knows of itself without PMIx, for the others to compare. */
+    /** Each process's knowledge of itself without PMIx, for the others to compare. */
     private static void tellTruth(Pmix pmix) throws IOException {
         pmix.put(Scope.GLOBAL, HOST, kernelHostname());
         // The launcher knows the shell it started for this JVM, see rank.sh.

@@ -27,7 +27,7 @@ final class ModelLibrary {
         call("model_init", model, name, version, threading);
     }
 
-    /** What it uses, too, at init. */
+    /** Declares at init what the model uses, too. */
     void initWith(String model, long threads, long cpus, String cpuType, String affinity) {
         call("model_init_with", model, threads, cpus, cpuType, affinity);
     }

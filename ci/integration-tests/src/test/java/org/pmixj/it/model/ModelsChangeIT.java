@@ -59,11 +59,11 @@ class ModelsChangeIT {
         return STREAMS.withResources(ModelResources.builder().threads(threads).build());
     }
 
-    private static void awaits(Pmix pmix, ProcId proc, ProgrammingModel model) throws InterruptedException {
+    private static void awaitModel(Pmix pmix, ProcId proc, ProgrammingModel model) throws InterruptedException {
         Await.until(proc + " has " + model, () -> pmix.models().of(proc).equals(List.of(model)));
     }
 
-    /** The server has no room for what is declared; whoever wants to know asks. */
+    /** The server has no room for the declaration. A process that needs it asks for it. */
     @PmixTest(ranks = 3)
     void theServerHasNoRoom(Pmix pmix, RankContext context) throws Exception {
         ProcId zero = pmix.job().member(0);
@@ -77,7 +77,7 @@ class ModelsChangeIT {
             pmix.events().notify(code).toNode().cached().send();
         }
         pmix.fence();
-        awaits(pmix, zero, with(3));
+        awaitModel(pmix, zero, with(3));
         pmix.fence();
     }
 
@@ -96,12 +96,12 @@ class ModelsChangeIT {
                     pmix.models().declare(with(1), Reach.JOB);
                     pmix.models().declare(with(2), Reach.NODE);
                 }
-                awaits(pmix, zero, with(2));
+                awaitModel(pmix, zero, with(2));
                 pmix.fence();
                 if (context.rank() == 0) {
                     pmix.models().update(with(3));
                 }
-                awaits(pmix, zero, with(3));
+                awaitModel(pmix, zero, with(3));
                 pmix.fence();
                 if (context.rank() != 0) {
                     ModelsOfJobIT.ended(activity);
@@ -138,11 +138,11 @@ class ModelsChangeIT {
             try (Registration registration = pmix.models().onActivity(activity::add)) {
                 assertThat(registration.isActive()).isTrue();
                 context.reached("listens");
-                awaits(pmix, zero, with(4));
+                awaitModel(pmix, zero, with(4));
             }
         }
         try (Pmix pmix = Pmix.init()) {
-            awaits(pmix, zero, with(4));
+            awaitModel(pmix, zero, with(4));
         }
         context.reached("knows");
     }
@@ -165,7 +165,7 @@ class ModelsChangeIT {
                         .isThrownBy(() -> declareWithin(Duration.ofNanos(1), with(2)));
                 pmix.models().update(with(3));
             }
-            awaits(pmix, zero, with(3));
+            awaitModel(pmix, zero, with(3));
             pmix.fence();
         }
     }
@@ -176,7 +176,7 @@ class ModelsChangeIT {
         }
     }
 
-    /** What everybody knows in the end is what the process itself does. */
+    /** Everybody ends with the view that the process itself has. */
     private static void updatesOfSeveralThreads(RankContext context) throws Exception {
         try (Pmix pmix = Pmix.init();
                 Seen marks = new Seen(pmix.events().on(MARK))) {
@@ -200,7 +200,7 @@ class ModelsChangeIT {
                 }
                 pmix.fence();
                 int threads = pmix.get(zero, Key.of("it.last." + round, ValueType.INT32));
-                awaits(pmix, zero, with(threads));
+                awaitModel(pmix, zero, with(threads));
                 // Nothing else arrives later: what rank 0 has sent before this mark has arrived.
                 if (context.rank() == 0) {
                     pmix.events().notify(MARK).send();
@@ -238,7 +238,7 @@ class ModelsChangeIT {
         severalModelsOfAHandleAct();
     }
 
-    /** All that a model uses is told before the model itself, which tells some of it. */
+    /** The resources of a model are reported before the model, whose event has a part of them. */
     private static void whatWasToldEarlyWasAllOfIt() throws Exception {
         try (Pmix pmix = Pmix.init()) {
             assertThat(pmix.models().declared()).isEmpty();
@@ -297,7 +297,7 @@ class ModelsChangeIT {
         }
     }
 
-    /** What is being declared when the session ends is told before the end, or not at all. */
+    /** A declaration that runs when the session ends is reported before the end, or not at all. */
     private static void declaredAtTheEnd(RankContext context) throws Exception {
         for (int i = 0; i < ENDS; i++) {
             if (context.rank() == 0) {
@@ -330,7 +330,7 @@ class ModelsChangeIT {
 
     // --- what comes before PMIx --------------------------------------------------------------------------------------
 
-    /** What has to be initialised first would come second. */
+    /** A model that needs to be initialised first is refused, because it would come second. */
     private static void nothingComesBeforeALibrary(RankContext context) throws Exception {
         ModelLibrary library = ModelLibrary.load(context.scratch());
         library.init("OpenMP", "FooOMP", "6.0", "pthread");
@@ -346,7 +346,7 @@ class ModelsChangeIT {
         library.finish();
     }
 
-    /** Of two threads one is the first, and what it does is done before the other has PMIx. */
+    /** One of two threads is the first. Its work is done before the other has PMIx. */
     private static void twoThreadsBegin() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         CompletableFuture<Void> release = new CompletableFuture<>();

@@ -37,8 +37,8 @@ class MpiJobsIT {
         return program.toString();
     }
 
-    /** What the ranks of either job say, each of which has seen all of the other. */
-    private static void isComplete(Launched job, int java, int mpi) {
+    /** Checks the output of the ranks of both jobs. Each has seen all of the other. */
+    private static void assertComplete(Launched job, int java, int mpi) {
         assertThat(job.exit()).as(job.output()).isZero();
         int ofJava = 0;
         int ofMpi = 0;
@@ -76,7 +76,7 @@ class MpiJobsIT {
                 work,
                 List.of(SAMPLES + "/run", "hybrid-mpi", "-n", "3", "--nodes", Integer.toString(nodes), "--", "2"),
                 Map.of());
-        isComplete(job, 3, 2);
+        assertComplete(job, 3, 2);
     }
 
     @ParameterizedTest
@@ -85,7 +85,7 @@ class MpiJobsIT {
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("prterun", "--map-by", Launched.mapBy(nodes), "-n", "3", program(), "2"));
         command.addAll(Launched.java(HybridMpi.class));
-        isComplete(Launched.run(work, command, Map.of()), 2, 3);
+        assertComplete(Launched.run(work, command, Map.of()), 2, 3);
     }
 
     /** Neither has started the other. */
@@ -113,15 +113,15 @@ class MpiJobsIT {
         List<String> command = new ArrayList<>(Launched.onNodes(nodes));
         command.addAll(List.of("sh", script.toString(), uri.toString(), Launched.mapBy(nodes), program()));
         command.addAll(Launched.java(HybridMpi.class));
-        isComplete(Launched.run(work, command, Map.of()), 2, 2);
+        assertComplete(Launched.run(work, command, Map.of()), 2, 2);
     }
 
     // --- one namespace -----------------------------------------------------------------------------------------------
 
     /**
-     * Of one namespace {@code MPI_Init} takes all processes for ranks of MPI, and waits for each in a fence. With a
-     * session of MPI and a process set for each application the Java ranks only have to take part in that one fence;
-     * where they are on other nodes, for Open MPI connects to all of its own node at once.
+     * {@code MPI_Init} takes all processes of a namespace for ranks of MPI, and waits for each in a fence. With a
+     * session of MPI and a process set for each application the Java ranks only have to take part in that one fence.
+     * They are on other nodes, because Open MPI connects to all of its own node at once.
      */
     @Test
     void oneNamespaceWithSessionsOfMpiOnOtherNodes() throws Exception {

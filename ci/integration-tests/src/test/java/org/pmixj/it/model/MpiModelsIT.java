@@ -27,7 +27,7 @@ import org.pmixj.model.DeclaredModel;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
-/** What is known of the models where Open MPI is in the process, and of those of others. */
+/** The models where Open MPI is in the process, and the models of other processes. */
 class MpiModelsIT {
     private static final PmixStatus MARK = new PmixStatus(-3603);
 
@@ -43,7 +43,7 @@ class MpiModelsIT {
         return found.group(1);
     }
 
-    /** What libpmix keeps of MPI's declaration, which a handler of a C library gets before Java comes. */
+    /** Returns what libpmix keeps of MPI's declaration. A handler of a C library gets it before Java starts. */
     private static ProgrammingModel kept(CHandlers library) {
         String event = library.register("c.early", CHandlers.Place.NONE, Statuses.MODEL_DECLARED)
                 .seen(1)
@@ -119,8 +119,8 @@ class MpiModelsIT {
     }
 
     /**
-     * MPI, OpenMP's regions, as its tool tells of them, Java's own model, and a group across the ranks; and a handler for
-     * the regions of each side, the OpenMP master's before the MPI thread's.
+     * MPI, OpenMP's regions as its tool reports them, Java's own model, and a group across the ranks; with a handler
+     * for the regions of each side, the OpenMP master's before the MPI thread's.
      */
     @Conforms({"hybrid-1", "hybrid-3", "hybrid-21", "hybrid-26", "hybrid-34", "hybrid-61", "hybrid-62"})
     @PmixTest(

@@ -28,7 +28,7 @@ class OmptCIT {
     @TempDir
     Path work;
 
-    /** What a C rank was told, by its own handler. */
+    /** Returns the events that a C rank's own handler received. */
     private record Told(int code, Map<String, String> infos) {
         private static final Pattern INFO = Pattern.compile("([a-z.]+)=[A-Z0-9]+:(.*?)(?= [a-z.]+=| \\|)");
 
@@ -201,7 +201,7 @@ class OmptCIT {
         report(job, 19, 4, 15, 0);
     }
 
-    /** An exit is told to those who were told of the entry. */
+    /** An exit is reported to those who received the entry. */
     @Test
     void pmixComesAndGoesWithinARegion() throws Exception {
         Launched job = rank(
@@ -239,7 +239,7 @@ class OmptCIT {
         report(job, 6, 1, 5, 0);
     }
 
-    /** There is no server, and so there are no others to tell. */
+    /** There is no server, so nobody else is notified. */
     @ParameterizedTest
     @ValueSource(strings = {"node", "job"})
     void withoutALauncherTheOwnProcessIsTold(String range) throws Exception {
@@ -265,7 +265,7 @@ class OmptCIT {
         assertThat(job.output()).contains("threads: 6\n", "events: 0\n").doesNotContain("pmixj-ompt");
     }
 
-    /** What GCC has compiled and linked to libgomp, with LLVM's runtime in its place. */
+    /** A program that GCC compiled and linked to libgomp runs with LLVM's runtime. */
     @Test
     void libompInThePlaceOfLibgompTells() throws Exception {
         Launched job = rank(

@@ -47,7 +47,7 @@ class OmptIT {
         return new Seen(pmix.events().on(OPENMP_PARALLEL_ENTERED, OPENMP_PARALLEL_EXITED));
     }
 
-    /** What this process was told before comes before a mark, which it sends itself. */
+    /** Checks that nothing arrives before a mark, which this process sends itself. */
     private static void nothingMore(Pmix pmix, Seen seen) throws InterruptedException {
         pmix.events()
                 .notify(OPENMP_PARALLEL_EXITED)
@@ -178,7 +178,7 @@ class OmptIT {
         }
     }
 
-    /** Of each region first the entry, then the exit, and both say the same. */
+    /** The entry of each region comes before its exit, and both have the same attributes. */
     private static Map<Long, Integer> pairsByLevel(Pmix pmix, Seen seen, int regions, long threads)
             throws InterruptedException {
         Map<Long, Integer> levels = new HashMap<>();

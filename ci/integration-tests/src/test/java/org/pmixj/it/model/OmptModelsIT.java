@@ -21,7 +21,7 @@ import org.pmixj.model.DeclaredModel;
 class OmptModelsIT {
     private static final String TOOL = "OMP_TOOL_LIBRARIES=" + OpenMp.TOOL;
 
-    /** Of each process with OpenMP, which is there once, the threads of its largest team. */
+    /** Each process with OpenMP is there once, with the threads of its largest team. */
     private static Map<ProcId, Long> threads(List<DeclaredModel> models) {
         Map<ProcId, Long> threads = new HashMap<>();
         for (DeclaredModel model : models) {

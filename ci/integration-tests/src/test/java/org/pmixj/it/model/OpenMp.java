@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.pmixj.it.support.CCode;
 
-/** C code with OpenMP regions, {@code native/tests/regions.c}, and the tool that tells PMIx of them. */
+/** C code with OpenMP regions, {@code native/tests/regions.c}, and the tool that reports them to PMIx. */
 final class OpenMp {
     /** From the folder the ranks run in. */
     static final String TOOL = "../../native/ompt/target/libpmixj-ompt.so";
@@ -18,7 +18,7 @@ final class OpenMp {
     private static final String SOURCE = "regions.c";
     private static final List<String> FLAGS = List.of("-O1", "-fopenmp");
 
-    /** What a C program is linked to. */
+    /** Returns the options to link a C program with. */
     enum Runtime {
         /** LLVM's. */
         OMP,

@@ -63,7 +63,7 @@ class SpawnIT {
 
     // --- a Java program starts a Java program --------------------------------------------------------------------
 
-    /** Reads from its parent, writes for it, and ends when it is told to. */
+    /** Reads from its parent, writes for it, and ends on request. */
     static final class Child {
         public static void main(String[] args) {
             try (Pmix pmix = Pmix.init()) {

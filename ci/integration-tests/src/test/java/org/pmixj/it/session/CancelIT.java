@@ -25,7 +25,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** What becomes of an operation whose caller has gone. */
+/** Operations whose caller has given them up. */
 class CancelIT {
     private static final Key<String> MISSING = Key.of("it.missing", ValueType.STRING);
     private static final Key<Integer> NUMBER = Key.of("it.number", ValueType.INT32);

@@ -73,7 +73,7 @@ import org.pmixj.process.SpawnRequest;
 import org.pmixj.value.Query;
 import org.pmixj.value.ResourceUnit;
 
-/** What holds for every operation there is: found by reflection, so that none is forgotten. */
+/** Rules for every operation. Operations are found by reflection, so that none is forgotten. */
 class EveryOperationIT {
     private static final PmixStatus CODE = new PmixStatus(-3401);
     private static final Key<String> TEXT = Key.of("it.text", ValueType.STRING);

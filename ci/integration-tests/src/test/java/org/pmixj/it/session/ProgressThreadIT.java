@@ -28,7 +28,7 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 
-/** What happens on libpmix's progress thread, where no user code gets to: only an operation of ours can look. */
+/** Work on libpmix's progress thread, which user code does not reach. Only an operation of this library can look. */
 class ProgressThreadIT {
     /** A fence of this process alone whose answer is read by a piece of test code. */
     private static final class Probe extends NativeCall<Void> {

@@ -39,7 +39,7 @@ import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** The life of the session, its handles, bounds and threads. */
+/** The life of the session, its handles, timeouts and threads. */
 class SessionIT {
     @Smoke
     @PmixTest(ranks = 3)

@@ -28,7 +28,7 @@ import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.value.Query;
 
-/** A PMIx server that has stopped answering: nothing waits longer than its bound, not even where libpmix would. */
+/** A PMIx server that has stopped answering: no call waits longer than its timeout, not even where libpmix would. */
 class StoppedServerIT {
     private static final Duration BOUND = Duration.ofMillis(700);
 

@@ -16,7 +16,7 @@ import org.pmixj.ValueType;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.UnderWay;
 
-/** An exception nobody catches, and an abort, end the whole job at once, not when the peers' bounds run out. */
+/** An uncaught exception and an abort end the whole job at once, not when the timeouts of other ranks run out. */
 class UncaughtIT {
     @TempDir
     Path work;

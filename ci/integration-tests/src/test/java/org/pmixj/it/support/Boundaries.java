@@ -67,8 +67,8 @@ public final class Boundaries {
     }
 
     /**
-     * Whether another process can read a value that was put. libpmix keeps what was put in memory it shares between
-     * processes, and leaves parts of some values behind in its own; whoever reads them crashes.
+     * Returns whether another process can read a value that was put. libpmix keeps values in memory it shares between
+     * processes, and leaves parts of some in its own memory. A process that reads them crashes.
      */
     public static boolean isPuttable(PmixValue value) {
         if (value instanceof PmixValue.Array array) {
@@ -91,7 +91,10 @@ public final class Boundaries {
         return PUTTABLE;
     }
 
-    /** What cannot be sent, because libpmix cannot copy or pack it, or because it means nothing elsewhere. */
+    /**
+     * The values that cannot be sent, because libpmix cannot copy or pack them, or because they mean nothing
+     * elsewhere.
+     */
     public static List<PmixValue> refused() {
         List<PmixValue> values = new ArrayList<>();
         for (PmixValue value : SINGLE) {
@@ -121,7 +124,10 @@ public final class Boundaries {
         return values;
     }
 
-    /** What a value is after libpmix has sent it: floating-point numbers travel as text, the exit code does not. */
+    /**
+     * Returns a value as it arrives from libpmix: floating-point numbers travel as text, the exit code does not
+     * travel.
+     */
     public static PmixValue sent(PmixValue value) {
         if (value instanceof PmixValue.Real real && Double.isFinite(real.value())) {
             BigDecimal text = new BigDecimal(real.value()).setScale(6, RoundingMode.HALF_EVEN);

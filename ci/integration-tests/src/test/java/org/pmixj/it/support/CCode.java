@@ -27,9 +27,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The C halves of tests, {@code native/tests}: programs, and libraries loaded into this process. */
+/** Compiles the C halves of tests, {@code native/tests}: programs, and libraries loaded into this process. */
 public final class CCode {
-    /** A compiler's wrapper; Open MPI's around the one of libpmix. */
+    /** The wrappers of a compiler. Open MPI's is around that of libpmix. */
     public enum Compiler {
         PMIX("pmixcc"),
         MPI("mpicc");
@@ -41,7 +41,7 @@ public final class CCode {
         }
     }
 
-    /** Where what was compiled is kept. */
+    /** The directory of compiled files. */
     private static final Path MADE = Path.of("target", "native-tests").toAbsolutePath();
 
     private static final AddressLayout TEXT =
@@ -53,7 +53,7 @@ public final class CCode {
         this.symbols = symbols;
     }
 
-    /** The path of a source. */
+    /** Returns the path of a source. */
     public static String source(String name) {
         return Path.of("../../native/tests", name).toAbsolutePath().normalize().toString();
     }
@@ -63,7 +63,7 @@ public final class CCode {
         compile(Compiler.PMIX, work, arguments);
     }
 
-    /** Compiles, or copies what the same compilation has made before: in another rank, test or run. */
+    /** Compiles, or copies the result of the same compilation in another rank, test or run. */
     public static synchronized void compile(Compiler compiler, Path work, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(compiler.command, "-Wall", "-Wextra", "-Werror"));
         command.addAll(Arrays.asList(arguments));
@@ -85,7 +85,10 @@ public final class CCode {
         }
     }
 
-    /** The compiler and when it was installed, the options, and what is in the files, headers included. */
+    /**
+     * Returns the compiler and the time of its installation, the options, and the content of all files, headers
+     * included.
+     */
     private static String key(Compiler compiler, List<String> command, Path output) throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         for (String folder : System.getenv("PATH").split(":")) {
@@ -121,7 +124,7 @@ public final class CCode {
     }
 
     /**
-     * Makes a library of a source and loads it. Each rank of a job has its own.
+     * Compiles a source to a library and loads it. Each rank of a job has its own.
      *
      * @param flags to compile with
      * @param libraries to link with

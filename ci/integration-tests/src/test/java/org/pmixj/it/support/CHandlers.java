@@ -11,7 +11,7 @@ import org.pmixj.PmixStatus;
 
 /** A C library with PMIx event handlers, {@code native/tests/handlers.c}, compiled and loaded into this process. */
 public final class CHandlers {
-    /** Where a handler is to be. */
+    /** The place of a handler in the chain. */
     public enum Place {
         NONE,
         FIRST,
@@ -27,7 +27,7 @@ public final class CHandlers {
 
     private static final int WAIT_MS = 60_000;
 
-    /** Passed as delay: the handler answers when it is released. */
+    /** A delay: the handler answers when it is released. */
     public static final int HELD = -1;
 
     private final CCode code;
@@ -40,7 +40,7 @@ public final class CHandlers {
         return new CHandlers(CCode.load(CCode.Compiler.PMIX, work, "handlers.c", List.of("-pthread")));
     }
 
-    /** A session of the library's own. */
+    /** Starts a session of the library's own. */
     public void init() {
         assertThat(code.call("handlers_init")).isZero();
     }
@@ -49,7 +49,7 @@ public final class CHandlers {
         assertThat(code.call("handlers_finalize")).isZero();
     }
 
-    /** Registers a handler; no codes are any. */
+    /** Registers a handler, for all codes if none is given. */
     public Handler register(String name, Place place, PmixStatus... codes) {
         int[] numbers = Arrays.stream(codes).mapToInt(PmixStatus::code).toArray();
         int number = code.call("handlers_register", name, place.ordinal(), numbers, numbers.length);
@@ -72,8 +72,8 @@ public final class CHandlers {
         }
 
         /**
-         * How it answers from now on; after some milliseconds, on a thread of its own, unless they are 0, and with {@link
-         * #HELD} once it is released.
+         * Sets the answer of the handler. It comes after some milliseconds on a thread of its own unless they are 0,
+         * and with {@link #HELD} once it is released.
          */
         public Handler answers(PmixStatus status, int results, int delayMillis) {
             code.run("handlers_answer", number, status.code(), results, delayMillis);
@@ -90,8 +90,8 @@ public final class CHandlers {
         }
 
         /**
-         * Waits until it has seen so many events, and for a while whether there are more: a machine that is too busy for
-         * that hides a fault, and makes none.
+         * Waits until the handler has seen this many events, and for a while whether there are more. A machine that is
+         * too busy for this wait hides a fault, and makes none.
          */
         public List<String> seen(int count) {
             assertThat(seen(count, WAIT_MS)).isGreaterThanOrEqualTo(count);
@@ -104,7 +104,7 @@ public final class CHandlers {
             return lines;
         }
 
-        /** The results of the handlers before it, at its only event. */
+        /** Returns the results of the handlers before this one, at its only event. */
         public String results() {
             String line = seen(1).getFirst();
             return line.substring(line.indexOf(" | ") + 3);

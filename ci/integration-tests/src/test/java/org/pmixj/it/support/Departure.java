@@ -28,7 +28,7 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
     /** The rank that makes its call after the departure, where a test has one. */
     public static final int LATE = 1;
 
-    /** What happens in each rank. */
+    /** The steps of each rank. */
     public interface Scenario {
         void run(Departure departure) throws Exception;
     }
@@ -163,11 +163,8 @@ public record Departure(Pmix pmix, RankContext context, String name, List<ProcId
                 .isInstanceOfSatisfying(PmixException.MemberLost.class, this::assertNamed);
     }
 
-    /** The others construct, use and end a group of an id. */
-    public void constructRest(String id) {
-        Group rest =
-                pmix.groups().construct(GroupRequest.named(id).members(rest()).build());
-        rest.fence();
-        rest.destruct();
+    /** The others construct a group of an id, use it and end it. */
+    public void useRest(String id) {
+        Jobs.useGroup(pmix, id, rest());
     }
 }

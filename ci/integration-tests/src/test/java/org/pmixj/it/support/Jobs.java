@@ -5,9 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
+import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 
-/** What several tests need of a job. */
+/** Helpers for the processes of a job. */
 public final class Jobs {
     /** A timeout that is meant to expire. */
     public static final Duration SHORT = Duration.ofSeconds(2);
@@ -17,6 +18,14 @@ public final class Jobs {
     /** Returns a request for a group of all processes of the job. */
     public static GroupRequest.Builder all(Pmix pmix, String id) {
         return GroupRequest.named(id).members(pmix.job().members());
+    }
+
+    /** Constructs a group, fences in it and ends it. All members call it. */
+    public static void useGroup(Pmix pmix, String id, List<ProcId> members) {
+        Group group =
+                pmix.groups().construct(GroupRequest.named(id).members(members).build());
+        group.fence();
+        group.destruct();
     }
 
     /** Returns the processes whose rank has the parity of this one's. */

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Makes JUnit's temporary directories where the files of jobs are: those of a failed test outlast the container. */
+/**
+ * Creates JUnit's temporary directories beside the files of jobs, so that those of a failed test outlast the
+ * container.
+ */
 public final class KeptTempDir implements TempDirFactory {
     private static final Path JOBS = Path.of(System.getProperty("pmixj.junit.dir", "target/pmixj-jobs"));
 

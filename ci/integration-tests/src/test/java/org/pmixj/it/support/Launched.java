@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A program run outside the extension, because its job is meant to fail or to have no launcher. */
+/** Runs a program outside the extension, because its job is meant to fail or has no launcher. */
 public record Launched(int exit, String output) {
     private static final int LIMIT_SECONDS = 180;
 
-    /** A Java program as the ranks of a job. */
+    /** Runs a Java program as the ranks of a job. */
     public static Launched job(Path work, int ranks, Class<?> main, String... arguments) throws Exception {
         return job(work, 1, ranks, main, arguments);
     }
 
-    /** A Java program as the ranks of a job, dealt to the nodes in turn. */
+    /** Runs a Java program as the ranks of a job, which are dealt to the nodes in turn. */
     public static Launched job(Path work, int nodes, int ranks, Class<?> main, String... arguments) throws Exception {
         needsLauncher();
         List<String> command = new ArrayList<>(onNodes(nodes));
@@ -29,26 +29,26 @@ public record Launched(int exit, String output) {
         return run(work, command, Map.of());
     }
 
-    /** What goes before a launcher for so many nodes; 1 is this one. */
+    /** Returns the words before a launcher for this many nodes. One node is this machine. */
     public static List<String> onNodes(int nodes) {
         return nodes == 1
                 ? List.of()
                 : List.of(Path.of("../nodes").toAbsolutePath().normalize().toString(), Integer.toString(nodes));
     }
 
-    /** Deals ranks to nodes in turn. */
+    /** Returns the mapping that deals ranks to nodes in turn. */
     public static String mapBy(int nodes) {
         return nodes == 1 ? ":oversubscribe" : "node:oversubscribe";
     }
 
-    /** A Java program without a launcher. */
+    /** Runs a Java program without a launcher. */
     public static Launched alone(Path work, Map<String, String> environment, Class<?> main, String... arguments)
             throws Exception {
         needsLauncher();
         return run(work, java(main, arguments), environment);
     }
 
-    /** Any command. */
+    /** Runs any command. */
     public static Launched run(Path work, List<String> command, Map<String, String> environment) throws Exception {
         Path output = work.resolve("output");
         ProcessBuilder builder =
@@ -75,7 +75,7 @@ public record Launched(int exit, String output) {
         throw new AssertionError("there is no prterun on PATH");
     }
 
-    /** The command of a Java program. */
+    /** Returns the command of a Java program. */
     public static List<String> java(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

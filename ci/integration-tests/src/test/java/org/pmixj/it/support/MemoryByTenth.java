@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a long loop needs, a tenth of it after the other. */
+/** Measures the memory of a long loop after each tenth of it. */
 public final class MemoryByTenth {
-    /** What a loop of its second to last tenth may add; the first one fills caches and compiles. */
+    /** The memory that the second to the last tenth may add. The first one fills caches and compiles. */
     private static final long TOLERATED_KIB = 8 * 1024;
 
     private final List<Long> resident = new ArrayList<>();
     private final List<Long> heap = new ArrayList<>();
 
-    /** A tenth is over. */
+    /** Measures the memory at the end of a tenth. */
     public void measure() throws IOException {
         // What the collector could free is no leak.
         System.gc();

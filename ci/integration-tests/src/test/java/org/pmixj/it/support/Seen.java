@@ -8,7 +8,7 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.event.HandlerBuilder;
 import org.pmixj.event.Registration;
 
-/** A handler, and what it was told. */
+/** A handler, and the events it received. */
 public final class Seen implements AutoCloseable {
     public final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final Registration registration;

@@ -7,7 +7,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What the library logs while this is open. */
+/** Collects what the library logs while this is open. */
 public final class Warnings extends Handler implements AutoCloseable {
     // Held: a logger nobody holds is forgotten, and its handlers with it.
     private final Logger logger = Logger.getLogger("org.pmixj");
@@ -17,7 +17,7 @@ public final class Warnings extends Handler implements AutoCloseable {
         logger.addHandler(this);
     }
 
-    /** Waits for one that contains some text. */
+    /** Waits for a message that contains some text. */
     public void await(String text) throws InterruptedException {
         Await.until("a warning: " + text + ", but " + messages, () -> has(text));
     }

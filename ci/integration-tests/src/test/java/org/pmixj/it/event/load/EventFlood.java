@@ -169,7 +169,7 @@ final class EventFlood {
         }
     }
 
-    /** What one handler has seen: of each sender the numbers from 0 on. */
+    /** The events that one handler has seen: numbers from 0 on from each sender. */
     private static final class Tally {
         private final int place;
         private final AtomicInteger count = new AtomicInteger();

@@ -8,7 +8,7 @@ import org.pmixj.Pmix;
 import org.pmixj.it.event.load.EventFlood.Sending;
 import org.pmixj.junit.PmixTest;
 
-/** Events under load: nothing is lost, reordered or told twice, and memory is flat. Run by {@code ci/test soak}. */
+/** Events under load: none is lost, reordered or delivered twice, and memory is flat. Run by {@code ci/test soak}. */
 @Tag("soak")
 class EventSoakIT {
     private static final int EVENTS = 10_000;

@@ -23,7 +23,7 @@ import org.pmixj.event.Notification;
 final class EventStreams {
     static final int CODES = 6;
 
-    /** Of events of this code and the next ones guests may end the chain. */
+    /** Guests may end the chain of events of this code and the following ones. */
     private static final int ENDED = 4;
 
     private static final Key<Integer> STREAM = Key.of("churn.stream", ValueType.INT32);
@@ -105,7 +105,7 @@ final class EventStreams {
         };
     }
 
-    /** What one handler sees of each stream. */
+    /** The events of each stream that one handler sees. */
     final class Seen {
         private final String name;
         private final IntPredicate all;

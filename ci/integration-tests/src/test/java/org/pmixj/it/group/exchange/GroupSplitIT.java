@@ -208,7 +208,7 @@ class GroupSplitIT {
         dies(pmix, context, true);
     }
 
-    /** It has told its colour, and dies before the construct: some know by then, and some do not. */
+    /** A member has sent its colour, and dies before the construct: some know it by then, and some do not. */
     @PmixTest(
             ranks = 4,
             nodes = {1, 3},

@@ -19,7 +19,7 @@ import org.pmixj.it.support.Await;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
 
-/** What exchanges leave behind: the last value of a group until nobody can wait for it, and nothing else. */
+/** Exchanges leave the last value of a group until nobody can wait for it, and nothing else. */
 class GroupTracesIT {
     /** How long a last value stays: long enough for the exchange on a busy machine. */
     private static final Duration MOMENT = Duration.ofSeconds(8);
@@ -77,7 +77,7 @@ class GroupTracesIT {
         pmix.fence();
     }
 
-    /** The process has left when the turn of an exchange comes: it tells nothing, and does not wait for its bound. */
+    /** The process has left when the turn of an exchange comes: it sends nothing, and does not wait for its timeout. */
     private static void leftMeanwhile(Pmix pmix) throws Exception {
         Group group = all(pmix, "it-meanwhile");
         if (pmix.self().rank() == 0) {

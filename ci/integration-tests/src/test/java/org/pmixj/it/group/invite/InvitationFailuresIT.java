@@ -33,6 +33,7 @@ import org.pmixj.group.LeaderPolicy;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Ends;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
@@ -99,21 +100,12 @@ class InvitationFailuresIT {
     }
 
     /** The group works for those who are in it, and another can be formed. */
-    private static void goesOn(Pmix pmix, Group group, List<ProcId> expected) {
+    private static void goOn(Pmix pmix, Group group, List<ProcId> expected) {
         assertThat(group.members()).isEqualTo(expected);
         assertThat(group.rank()).isEqualTo(expected.indexOf(pmix.self()));
         group.fence();
         group.destruct();
-        formsAnother(pmix, expected);
-    }
-
-    private static void formsAnother(Pmix pmix, List<ProcId> members) {
-        Group another = pmix.groups()
-                .construct(org.pmixj.group.GroupRequest.named("it-other")
-                        .members(members)
-                        .build());
-        another.fence();
-        another.destruct();
+        Jobs.useGroup(pmix, "it-other", expected);
     }
 
     // --- an invited process ------------------------------------------------------------------------------------------
@@ -139,7 +131,7 @@ class InvitationFailuresIT {
         if (context.rank() == 0) {
             announceAnswers(pmix, context);
             if (goesOn) {
-                goesOn(
+                goOn(
                         pmix,
                         pmix.groups()
                                 .invite(all(pmix, "it-invited").policy(policy).build()),
@@ -149,7 +141,7 @@ class InvitationFailuresIT {
                                 .invite(all(pmix, "it-invited").policy(policy).build()))
                         .isInstanceOfAny(PmixException.MemberLost.class, PmixException.Aborted.class)
                         .hasMessageContaining(victim.toString());
-                formsAnother(pmix, rest);
+                Jobs.useGroup(pmix, "it-other", rest);
             }
         } else {
             Invitation invitation = Await.next(invitations);
@@ -158,13 +150,13 @@ class InvitationFailuresIT {
                 context.await("out-" + VICTIM, 0);
             }
             if (goesOn) {
-                goesOn(pmix, invitation.accept(), rest);
+                goOn(pmix, invitation.accept(), rest);
             } else {
                 if (invitation.isOpen()) {
                     var _ = invitation.acceptAsync();
                 }
                 assertThat(failureOf(invitation)).isInstanceOf(PmixException.Aborted.class);
-                formsAnother(pmix, rest);
+                Jobs.useGroup(pmix, "it-other", rest);
             }
         }
         // It is the end of the victim that decides, and not that the time is over.
@@ -239,15 +231,15 @@ class InvitationFailuresIT {
                             })
                             .build());
             assertThat(kinds).containsExactlyInAnyOrder(LeaderPolicy.Kind.ACCEPTED, LeaderPolicy.Kind.FAILED);
-            goesOn(pmix, group, rest);
+            goOn(pmix, group, rest);
         } else {
-            goesOn(pmix, Await.next(invitations).accept(), rest);
+            goOn(pmix, Await.next(invitations).accept(), rest);
         }
     }
 
     // --- the leader --------------------------------------------------------------------------------------------------
 
-    /** What each rank wants, from rank 1 on. */
+    /** The choice of each rank, from rank 1 on. */
     private record Choices(LeaderFailurePolicy... of) {
         LeaderFailurePolicy of(int rank) {
             return of[Math.min(rank, of.length) - 1];
@@ -313,7 +305,7 @@ class InvitationFailuresIT {
                 Group group = context.rank() == 1
                         ? invitation.accept()
                         : invitation.outcome().get(120, TimeUnit.SECONDS);
-                goesOn(pmix, group, expected);
+                goOn(pmix, group, expected);
                 assertThat(selected.events).isEmpty();
             });
         }
@@ -345,7 +337,7 @@ class InvitationFailuresIT {
         takenOver(pmix, context, Ends.SILENT);
     }
 
-    /** One wants to abort: all end, and are told by whom. */
+    /** One process chooses to abort: all end, and learn which process aborted. */
     private static void aborted(Pmix pmix, RankContext context, Ends how) throws Exception {
         List<ProcId> rest = pmix.job().members().subList(1, context.size());
         Choices choices = new Choices(LeaderFailurePolicy.follow(), LeaderFailurePolicy.takeOver(), failure -> {
@@ -362,7 +354,7 @@ class InvitationFailuresIT {
                         .hasMessageContaining(pmix.job().member(3).toString());
                 assertThat(((GroupChanged) aborted.next().detail()).group()).isEqualTo("it-led");
                 assertThat(invitation.isOpen()).isFalse();
-                formsAnother(pmix, rest);
+                Jobs.useGroup(pmix, "it-other", rest);
             });
         }
     }
@@ -395,7 +387,7 @@ class InvitationFailuresIT {
                 assertThat(lost.lost()).isEqualTo(List.of(leader));
                 assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
             });
-            formsAnother(pmix, pmix.job().members().subList(1, context.size()));
+            Jobs.useGroup(pmix, "it-other", pmix.job().members().subList(1, context.size()));
         });
     }
 
@@ -425,7 +417,7 @@ class InvitationFailuresIT {
             Group group = context.rank() == 1
                     ? invitation.accept()
                     : invitation.outcome().get(120, TimeUnit.SECONDS);
-            goesOn(pmix, group, expected);
+            goOn(pmix, group, expected);
         });
     }
 
@@ -453,7 +445,7 @@ class InvitationFailuresIT {
                 .whenLeaderFails(LeaderFailurePolicy.takeOver())
                 .policy(LeaderPolicy.goOn())
                 .build());
-        goesOn(pmix, group, pmix.job().members().subList(2, context.size()));
+        goOn(pmix, group, pmix.job().members().subList(2, context.size()));
     }
 
     /** A leader that closes its session aborts what it leads. */
@@ -480,6 +472,6 @@ class InvitationFailuresIT {
                 .isInstanceOfSatisfying(
                         PmixException.Aborted.class,
                         aborted -> assertThat(aborted.by()).hasValue(pmix.job().member(0)));
-        formsAnother(pmix, pmix.job().members().subList(1, context.size()));
+        Jobs.useGroup(pmix, "it-other", pmix.job().members().subList(1, context.size()));
     }
 }

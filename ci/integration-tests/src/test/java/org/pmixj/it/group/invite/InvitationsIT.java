@@ -164,7 +164,7 @@ class InvitationsIT {
 
     // --- some do not -------------------------------------------------------------------------------------------------
 
-    private static void goesOnWithout(
+    private static void goOnWithout(
             Pmix pmix, RankContext context, Inbox inbox, List<ProcId> rest, LeaderPolicy policy, boolean declines)
             throws Exception {
         if (declines) {
@@ -214,9 +214,9 @@ class InvitationsIT {
             assertThat(pmix.groups().active()).isEmpty();
             pmix.fence();
             // Whoever does not come is left out.
-            goesOnWithout(pmix, context, inbox, rest, LeaderPolicy.goOn(), declines);
+            goOnWithout(pmix, context, inbox, rest, LeaderPolicy.goOn(), declines);
             pmix.fence();
-            goesOnWithout(pmix, context, inbox, rest, answer -> LeaderDecision.goOn(), declines);
+            goOnWithout(pmix, context, inbox, rest, answer -> LeaderDecision.goOn(), declines);
         }
     }
 
@@ -535,7 +535,7 @@ class InvitationsIT {
 
     // --- who listens when --------------------------------------------------------------------------------------------
 
-    /** A process that begins to listen when it has been invited is invited; one that closes its session is out. */
+    /** A process that starts to listen after it was invited gets the invitation. One that closes its session is out. */
     private static void lateListeners(Pmix pmix, RankContext context) throws Exception {
         Group group;
         if (context.rank() == 0) {

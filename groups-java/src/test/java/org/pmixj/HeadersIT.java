@@ -47,10 +47,9 @@ class HeadersIT {
         include = Path.of(run(work, List.of("pmixcc", "--showme:incdirs")).split("\\s+", 2)[0]);
         StringBuilder all = new StringBuilder();
         try (Stream<Path> files = Files.list(include)) {
-            for (Path file :
-                    files.filter(file -> file.toString().endsWith(".h"))
-                            .filter(file -> !file.endsWith(DEPRECATED))
-                            .toList()) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".h"))
+                    .filter(file -> !file.endsWith(DEPRECATED))
+                    .toList()) {
                 all.append(Files.readString(file)).append('\n');
             }
         }

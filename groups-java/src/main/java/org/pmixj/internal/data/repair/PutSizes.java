@@ -61,8 +61,9 @@ public final class PutSizes implements SessionPart {
             count(scope, previous, 1);
             throw new IllegalArgumentException(
                     total > MessageSize.LIMIT
-                            ? "put of " + key + ": the values of this process would have " + total + " bytes, more than the "
-                                    + MessageSize.LIMIT + " that libpmix can send to a reader; put less"
+                            ? "put of " + key + ": the values of this process would have " + total
+                                    + " bytes, more than the " + MessageSize.LIMIT
+                                    + " that libpmix can send to a reader; put less"
                             : "put of " + key + ": the uncommitted values would have more than the "
                                     + MessageSize.LIMIT
                                     + " bytes that libpmix can send in one commit (a GLOBAL value counts twice);"

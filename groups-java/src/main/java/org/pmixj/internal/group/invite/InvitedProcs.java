@@ -160,7 +160,10 @@ final class InvitedProcs {
 
     /** The host has reported the end of some process. */
     void died() {
-        lostIf(entry -> entry.place != Place.IN_QUESTION && GroupTable.of(table.session).ends.isDead(entry.proc), Kind.FAILED);
+        lostIf(
+                entry -> entry.place != Place.IN_QUESTION
+                        && GroupTable.of(table.session).ends.isDead(entry.proc),
+                Kind.FAILED);
     }
 
     /** The timeout is over: those that have not answered are silent. */

@@ -58,7 +58,8 @@ final class Leadership {
     Members left() {
         List<ProcId> left = new ArrayList<>();
         for (ProcId proc : invitee.participants) {
-            if (!failedLeaders.contains(proc) && !GroupTable.of(table.session).ends.isDead(proc)) {
+            if (!failedLeaders.contains(proc)
+                    && !GroupTable.of(table.session).ends.isDead(proc)) {
                 left.add(proc);
             }
         }

@@ -43,7 +43,6 @@ final class InvitedProcs {
 
     /** By then most processes have answered. */
     private static final long FIRST_CHECK_NANOS = 500_000_000L;
-
     private static final long CHECK_NANOS = 4_000_000_000L;
 
     private final InviteTable table;
@@ -58,7 +57,6 @@ final class InvitedProcs {
     final Set<ProcId> informed = new LinkedHashSet<>();
     /** The number of decisions that the policy has not made. */
     private int undecided;
-
     /** Whether the timeout is over, and only decisions are waited for. */
     private boolean expired;
 

@@ -16,11 +16,11 @@ import org.pmixj.internal.data.LocalGet;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.job.JobInfo;
 
-/** Namespaces with the identifier of their cluster. */
+/** Resolves namespaces that begin with the identifier of their cluster. */
 final class ClusterNames {
     private ClusterNames() {}
 
-    /** The identifier of this cluster. */
+    /** Returns the identifier of this cluster. */
     static Optional<String> own(Handle handle) {
         if (handle.clusterId != null) {
             return Optional.of(handle.clusterId);
@@ -31,7 +31,7 @@ final class ClusterNames {
         return JobInfo.text(told);
     }
 
-    /** A process as this cluster knows it. */
+    /** Returns a process as this cluster knows it; throws for one of another cluster. */
     static ProcId local(Handle handle, String what, ProcId proc) {
         ClusterNamespace parts = ClusterNamespace.parse(proc.nspace()).orElse(null);
         Session session = handle.session;

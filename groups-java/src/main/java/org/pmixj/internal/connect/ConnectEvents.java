@@ -22,15 +22,15 @@ import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
 
-/** The events of connections, which their members send, where RFC 0003 has the servers do it. */
+/** Writes and reads the events of connections. Members send them; in RFC 0003 the servers do. */
 public final class ConnectEvents {
-    /** No header has a number for it. */
+    /** The code that no header defines. */
     private static final int HAS_DISCONNECTED = Connections.PROC_HAS_DISCONNECTED.code();
 
     private static final int REQUESTED = PMIxConstants.PMIX_CONNECT_REQUESTED();
     private static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();
 
-    /** Clocks of nodes do not quite agree. */
+    /** The clocks of two nodes may differ by this much. */
     private static final long SKEW_MILLIS = 2_000;
 
     static final long SKEW_NANOS = SKEW_MILLIS * 1_000_000;
@@ -96,7 +96,7 @@ public final class ConnectEvents {
         tell(handle, REQUESTED, members, infos, true, nanos);
     }
 
-    /** The directives that all must have alike. */
+    /** Returns the directives that must be equal on all members. */
     static int agreed(ConnectRequest request, boolean exchangeOnly) {
         return (request.optional() ? OPTIONAL : 0)
                 | (request.earlyTermination() ? EARLY_TERMINATION : 0)
@@ -131,20 +131,20 @@ public final class ConnectEvents {
 
     // --- what arrives: a process in another language may send anything -------------------------------------------
 
-    /** The namespace an event is about, or null. */
+    /** Returns the namespace that an event concerns, or null. */
     static @Nullable String namespace(ReceivedEvent event) {
         return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str name && ConnectNames.isNamespace(name.value())
                 ? name.value()
                 : null;
     }
 
-    /** A request, or null if it is none. */
+    /** Returns the request in an event, or null if there is none. */
     static @Nullable ConnectRequested read(ReceivedEvent event, ProcId source, String namespace) {
         List<ProcId> members = event.procs(EventKeys.GROUP_MEMBERSHIP);
         if (members.isEmpty()) {
             return null;
         }
-        // One in C need not say.
+        // A program in C need not set it.
         long left = event.find(WireKeys.CONNECT_UNTIL) instanceof PmixValue.Int until
                 ? until.value() - System.currentTimeMillis()
                 : Long.MAX_VALUE;

@@ -8,11 +8,11 @@ import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.group.GroupIds;
 
 /**
- * The namespaces of connections, which all members make alike of what they know: the id of the operation, who takes part,
- * and how many connections the same have made before.
+ * Derives the namespaces of connections. All members derive the same from the id of the operation, the participants, and
+ * the number of earlier connections of the same participants.
  */
 final class ConnectNames {
-    /** Of the number of a connection. */
+    /** The digits that the number of a connection may have. */
     private static final int DIGITS = 10;
 
     private ConnectNames() {}
@@ -25,7 +25,7 @@ final class ConnectNames {
         return "connection '" + namespace + "'";
     }
 
-    /** All connections of the same processes under the same id, and with the same directives. */
+    /** Returns the name for all connections of the same processes with the same id and directives. */
     static String family(ConnectRequest request, boolean exchangeOnly, List<ProcId> members) {
         String beginning = WireKeys.CONNECTION + ConnectEvents.agreed(request, exchangeOnly) + "/";
         return GroupIds.among(beginning + request.id().orElse(""), members, DIGITS + 1);
@@ -35,12 +35,12 @@ final class ConnectNames {
         return family + "." + number;
     }
 
-    /** In which the members of a connection meet to end it. */
+    /** Returns the id of the group in which the members of a connection meet to end it. */
     static String end(String namespace) {
         return GroupIds.derived(namespace, "/end");
     }
 
-    /** The number in a namespace, 0 if it is not one of ours. */
+    /** Returns the number in a namespace, 0 if it is no namespace of a connection. */
     static int number(String namespace) {
         String digits = namespace.substring(namespace.lastIndexOf('.') + 1);
         try {
@@ -50,7 +50,7 @@ final class ConnectNames {
         }
     }
 
-    /** The family of a namespace. */
+    /** Returns the family of a namespace. */
     static String family(String namespace) {
         return namespace.substring(0, Math.max(0, namespace.lastIndexOf('.')));
     }

@@ -33,15 +33,15 @@ import org.pmixj.internal.job.JobImpl;
 import org.pmixj.job.Job;
 
 /**
- * A connect: the others are told of it, a group of all is made, by which everybody knows that all have come, and the host
- * is told, which hands out what it knows of the jobs.
+ * Connects: notifies the others if requested, constructs a group of all, so that everybody knows that all have called,
+ * and calls {@code PMIx_Connect}, by which the host distributes its data of the jobs.
  */
 final class ConnectProcedure extends Procedure<Connection> {
     private final Handle handle;
     private final ConnectRequest request;
     private final boolean exchangeOnly;
     private final Deadline deadline;
-    /** Begun when the group was made. */
+    /** The call to the host, started when the group was constructed. */
     private volatile @Nullable HostConnectCall telling;
 
     ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly) {
@@ -52,7 +52,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         this.deadline = Deadline.of(what, request.timeout().orElse(handle.defaultTimeout));
     }
 
-    /** PRRTE ends the jobs of those that are connected with one that ends; and without a launcher there is no host. */
+    /** Returns whether the host is called. PRRTE ends all connected jobs when one ends; without a launcher there is none. */
     static boolean tellsHost(Handle handle, ConnectRequest request) {
         return !request.earlyTermination() && !handle.session.singleton();
     }
@@ -72,7 +72,7 @@ final class ConnectProcedure extends Procedure<Connection> {
             done = true;
             return connection;
         } catch (PmixException.Timeout e) {
-            // What it waited for in the end had less than the whole.
+            // The last step had less than the whole timeout.
             throw Deadline.collectiveTimeout(what, Duration.ofNanos(deadline.nanos()));
         } finally {
             if (!done) {
@@ -88,7 +88,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         if (request.notifyEach()) {
             ConnectEvents.connects(handle, namespace, members, deadline.left());
         }
-        // On one node libpmix makes a group with a member that has ended before, and tells nobody.
+        // On one node libpmix constructs a group with a member that has ended, and reports nothing.
         ask(members);
         GroupImpl group = GroupsImpl.construct(
                 handle,
@@ -116,7 +116,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
     }
 
-    /** Of those in the group; whoever has ended since the construction has connected, as far as is known. */
+    /** Throws if a member has departed, unless the request allows it. */
     private void requireAll(GroupImpl group) {
         List<ProcId> lost = group.byRank().difference(group.members());
         if (!lost.isEmpty() && !request.optional() && !request.earlyTermination()) {
@@ -133,7 +133,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         return group.build();
     }
 
-    /** The group is made, and the host is told, in an order that is the same for all. On the progress thread. */
+    /** Calls the host when the group was constructed: all members do so in the same order. On the progress thread. */
     void made(GroupImpl group) {
         long left = Deadline.until(deadline.end());
         if (tellsHost(handle, request) && left > 0) {
@@ -143,7 +143,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
     }
 
-    /** The host is told of those who are in the group. */
+    /** Calls the host for the members of the group. */
     private final class Told extends Collective<Void> {
         private final GroupImpl group;
         private @Nullable HostConnectCall first = telling;
@@ -188,13 +188,13 @@ final class ConnectProcedure extends Procedure<Connection> {
 
     @Override
     protected void late(Connection made) {
-        // The caller is gone: the others must not count on this process.
+        // The caller has given up: the others must not count on this process.
         ((ConnectionImpl) made).abandon();
     }
 
     // --- who takes part ------------------------------------------------------------------------------------------
 
-    /** In ascending order, so that all have the same. */
+    /** Returns the members in ascending order, which is the same for all. */
     private Members members() {
         List<ProcId> procs = new ArrayList<>();
         for (ProcId proc : request.members()) {

@@ -16,7 +16,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.job.Job;
 
-/** A group, of which the host may have been told. */
+/** Implements a connection by a group, which the host may know. */
 final class ConnectionImpl implements Connection {
     final Handle handle;
     final ConnectRequest request;
@@ -88,19 +88,19 @@ final class ConnectionImpl implements Connection {
         return jobs;
     }
 
-    /** Whether the application has it: not one that is made for an exchange. */
+    /** Returns whether the application has this connection: one for an exchange it has not. */
     boolean isKnown() {
         return !exchangeOnly && isConnected();
     }
 
-    /** Nobody wants it any more; waits for nothing. */
+    /** Leaves a connection that nobody wants, and returns at once. */
     void abandon() {
         if (beginDisconnect()) {
             group.abandon();
         }
     }
 
-    /** Whether nobody has begun to disconnect it before. */
+    /** Starts a disconnect. Returns false if another one was started before. */
     boolean beginDisconnect() {
         return group.isActive() && disconnecting.compareAndSet(false, true);
     }

@@ -25,7 +25,7 @@ import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 
-/** The connections of this process, what others do in them, and what others ask for. */
+/** Keeps the connections of this process and the requests of others, and reports changes to listeners. */
 public final class ConnectionTable implements SessionPart {
     private static final SessionPart.Slot<ConnectionTable> SLOT = new SessionPart.Slot<>(2) {
         @Override
@@ -34,28 +34,28 @@ public final class ConnectionTable implements SessionPart {
         }
     };
 
-    /** Returns the one of a session. */
+    /** Returns the table of a session. */
     public static ConnectionTable of(Session session) {
         return session.part(SLOT);
     }
 
-    /** More requests than anybody follows; the oldest is forgotten. */
+    /** The most requests that are kept; beyond it the oldest is forgotten. */
     private static final int MOST = 1 << 12;
 
     /**
-     * How many connections each family has had. All members count alike, as a group is made for all or for none; so a
-     * process goes on counting in its next session. Guarded by itself.
+     * How many connections each family has had. All members have the same number, as a group is constructed for all or for
+     * none; so a process continues it in its next session. Guarded by itself.
      */
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
 
-    /** A connection from the beginning of the connect to the end of the disconnect. */
+    /** A connection from the start of the connect to the end of the disconnect. */
     private static final class Entry {
         private final Members members;
         private final ConnectProcedure connecting;
         private @Nullable ConnectionImpl connection;
-        /** The host knows of it. */
+        /** Whether the host knows the connection. */
         private boolean told;
-        /** How the host is told of its end. */
+        /** The call by which the host learns of the end. */
         private @Nullable HostConnectCall end;
 
         private Entry(Members members, ConnectProcedure connecting) {
@@ -87,7 +87,7 @@ public final class ConnectionTable implements SessionPart {
     // --- connections ---------------------------------------------------------------------------------------------
 
     /**
-     * A connect begins.
+     * Registers a connect that starts.
      *
      * @return its namespace
      */
@@ -128,7 +128,7 @@ public final class ConnectionTable implements SessionPart {
         }
     }
 
-    /** The host knows of a connection. On the progress thread. */
+    /** The host knows a connection. On the progress thread. */
     synchronized void told(String namespace) {
         Entry entry = open.get(namespace);
         if (entry != null) {
@@ -137,8 +137,8 @@ public final class ConnectionTable implements SessionPart {
     }
 
     /**
-     * The members of a connection that are left have met to end it. The host, who does not tell connections apart, is to
-     * be told if it knows of this one and of no other of all of these. On the progress thread.
+     * The members of a connection that are left have met to end it. The host does not distinguish connections of the same
+     * processes. So it is called if it knows this connection and no other of all of these. On the progress thread.
      */
     private void over(GroupImpl meeting) {
         HostConnectCall end = null;
@@ -191,27 +191,27 @@ public final class ConnectionTable implements SessionPart {
         return List.copyOf(active);
     }
 
-    /** How the host is told of the end of a connection, or null if it is not. */
+    /** Returns the call by which the host learns of the end of a connection, or null if there is none. */
     synchronized @Nullable HostConnectCall hostEnd(String namespace) {
         Entry entry = open.get(namespace);
         return entry == null ? null : entry.end;
     }
 
-    /** A connection is over for this process. Whoever tells the host of it does so still. */
+    /** Removes a connection that is over for this process. A call to the host continues. */
     synchronized void end(String namespace) {
         open.remove(namespace);
     }
 
     // --- what others do, on the progress thread ------------------------------------------------------------------
 
-    /** One of the events of connections. */
+    /** Handles an event of connections. */
     public void arrived(ReceivedEvent event) {
         ProcId source = event.source;
         String namespace = ConnectEvents.namespace(event);
         if (source == null || namespace == null) {
             return;
         } else if (ConnectEvents.isConnected(event.code)) {
-            // Before this process connects itself, it may be.
+            // Possibly before this process connects itself.
             listeners.report(new ConnectionEvent.HasConnected(namespace, source));
         } else if (!ConnectEvents.isRequest(event.code)) {
             disconnected(namespace, source);
@@ -234,7 +234,7 @@ public final class ConnectionTable implements SessionPart {
         if (isFollowed(namespace)) {
             return;
         }
-        // Who asks again after a time-out wants to be heard again.
+        // A process that asks again after a timeout is reported again.
         requests.put(namespace, Asked.now(request));
         if (requests.size() > MOST) {
             requests.remove(requests.keySet().iterator().next());
@@ -242,7 +242,7 @@ public final class ConnectionTable implements SessionPart {
         askers.report(request);
     }
 
-    /** Whether this process takes part in it, or has done so. */
+    /** Returns whether this process takes part in a connection, or has done so. */
     private boolean isFollowed(String namespace) {
         return open.containsKey(namespace) || ConnectNames.number(namespace) <= number(ConnectNames.family(namespace));
     }
@@ -269,7 +269,7 @@ public final class ConnectionTable implements SessionPart {
         return listeners.add(handle, consumer);
     }
 
-    /** A handle is closed, and its connections are left. */
+    /** Leaves the connections of a handle that is closed. */
     @Override
     public void handleClosed(Handle handle) {
         askers.close(handle);

@@ -27,11 +27,11 @@ import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.job.Job;
 
-/** Connects and disconnects, and asks the {@link ConnectionTable}. */
+/** Checks requests, and starts connects and disconnects. */
 public final class ConnectionsImpl implements Connections {
     private final Handle handle;
 
-    /** As the interface: a method that returns an implementation as one makes the verifier load it at once. */
+    /** Returns the interface: if a method returned the class as one, the verifier would load it at once. */
     public static Connections of(Handle handle) {
         return new ConnectionsImpl(handle);
     }
@@ -83,7 +83,7 @@ public final class ConnectionsImpl implements Connections {
         return new Exchanging(request);
     }
 
-    /** Connects, and disconnects when all is known. */
+    /** Connects, and disconnects when the job information is here. */
     private final class Exchanging extends Procedure<Map<String, Job>> {
         private final ConnectProcedure connecting;
         private final long deadline;
@@ -106,7 +106,7 @@ public final class ConnectionsImpl implements Connections {
                                     DisconnectRequest.builder().timeout(left).build())
                             .run();
                 } catch (PmixException.MemberLost e) {
-                    // All had come, and this process has what it came for.
+                    // All had connected, and this process has the information.
                     Log.warning(what + ": " + e.getMessage());
                 }
             }

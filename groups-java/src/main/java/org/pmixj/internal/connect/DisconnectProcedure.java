@@ -19,9 +19,9 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.group.Roster;
 
-/** The members end the group, and then tell the host. */
+/** Disconnects: the members end the group, and then call the host. */
 final class DisconnectProcedure extends Procedure<Void> {
-    /** All have come when the host is told; who ends in that moment is not waited for. */
+    /** The time for the host. All have called by then; a member that ends in that moment is not awaited. */
     private static final long HOST_NANOS = 5_000_000_000L;
 
     private final Handle handle;
@@ -56,7 +56,7 @@ final class DisconnectProcedure extends Procedure<Void> {
         } catch (PmixException.Timeout e) {
             throw Deadline.collectiveTimeout(what, timeout);
         } finally {
-            // Whatever becomes of it, this process is in it no more.
+            // Also if the disconnect failed, this process is no longer connected.
             ConnectionTable.of(handle.session).end(connection.namespace());
             group.abandon();
         }
@@ -68,10 +68,10 @@ final class DisconnectProcedure extends Procedure<Void> {
     }
 
     /**
-     * Ends the group, of those who are left. The destruct alone is a success for libpmix on one node although somebody
-     * dies meanwhile, and a fence is also one of somebody else; a group of those who have come says who has.
+     * Ends the group. A destruct alone succeeds on one node although a member dies meanwhile, and a fence may be another
+     * fence of the same processes. So the members that are left construct a group, which shows who has called.
      *
-     * @return who has come
+     * @return the members that have called
      */
     private Members meet(GroupImpl group) {
         if (handle.session.singleton()) {
@@ -104,7 +104,7 @@ final class DisconnectProcedure extends Procedure<Void> {
 
     private void end(GroupImpl group, GroupImpl met, Members left) {
         if (left.size() < connection.size()) {
-            // All that are left have come. To libpmix a destruct without those who have gone may not come to an end.
+            // All that are left have called. libpmix may not complete a destruct without the departed members.
             met.forget();
             group.forget();
             return;
@@ -113,12 +113,12 @@ final class DisconnectProcedure extends Procedure<Void> {
             try {
                 one.destruct(CollectiveOptions.within(left()));
             } catch (PmixException.MemberLost e) {
-                // Who was there is known.
+                // The members that had called are known.
             }
         }
     }
 
-    /** How the host is told when all have come; its turn is now. On the progress thread. */
+    /** Returns the call by which the host learns of the end. On the progress thread. */
     static HostConnectCall end(ConnectionImpl connection, Members left) {
         return HostConnectCall.disconnect(
                 connection.handle, connection.namespace(), left, Duration.ofNanos(HOST_NANOS));
@@ -128,7 +128,7 @@ final class DisconnectProcedure extends Procedure<Void> {
         try {
             end.join(Math.min(HOST_NANOS, left().toNanos()));
         } catch (PmixException | IllegalStateException e) {
-            // Its jobs have ended, or the session: then they are not connected either.
+            // The jobs or the session have ended, and with them the connection.
             Log.warning(what + ": the host was not told: " + e.getMessage());
         }
     }

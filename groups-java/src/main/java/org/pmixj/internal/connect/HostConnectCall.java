@@ -14,10 +14,9 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.Roster;
 
 /**
- * One {@code PMIx_Connect_nb} or {@code PMIx_Disconnect_nb}: the host takes the processes for one as to their ends. Across
- * nodes it knows all of these, and fences, by their participants alone. So those of the same processes take turns, in an
- * order that is the same for all: that in which libpmix has completed what precedes them, on whose thread they are
- * launched.
+ * Calls {@code PMIx_Connect_nb} or {@code PMIx_Disconnect_nb}, by which the host treats the end of one process as the end
+ * of all. Across nodes the host distinguishes such calls, and fences, by their participants alone. So those of the same
+ * processes take turns, in the order in which libpmix has completed the preceding constructs, which is the same for all.
  */
 final class HostConnectCall extends FenceCall {
     private final boolean isConnect;

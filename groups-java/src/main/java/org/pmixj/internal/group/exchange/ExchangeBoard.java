@@ -24,9 +24,9 @@ import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupImpl;
 
 /**
- * What this process shows to other members of its groups: it is published, and taken back when all have read it. What is
- * put cannot be taken back; and each fence that spreads it across nodes costs every process two mappings of memory for
- * the rest of its life, and the next fence more time (seen with 7.0.0rc1).
+ * Publishes values for other members of groups, and withdraws them when all have read them. A put cannot be withdrawn; and
+ * each fence that distributes puts across nodes costs every process two memory mappings for the rest of its life, and
+ * makes the next fence slower (seen with 7.0.0rc1).
  */
 public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     private static final SessionPart.Slot<ExchangeBoard> SLOT = new SessionPart.Slot<>(7) {
@@ -36,12 +36,12 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         }
     };
 
-    /** Returns the one of a session. */
+    /** Returns the board of a session. */
     public static ExchangeBoard of(Session session) {
         return session.part(SLOT);
     }
 
-    /** Whose it is, and its number among his. */
+    /** A published value: its owner, and its number among those of the owner. */
     private record Posted(Handle handle, String group, Object owner, long number) {}
 
     private final Map<String, Posted> posted = new HashMap<>();
@@ -51,7 +51,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return new Exchanges(group, this);
     }
 
-    /** Shows a value. */
+    /** Publishes a value. */
     <T> void post(Handle handle, String group, Object owner, long number, Key<T> key, T value, Duration timeout) {
         synchronized (this) {
             posted.put(key.name(), new Posted(handle, group, owner, number));
@@ -64,7 +64,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                         .build());
     }
 
-    /** Takes back what an owner has shown before a number. Waits for nothing. */
+    /** Withdraws the values of an owner below a number, and returns at once. */
     void takeBack(Object owner, long number) {
         takeBack(new Before(owner, number));
     }
@@ -115,7 +115,7 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                                 timeout)
                         .submit(Deadline.collectiveNanos(timeout));
             } catch (IllegalStateException e) {
-                // The session ends, and the host forgets with the job what it has published.
+                // The session ends, and the host removes the values with the job.
             }
         }
     }

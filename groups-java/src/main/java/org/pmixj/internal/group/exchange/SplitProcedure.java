@@ -19,8 +19,8 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupsImpl;
 
 /**
- * The division of a group. The members tell each other colour and key, and a number that none of them has used, out of
- * which they make the same ids.
+ * Splits a group. The members exchange colour, key, and a number that none of them has used, from which all derive the
+ * same ids.
  */
 final class SplitProcedure extends Procedure<Optional<Group>> {
     private static final ValueType<List<Long>> CHOICE = ValueType.listOf(ValueType.INT64);
@@ -55,7 +55,7 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
         for (Map.Entry<ProcId, List<Long>> entry : choices.entrySet()) {
             List<Long> choice = entry.getValue();
             number = Math.max(number, choice.get(2));
-            // Whoever is gone since is so for all only when the construct finds it.
+            // A member that departed since is missing for all only when the construct finds it.
             if (choice.get(0) == colour) {
                 chosen.add(new Chosen(entry.getKey(), choice.get(1)));
             }
@@ -76,7 +76,7 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
 
     @Override
     protected void late(Optional<Group> result) {
-        // The caller is gone: the others must not count on this process.
+        // The caller has given up: the others must not count on this process.
         if (result.orElse(null) instanceof GroupImpl abandoned) {
             abandoned.abandon();
         }

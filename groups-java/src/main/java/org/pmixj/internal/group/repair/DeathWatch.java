@@ -26,9 +26,9 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.value.ProcInfo;
 
 /**
- * Asks the host whether the members of groups still run, while a collective of theirs waits. The host tells nobody of a
- * process that ended in good order, without certain settings of the launcher of none at all, and of the end of a whole
- * job perhaps only that; but it knows.
+ * Asks the host whether the members of groups still run, while a collective waits for them. The host reports no process
+ * that ended in good order; without certain settings of the launcher none at all; and if a whole job ends perhaps only
+ * that. But it answers questions.
  */
 final class DeathWatch implements Runnable {
     private static final long INTERVAL_NANOS = 500_000_000L;
@@ -41,14 +41,14 @@ final class DeathWatch implements Runnable {
         this.session = session;
     }
 
-    /** A collective begins. */
+    /** Starts the questions in intervals, until nothing waits. */
     void begin() {
         if (!running.get() && Defect.ORDERLY_END_UNREPORTED.isHere() && running.compareAndSet(false, true)) {
             session.timers.later(INTERVAL_NANOS, this);
         }
     }
 
-    /** On the thread of the timers; begins and waits for nothing. */
+    // On the thread of the timers. Starts questions, and waits for nothing.
     @Override
     public void run() {
         running.set(false);
@@ -61,7 +61,7 @@ final class DeathWatch implements Runnable {
         }
     }
 
-    // PRRTE as a whole knows of an end in good order once nobody of the job is left on that node, the node at once.
+    // The daemon of a node knows of an orderly end at once, PRRTE as a whole when no process of the job is left there.
     private CompletableFuture<?> ask(Handle asking, String nspace, boolean failures) {
         // Not the application's executor, where a collective may be waiting for the answer.
         Handle handle = asking.own();
@@ -81,7 +81,7 @@ final class DeathWatch implements Runnable {
         }
     }
 
-    /** Asks about some processes now, and waits for nothing; of those that have ended their groups are told. */
+    /** Asks about some processes now, and returns at once. Processes that have ended are removed from their groups. */
     void look(Handle asking, Members members) {
         for (String nspace : nspaces(members)) {
             CompletableFuture<?> _ = ask(asking, nspace, false);
@@ -97,7 +97,7 @@ final class DeathWatch implements Runnable {
     }
 
     /**
-     * Asks about some processes now, and waits for the answer. Their groups are told of those that have ended.
+     * Asks about some processes now, and waits for the answer. Processes that have ended are removed from their groups.
      *
      * @param failures of those alone that have failed: who ended in good order may have done so after what is asked for
      */
@@ -114,7 +114,7 @@ final class DeathWatch implements Runnable {
         }
     }
 
-    /** Notifies the other members of groups of the end of a process that they may not hear of. */
+    /** Notifies the other members of groups of the end of a process, which the host may not report to them. */
     private void reportDead(Handle handle, ProcId dead) {
         if (!GroupTable.of(session).ends.isKnownDead(dead)) {
             GroupTable.of(session).forEach((id, members) -> {
@@ -142,7 +142,7 @@ final class DeathWatch implements Runnable {
         public void accept(List<ProcInfo> infos, @Nullable Throwable failure) {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             if (cause instanceof PmixException.NotFound) {
-                // The job has ended, and the host has forgotten it; or it has nobody on this node.
+                // The job has ended, and the host has forgotten it; or it has no process on this node.
                 if (!failures && !local && !nspace.equals(handle.session.self().nspace())) {
                     GroupTable.of(session).ends.ended(nspace);
                 }

@@ -19,9 +19,9 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.LocalGet;
 
 /**
- * Whether PRRTE tells the members of a group that one has died, which it does only if it was asked to. No key of PMIx
- * tells; but where the launcher runs on this node its command line is there to be read. Where it does not, and for a job
- * that another has started, nothing is known, and nothing is said.
+ * Warns if PRRTE was not started with the options by which it reports failed processes. No key of PMIx says so; but if
+ * the launcher runs on this node, its command line can be read. Otherwise, and for a job that another job has spawned,
+ * nothing is known, and there is no warning.
  */
 final class LauncherSettings implements Runnable {
     /** Between a rank and its launcher there may be shells and tools. */
@@ -39,7 +39,7 @@ final class LauncherSettings implements Runnable {
     }
 
     /**
-     * Says once in the log what is known to be missing. Waits for nothing.
+     * Logs missing options once, and returns at once.
      *
      * @param survives whether a group is to go on without members that die, for which the job has to
      */
@@ -110,18 +110,18 @@ final class LauncherSettings implements Runnable {
             }
             return words;
         } catch (IOException e) {
-            // Another's, or there is no such file system.
+            // The process belongs to another user, or there is no /proc.
             return List.of();
         }
     }
 
-    /** One that launches one job, from its own command line. */
+    /** Returns whether a program starts one job, from its own command line. */
     static boolean isLauncher(String program) {
         String name = program.substring(program.lastIndexOf('/') + 1);
         return name.equals("prterun") || name.equals("mpirun") || name.equals("mpiexec");
     }
 
-    /** Whether the job goes on when one of it dies. */
+    /** Returns whether the job goes on when one of its processes dies. */
     static boolean isRecoverable(List<String> command) {
         for (String word : command) {
             if (word.toLowerCase(Locale.ROOT).contains("recoverable")) {
@@ -131,7 +131,7 @@ final class LauncherSettings implements Runnable {
         return false;
     }
 
-    /** Whether no option tells it to notify; what looks like it, if only to the program, is taken for it. */
+    /** Returns whether no option has the launcher notify. Any word that resembles the option counts. */
     static boolean isSilent(List<String> command) {
         for (String word : command) {
             String lower = word.toLowerCase(Locale.ROOT);

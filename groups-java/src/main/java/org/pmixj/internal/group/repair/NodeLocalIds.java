@@ -14,11 +14,11 @@ import org.pmixj.internal.job.JobImpl;
 import org.pmixj.internal.job.JobInfo;
 import org.pmixj.job.Job;
 
-/** Groups of processes of one node. libpmix takes no notice of it, and mixes up those of one id on several nodes. */
+/** Names groups of processes of one node. libpmix ignores that option, and confuses groups of one id on several nodes. */
 final class NodeLocalIds {
     private NodeLocalIds() {}
 
-    /** The id with the name of this node. */
+    /** Returns an id with the name of this node. */
     static String id(Handle handle, String id) {
         if (!Defect.LOCAL_GROUPS_COLLIDE.isHere()) {
             return id;

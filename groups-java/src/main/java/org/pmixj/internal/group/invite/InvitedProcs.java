@@ -41,7 +41,7 @@ final class InvitedProcs {
         }
     }
 
-    /** By then most processes have answered. */
+    // By the first check most processes have answered.
     private static final long FIRST_CHECK_NANOS = 500_000_000L;
     private static final long CHECK_NANOS = 4_000_000_000L;
 

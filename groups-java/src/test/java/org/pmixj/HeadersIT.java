@@ -22,7 +22,7 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** The generated constants against the headers and the library installed here. */
 class HeadersIT {
-    private static final Path SOURCES = Path.of("src/main/java/org/pmixj");
+    private static final Path SOURCES = Path.of("src/generated/java/org/pmixj");
 
     /** Strings of the headers that are no attributes. */
     private static final Map<String, String> NO_ATTRIBUTES = Map.of(

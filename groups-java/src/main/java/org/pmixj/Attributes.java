@@ -23,22 +23,17 @@ public final class Attributes implements Iterable<Info> {
         this.infos = infos;
     }
 
-    /**
-     * Returns no attributes.
-     *
-     * @return the empty collection
-     */
+    /** {@return the empty collection} */
     public static Attributes none() {
         return NONE;
     }
 
     /**
-     * Returns one attribute.
+     * {@return a collection of one attribute}
      *
      * @param key its name and type
      * @param value its value
      * @param <T> the Java type of the value
-     * @return the collection
      * @throws IllegalArgumentException if the value is out of the type's range
      */
     public static <T> Attributes of(Key<T> key, T value) {
@@ -46,20 +41,15 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * Returns some attributes.
+     * {@return a collection of these attributes}
      *
      * @param infos the attributes, in order
-     * @return the collection
      */
     public static Attributes of(List<Info> infos) {
         return infos.isEmpty() ? NONE : new Attributes(List.copyOf(infos));
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
@@ -116,22 +106,17 @@ public final class Attributes implements Iterable<Info> {
             return this;
         }
 
-        /**
-         * Builds the collection.
-         *
-         * @return the attributes, in the order they were added
-         */
+        /** {@return the attributes, in the order they were added} */
         public Attributes build() {
             return of(infos);
         }
     }
 
     /**
-     * Returns the value of a key, the first if there are several.
+     * {@return the value of a key, the first if there are several; empty if the key does not occur}
      *
      * @param key the key
      * @param <T> the Java type of the value
-     * @return the value, empty if the key does not occur
      * @throws PmixException if the value is of another type than the key
      */
     public <T> Optional<T> get(Key<T> key) {
@@ -145,11 +130,10 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * Returns all values of a key.
+     * {@return all values of a key, an immutable list; empty if the key does not occur}
      *
      * @param key the key
      * @param <T> the Java type of the values
-     * @return an immutable list, empty if the key does not occur
      * @throws PmixException if a value is of another type than the key
      */
     public <T> List<T> all(Key<T> key) {
@@ -164,10 +148,9 @@ public final class Attributes implements Iterable<Info> {
     }
 
     /**
-     * Returns whether a key occurs, with a value of whatever type.
+     * {@return whether a key occurs, with a value of whatever type}
      *
      * @param key the key
-     * @return true if it does
      */
     public boolean contains(Key<?> key) {
         for (Info info : infos) {
@@ -178,29 +161,17 @@ public final class Attributes implements Iterable<Info> {
         return false;
     }
 
-    /**
-     * Returns every attribute, also those this library has no key for.
-     *
-     * @return an immutable list
-     */
+    /** {@return every attribute, also those this library has no key for; an immutable list} */
     public List<Info> infos() {
         return infos;
     }
 
-    /**
-     * Returns the number of attributes.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of attributes} */
     public int size() {
         return infos.size();
     }
 
-    /**
-     * Returns whether there are none.
-     *
-     * @return true if so
-     */
+    /** {@return whether there are none} */
     public boolean isEmpty() {
         return infos.isEmpty();
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the data types of PMIx values ({@code pmix_data_type_t}, PMIx Standard 3.2.1). {@link PmixValue} tells which
+ * Lists the data types of PMIx values ({@code pmix_data_type_t}, PMIx Standard 3.2.1). {@link PmixValue} says which
  * Java type carries which.
  */
 public enum DataType {
@@ -157,39 +157,28 @@ public enum DataType {
         this.signed = signed;
     }
 
-    /**
-     * Returns the number of the type.
-     *
-     * @return its {@code pmix_data_type_t}; that of {@code PMIX_UNDEF} for {@link #UNKNOWN}
-     */
+    /** {@return its {@code pmix_data_type_t}; that of {@code PMIX_UNDEF} for {@link #UNKNOWN}} */
     public int code() {
         return code;
     }
 
     /**
-     * Returns the size of an integer, an enumeration or a set of bits; what {@link PmixValue.Int} and {@link
-     * PmixValue.UInt} carry.
-     *
-     * @return 8, 16, 32 or 64, or 0 for any other type
+     * {@return the size of what {@link PmixValue.Int} and {@link PmixValue.UInt} carry: 8, 16, 32 or 64; 0 for any
+     * other type}
      */
     public int bits() {
         return bits;
     }
 
-    /**
-     * Returns whether this is an integer with a sign.
-     *
-     * @return true for what {@link PmixValue.Int} carries
-     */
+    /** {@return whether this is an integer with a sign, which {@link PmixValue.Int} carries} */
     public boolean isSigned() {
         return signed;
     }
 
     /**
-     * Returns the type with a number.
+     * {@return the type with a number, {@link #UNKNOWN} if this library knows none with it}
      *
      * @param code a {@code pmix_data_type_t}
-     * @return the type, {@link #UNKNOWN} if this layer knows none with the number
      */
     public static DataType of(int code) {
         DataType[] table = byCode;

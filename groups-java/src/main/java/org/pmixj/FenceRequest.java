@@ -28,47 +28,27 @@ public final class FenceRequest {
         this.timeout = builder.timeout;
     }
 
-    /**
-     * Creates a builder for a request for a fence over the own job that exchanges data.
-     *
-     * @return a builder
-     */
+    /** {@return a builder for a request for a fence over the own job that exchanges data} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns the participants.
-     *
-     * @return an immutable list; empty for every process of the own job
-     */
+    /** {@return the participants, an immutable list; empty for every process of the own job} */
     public List<ProcId> members() {
         return members;
     }
 
-    /**
-     * Returns whether the fence hands out what the participants have put and committed.
-     *
-     * @return true unless switched off
-     */
+    /** {@return whether the fence exchanges what the participants have put and committed; true unless switched off} */
     public boolean collectData() {
         return collectData;
     }
 
-    /**
-     * Returns whether the fence of a group goes on without members that end or leave meanwhile.
-     *
-     * @return true if it does
-     */
+    /** {@return whether the fence of a group goes on without members that end or leave meanwhile} */
     public boolean faultTolerant() {
         return faultTolerant;
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the session's default
-     */
+    /** {@return the timeout; empty for the session's default} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
@@ -96,7 +76,7 @@ public final class FenceRequest {
         }
 
         /**
-         * Adds participants, see {@link #members(Collection)}.
+         * Adds participants as {@link #members(Collection)} does.
          *
          * @param procs the participants
          * @return this
@@ -155,9 +135,8 @@ public final class FenceRequest {
         }
 
         /**
-         * Builds the request.
+         * {@return a request with these settings}
          *
-         * @return the request
          * @throws IllegalArgumentException if a namespace is given both as a whole and by rank, for which libpmix would
          *     wait in vain
          */

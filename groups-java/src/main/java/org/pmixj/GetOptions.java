@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Describes how a value is looked for ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable, and independent of process
- * and key: made once, used often.
+ * Describes where and how long to look for a value ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable, and independent
+ * of process and key: create it once, use it often.
  *
  * {@snippet file="CoreSnippets.java" region="get-options"}
  */
@@ -39,64 +39,39 @@ public final class GetOptions {
     }
 
     /**
-     * Returns options that look here, then ask the server and wait, within the handle's default timeout.
-     *
-     * @return the options of a plain get
+     * {@return the options of a plain get: look here, then ask the server and wait, within the handle's default
+     * timeout}
      */
     public static GetOptions defaults() {
         return DEFAULTS;
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns whether only this process's memory is looked at.
-     *
-     * @return true after {@link Builder#optional}
-     */
+    /** {@return whether only this process's memory is looked at, see {@link Builder#optional}} */
     public boolean isOptional() {
         return reach == Reach.OPTIONAL;
     }
 
-    /**
-     * Returns whether the server answers at once.
-     *
-     * @return true after {@link Builder#immediate}
-     */
+    /** {@return whether the server answers at once, see {@link Builder#immediate}} */
     public boolean isImmediate() {
         return reach == Reach.IMMEDIATE;
     }
 
-    /**
-     * Returns whether what is known here of the process is fetched again.
-     *
-     * @return true after {@link Builder#refreshCache}
-     */
+    /** {@return whether what is known here of the process is fetched again, see {@link Builder#refreshCache}} */
     public boolean isRefreshCache() {
         return refreshCache;
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the handle's default
-     */
+    /** {@return the timeout; empty for the handle's default} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
 
-    /**
-     * Returns the scope and further qualifiers.
-     *
-     * @return those of the builder, in order
-     */
+    /** {@return the scope and further qualifiers, in the order given} */
     public Attributes qualifiers() {
         return qualifiers;
     }
@@ -209,9 +184,8 @@ public final class GetOptions {
         }
 
         /**
-         * Builds the options.
+         * {@return the options with these settings}
          *
-         * @return the options
          * @throws IllegalArgumentException if they contradict each other
          */
         public GetOptions build() {

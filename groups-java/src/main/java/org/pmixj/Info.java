@@ -7,8 +7,8 @@ import org.pmixj.internal.base.InfoAccess;
 
 /**
  * Represents an attribute with its value ({@code pmix_info_t}, PMIx Standard 3.2.14): a directive to an operation, a
- * qualifier of a question, or a piece of an answer. It is created from a {@link Key}, so that a value of another type
- * than the attribute has cannot reach libpmix, which would read it as what it is not.
+ * qualifier of a query, or a part of an answer. It is created from a {@link Key}, so that libpmix never receives a
+ * value of another type than the attribute has.
  */
 @SuppressWarnings("JavaLangClash") // the name in the Standard
 public final class Info implements PmixValue {
@@ -34,12 +34,11 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * Returns an attribute.
+     * {@return an attribute with a value}
      *
      * @param key its name and type
      * @param value its value
      * @param <T> the Java type of the value
-     * @return the attribute
      * @throws IllegalArgumentException if the value is out of the type's range
      */
     public static <T> Info of(Key<T> key, T value) {
@@ -47,60 +46,44 @@ public final class Info implements PmixValue {
     }
 
     /**
-     * Returns an attribute that is switched on.
+     * {@return an attribute with the value true}
      *
      * @param key the attribute
-     * @return it, with the value true
      */
     public static Info flag(Key<Boolean> key) {
         return of(key, true);
     }
 
     /**
-     * Returns this attribute as one that the operation must honour ({@code PMIX_INFO_REQD}); others may be ignored
+     * {@return a copy of this attribute that the operation must honour ({@code PMIX_INFO_REQD})} Others may be ignored
      * where they are not supported.
-     *
-     * @return a copy
      */
     public Info asRequired() {
         return new Info(key, value, true);
     }
 
-    /**
-     * Returns the name of the attribute's key.
-     *
-     * @return such as {@code pmix.job.size}
-     */
+    /** {@return the name of the attribute's key, such as {@code pmix.job.size}} */
     public String key() {
         return key;
     }
 
-    /**
-     * Returns the value with its type.
-     *
-     * @return never null
-     */
+    /** {@return the value with its type} */
     public PmixValue value() {
         return value;
     }
 
     /**
-     * Returns the value, if this is the attribute of a key.
+     * {@return the value if this is the attribute of a key, or null if this attribute has another name}
      *
      * @param wanted the key
      * @param <T> the Java type of the value
-     * @return the value, or null if this attribute has another name
      * @throws PmixException if the value is of another type than the key
      */
     <T> @Nullable T valueOf(Key<T> wanted) {
         return key.equals(wanted.name()) ? wanted.cast(value) : null;
     }
 
-    /**
-     * Returns whether the operation must honour it.
-     *
-     * @return true after {@link #asRequired}
-     */
+    /** {@return whether the operation must honour it, see {@link #asRequired}} */
     public boolean isRequired() {
         return required;
     }

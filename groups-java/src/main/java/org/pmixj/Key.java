@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Represents the name of a value and the type it has: what {@link Pmix#put} and {@link Pmix#get} speak of. Two keys are
- * equal if name and type are.
+ * Represents the name of a value and its type, as {@link Pmix#put} and {@link Pmix#get} use them. Two keys are equal if
+ * name and type are.
  *
  * @param <T> the Java type of the value
  */
@@ -20,12 +20,11 @@ public final class Key<T> {
     }
 
     /**
-     * Returns a key of the application's own. The PMIx Standard reserves names that begin with {@code pmix}.
+     * {@return a key of the application's own} The PMIx Standard reserves names that begin with {@code pmix}.
      *
      * @param name 1 to 511 bytes of UTF-8 without NUL
      * @param type the type of the value
      * @param <T> the Java type of the value
-     * @return the key
      * @throws IllegalArgumentException if the name is empty, too long, contains NUL or is reserved
      */
     public static <T> Key<T> of(String name, ValueType<T> type) {
@@ -37,13 +36,12 @@ public final class Key<T> {
     }
 
     /**
-     * Creates a key for an attribute of the PMIx Standard or of OpenPMIx that {@link Keys} lacks, because it is newer
-     * or was withdrawn.
+     * {@return a key for an attribute of the PMIx Standard or of OpenPMIx that {@link Keys} lacks, because it is newer
+     * or was withdrawn}
      *
      * @param name the name in the header, such as {@code pmix.job.size}; 1 to 511 bytes of UTF-8 without NUL
      * @param type the type that libpmix uses for its value
      * @param <T> the Java type of the value
-     * @return the key
      * @throws IllegalArgumentException if the name is too long, contains NUL or does not begin with {@code pmix}
      */
     public static <T> Key<T> standard(String name, ValueType<T> type) {
@@ -60,20 +58,12 @@ public final class Key<T> {
         return new Key<>(name, type);
     }
 
-    /**
-     * Returns the name.
-     *
-     * @return 1 to 511 bytes in UTF-8
-     */
+    /** {@return the name, 1 to 511 bytes in UTF-8} */
     public String name() {
         return name;
     }
 
-    /**
-     * Returns the type of the value.
-     *
-     * @return never null
-     */
+    /** {@return the type of the value} */
     public ValueType<T> type() {
         return type;
     }

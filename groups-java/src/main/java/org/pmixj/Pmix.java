@@ -58,8 +58,8 @@ import org.pmixj.model.Reach;
 import org.pmixj.process.Processes;
 
 /**
- * Gives access to the PMIx session of this process (PMIx Standard 5.1). The session is one for the process and
- * reference counted: the first handle starts it, closing the last one ends it, so that a library may take its own.
+ * Gives access to the PMIx session of this process (PMIx Standard 5.1). A process has one session, which is reference
+ * counted: the first handle starts it and closing the last one ends it, so that a library may open a handle of its own.
  *
  * {@snippet file="CoreSnippets.java" region="session"}
  *
@@ -77,10 +77,10 @@ import org.pmixj.process.Processes;
  * part. A fence that timed out has ended for this process: those that come later to it meet this process's next one, so
  * a program that goes on after a timeout must agree with its peers where.
  *
- * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher.
- * An exception nobody catches, in any thread, aborts the job while the session is open
- * ({@link Builder#abortOnUncaughtException}); in a try-with-resources statement the session is closed before the
- * exception leaves {@code main}, and the launcher ends the job because of the exit status.
+ * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher. An
+ * exception nobody catches, in any thread, aborts the job while the session is open ({@link
+ * Builder#abortOnUncaughtException}); in a try-with-resources statement the session is closed before the exception
+ * leaves {@code main}, and the launcher ends the job because of the exit status.
  *
  * <p><b>MPI in the same process</b> has to be initialised first: {@link Builder#beforePmix}.
  *
@@ -141,11 +141,7 @@ public final class Pmix implements AutoCloseable {
         return builder().init();
     }
 
-    /**
-     * Creates a builder for a handle with settings of its own.
-     *
-     * @return a builder
-     */
+    /** {@return a builder for a handle with settings of its own} */
     public static Builder builder() {
         return new Builder();
     }
@@ -293,29 +289,17 @@ public final class Pmix implements AutoCloseable {
 
     // --- who and where -------------------------------------------------------------------------------------------
 
-    /**
-     * Returns this process.
-     *
-     * @return its identifier
-     */
+    /** {@return the identifier of this process} */
     public ProcId self() {
         return handle.session.self();
     }
 
-    /**
-     * Returns whether this process was started without a launcher.
-     *
-     * @return true if it is a job of its own
-     */
+    /** {@return whether this process was started without a launcher, as a job of its own} */
     public boolean isSingleton() {
         return handle.session.singleton();
     }
 
-    /**
-     * Returns this process's job: its size, its processes, nodes and applications.
-     *
-     * @return its view
-     */
+    /** {@return this process's job: its size, its processes, nodes and applications} */
     public Job job() {
         Job known = job;
         if (known == null) {
@@ -327,11 +311,10 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Returns a job, which may be another than this process's own. What is not known here is asked from the server,
-     * within the default timeout.
+     * {@return a job, which may be another than this process's own} What is not known here is requested from the
+     * server, within the default timeout.
      *
      * @param nspace its namespace
-     * @return its view
      * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
      * @throws PmixException.NotFound if the server knows no such job
      * @throws PmixException.Timeout if the server does not answer
@@ -342,9 +325,8 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Returns the node this process is on, and the processes of its job there.
+     * {@return the node this process is on, and the processes of its job there}
      *
-     * @return its view
      * @throws PmixException.NotFound if the host does not report the processes of this node
      */
     public Node node() {
@@ -352,10 +334,9 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Returns a node that has processes of this job, and these processes.
+     * {@return a node that has processes of this job, and these processes}
      *
      * @param hostname its name, or one of its aliases
-     * @return its view
      * @throws IllegalArgumentException if the name is empty or contains NUL
      * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
      */
@@ -363,29 +344,20 @@ public final class Pmix implements AutoCloseable {
         return job().node(hostname);
     }
 
-    /**
-     * Returns the application of its job this process belongs to.
-     *
-     * @return its view
-     */
+    /** {@return the application of its job this process belongs to} */
     public Application app() {
         return job().app(process().appNumber().orElse(0));
     }
 
-    /**
-     * Returns what is known of this process.
-     *
-     * @return its view
-     */
+    /** {@return what is known of this process} */
     public ProcessInfo process() {
         return job().process(self().rank());
     }
 
     /**
-     * Returns what is known of a process, of this or another job.
+     * {@return what is known of a process, of this or another job}
      *
      * @param proc the process; a group of this process and a rank in it stand for one, too
-     * @return its view
      * @throws IllegalArgumentException if it stands for every process of its namespace
      * @throws PmixException.NotFound if there is no such process, or the server knows no such job
      */
@@ -397,11 +369,7 @@ public final class Pmix implements AutoCloseable {
         return JobImpl.process(job(member.nspace()), member);
     }
 
-    /**
-     * Returns the hardware of this node.
-     *
-     * @return for this handle
-     */
+    /** {@return the hardware of this node} */
     public NodeTopology topology() {
         handle.checkOpen();
         NodeTopology known = topology;
@@ -412,40 +380,26 @@ public final class Pmix implements AutoCloseable {
         return known;
     }
 
-    /**
-     * Returns the operations on process groups.
-     *
-     * @return for this handle
-     */
+    /** {@return the operations on process groups} */
     public Groups groups() {
         handle.checkOpen();
         return groups;
     }
 
-    /**
-     * Returns the operations that start and end processes.
-     *
-     * @return for this handle
-     */
+    /** {@return the operations that start and end processes} */
     public Processes processes() {
         handle.checkOpen();
         return ProcessesImpl.of(handle);
     }
 
-    /**
-     * Returns the queries to the library and the host.
-     *
-     * @return for this handle
-     */
+    /** {@return the queries to the library and the host} */
     public Queries queries() {
         handle.checkOpen();
         return QueriesImpl.of(handle);
     }
 
     /**
-     * Returns what the running library and the host can do. They are asked when something is wanted of them, once.
-     *
-     * @return for this handle
+     * {@return what the running library and the host can do} They are queried at the first use of each answer, once.
      */
     public Capabilities capabilities() {
         handle.checkOpen();
@@ -457,71 +411,43 @@ public final class Pmix implements AutoCloseable {
         return known;
     }
 
-    /**
-     * Returns the requests to the host: logging, job control, monitoring and allocation.
-     *
-     * @return for this handle
-     */
+    /** {@return the requests to the host: logging, job control, monitoring and allocation} */
     public Control control() {
         handle.checkOpen();
         return ControlImpl.of(handle);
     }
 
-    /**
-     * Returns the operations on credentials.
-     *
-     * @return for this handle
-     */
+    /** {@return the operations on credentials} */
     public Credentials credentials() {
         handle.checkOpen();
         return CredentialsImpl.of(handle);
     }
 
-    /**
-     * Returns the operations on events: handlers and notifications.
-     *
-     * @return for this handle
-     */
+    /** {@return the operations on events: handlers and notifications} */
     public Events events() {
         handle.checkOpen();
         return EventsImpl.of(handle);
     }
 
-    /**
-     * Returns the operations that connect processes (RFC 0003).
-     *
-     * @return for this handle
-     */
+    /** {@return the operations that connect processes (RFC 0003)} */
     public Connections connections() {
         handle.checkOpen();
         return ConnectionsImpl.of(handle);
     }
 
-    /**
-     * Returns the operations on programming models.
-     *
-     * @return for this handle
-     */
+    /** {@return the operations on programming models} */
     public Models models() {
         handle.checkOpen();
         return ModelsImpl.of(handle);
     }
 
-    /**
-     * Returns the directory, for publish and lookup.
-     *
-     * @return for this handle
-     */
+    /** {@return the directory, for publish and lookup} */
     public Directory directory() {
         handle.checkOpen();
         return DirectoryImpl.of(handle);
     }
 
-    /**
-     * Returns the running libpmix.
-     *
-     * @return its own words, such as {@code OpenPMIx 7.0.0rc1 …}
-     */
+    /** {@return the version of the running libpmix in its own words, such as {@code OpenPMIx 7.0.0rc1 …}} */
     public static String libraryVersion() {
         return Libpmix.version();
     }
@@ -652,13 +578,12 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Returns the value of a process if this process knows it already. Nobody is asked, and nothing waits
+     * {@return the value of a process if this process knows it already, else empty} Nobody is asked, and nothing waits
      * ({@code PMIx_Get} with {@code PMIX_OPTIONAL}).
      *
      * @param proc whose value; {@link ProcId#all} for a value of the job
      * @param key its name and type
      * @param <T> the Java type of the value
-     * @return the value, empty if it is not known here
      * @throws PmixException if the value is of another type than the key
      */
     public <T> Optional<T> find(ProcId proc, Key<T> key) {
@@ -722,11 +647,7 @@ public final class Pmix implements AutoCloseable {
         data.abort(status, message);
     }
 
-    /**
-     * Returns whether this handle was closed.
-     *
-     * @return true after {@link #close}
-     */
+    /** {@return whether this handle was closed} */
     public boolean isClosed() {
         return handle.isClosed();
     }

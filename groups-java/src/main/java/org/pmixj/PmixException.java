@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports that a PMIx operation failed. The subclasses tell apart what a program can react to; everything else is this
- * class itself, with the {@linkplain #status() status} libpmix gave.
+ * Reports that a PMIx operation failed. The subclasses distinguish what a program can react to; every other failure is
+ * this class itself, with the {@linkplain #status() status} from libpmix.
  *
- * <p>Arguments that are wrong in themselves never get this far: they are {@link IllegalArgumentException},
- * {@link NullPointerException} or {@link IllegalStateException}, thrown before libpmix is called.
+ * <p>Wrong arguments throw {@link IllegalArgumentException}, {@link NullPointerException} or {@link
+ * IllegalStateException} instead, before libpmix is called.
  */
 public sealed class PmixException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -20,8 +20,8 @@ public sealed class PmixException extends RuntimeException {
     /**
      * Creates a failure that has no class of its own.
      *
-     * @param message what was done and how it failed
-     * @param status what libpmix said
+     * @param message what was attempted and how it failed
+     * @param status the status from libpmix
      */
     public PmixException(String message, PmixStatus status) {
         this(message, status, null);
@@ -32,11 +32,7 @@ public sealed class PmixException extends RuntimeException {
         this.code = status.code();
     }
 
-    /**
-     * Returns what libpmix said, or the status that comes nearest where this layer found the failure.
-     *
-     * @return never success
-     */
+    /** {@return the status from libpmix, or the nearest one if this library found the failure; never success} */
     public PmixStatus status() {
         return new PmixStatus(code);
     }
@@ -48,8 +44,8 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was done and for how long
-         * @param status what libpmix said
+         * @param message what was attempted and for how long
+         * @param status the status from libpmix
          */
         public Timeout(String message, PmixStatus status) {
             super(message, status);
@@ -65,8 +61,8 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was done
-         * @param status what libpmix said
+         * @param message what was attempted
+         * @param status the status from libpmix
          */
         public Aborted(String message, PmixStatus status) {
             this(message, status, null);
@@ -75,8 +71,8 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was done
-         * @param status what libpmix said
+         * @param message what was attempted
+         * @param status the status from libpmix
          * @param by the process that ended it, null if it is not known
          */
         public Aborted(String message, PmixStatus status, @Nullable ProcId by) {
@@ -84,11 +80,7 @@ public sealed class PmixException extends RuntimeException {
             this.by = by;
         }
 
-        /**
-         * Returns who ended it.
-         *
-         * @return empty if that is not known, and of an exception that was serialised
-         */
+        /** {@return the process that ended it; empty if it is not known, or the exception was serialised} */
         public Optional<ProcId> by() {
             return Optional.ofNullable(by);
         }
@@ -101,8 +93,8 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was done
-         * @param status what libpmix said
+         * @param message what was attempted
+         * @param status the status from libpmix
          */
         public NotAMember(String message, PmixStatus status) {
             super(message, status);
@@ -119,8 +111,8 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was asked for
-         * @param status what libpmix said
+         * @param message what was requested
+         * @param status the status from libpmix
          */
         public NotFound(String message, PmixStatus status) {
             super(message, status);
@@ -134,8 +126,8 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was to be made
-         * @param status what libpmix said
+         * @param message what was to be created
+         * @param status the status from libpmix
          */
         public Exists(String message, PmixStatus status) {
             super(message, status);
@@ -149,9 +141,9 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was asked for, of which version
-         * @param status what libpmix said
-         * @param cause why, or null
+         * @param message what was requested, and from which version
+         * @param status the status from libpmix
+         * @param cause the reason, or null
          */
         public NotSupported(String message, PmixStatus status, @Nullable Throwable cause) {
             super(message, status, cause);
@@ -167,8 +159,8 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was done
-         * @param status what libpmix said
+         * @param message what was attempted
+         * @param status the status from libpmix
          */
         public LostConnection(String message, PmixStatus status) {
             super(message, status);
@@ -185,20 +177,16 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was done and who was lost
-         * @param status what libpmix said, or the nearest
-         * @param lost who was lost
+         * @param message what was attempted and who was lost
+         * @param status the status from libpmix, or the nearest
+         * @param lost the processes that were lost
          */
         public MemberLost(String message, PmixStatus status, List<ProcId> lost) {
             super(message, status);
             this.lost = List.copyOf(lost);
         }
 
-        /**
-         * Returns who was lost.
-         *
-         * @return an immutable list
-         */
+        /** {@return the processes that were lost, an immutable list; empty if the exception was serialised} */
         public List<ProcId> lost() {
             return lost == null ? List.of() : lost;
         }
@@ -211,8 +199,8 @@ public sealed class PmixException extends RuntimeException {
         /**
          * Creates the exception.
          *
-         * @param message what was done
-         * @param status what libpmix said
+         * @param message what was attempted
+         * @param status the status from libpmix
          */
         public BadParameter(String message, PmixStatus status) {
             super(message, status);
@@ -227,7 +215,7 @@ public sealed class PmixException extends RuntimeException {
          * Creates the exception.
          *
          * @param message what was under way
-         * @param status what libpmix would say
+         * @param status the status libpmix would give
          */
         public Closed(String message, PmixStatus status) {
             super(message, status);

@@ -19,11 +19,10 @@ public record PmixStatus(int code) {
     private static final String UNNAMED = "PMIX_STATUS(";
 
     /**
-     * Returns the status of a name.
+     * {@return the status of a name}
      *
-     * @param name what {@link #name} answers, such as {@code PMIX_ERR_TIMEOUT} or {@code PMIX_STATUS(-3001)}; names the
-     *     Standard has withdrawn are known too
-     * @return the status
+     * @param name as {@link #name} returns it, such as {@code PMIX_ERR_TIMEOUT} or {@code PMIX_STATUS(-3001)}; names
+     *     the Standard has withdrawn are known too
      * @throws IllegalArgumentException if there is no status of that name
      */
     public static PmixStatus of(String name) {
@@ -41,20 +40,14 @@ public record PmixStatus(int code) {
         throw new IllegalArgumentException("no status is called " + name);
     }
 
-    /**
-     * Returns whether this is {@link #SUCCESS}.
-     *
-     * @return true if the code is 0
-     */
+    /** {@return whether this is {@link #SUCCESS}} */
     public boolean isSuccess() {
         return code == 0;
     }
 
     /**
-     * Returns the name in the PMIx Standard. A code this library does not know has the name that the running libpmix
-     * gives it.
-     *
-     * @return such as {@code PMIX_ERR_TIMEOUT}, or {@code PMIX_STATUS(-3001)} for a code that has no name
+     * {@return the name in the PMIx Standard, such as {@code PMIX_ERR_TIMEOUT}} A code this library does not know has
+     * the name that the running libpmix gives it, or {@code PMIX_STATUS(-3001)} if there is none.
      */
     public String name() {
         String name = StatusNames.of(code);

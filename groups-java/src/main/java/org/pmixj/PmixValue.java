@@ -62,11 +62,7 @@ public sealed interface PmixValue
                 Regex,
                 ResourceUnit,
                 Topology {
-    /**
-     * Returns the PMIx type.
-     *
-     * @return never null
-     */
+    /** {@return the PMIx type} */
     DataType type();
 
     /**
@@ -128,19 +124,14 @@ public sealed interface PmixValue
             }
         }
 
-        /**
-         * Returns the value, whatever its size.
-         *
-         * @return 0 or more
-         */
+        /** {@return the value, whatever its size; 0 or more} */
         public BigInteger toBigInteger() {
             return new BigInteger(Long.toUnsignedString(bits));
         }
 
         /**
-         * Returns the value as a long.
+         * {@return the value as a long, 0 or more}
          *
-         * @return 0 or more
          * @throws ArithmeticException if it is more than a long can hold
          */
         public long longValueExact() {
@@ -233,29 +224,17 @@ public sealed interface PmixValue
             this.value = value.clone();
         }
 
-        /**
-         * Returns the bytes.
-         *
-         * @return a copy
-         */
+        /** {@return a copy of the bytes} */
         public byte[] value() {
             return value.clone();
         }
 
-        /**
-         * Returns the number of bytes.
-         *
-         * @return 0 or more
-         */
+        /** {@return the number of bytes} */
         public int length() {
             return value.length;
         }
 
-        /**
-         * Returns the bytes, without a copy.
-         *
-         * @return a read-only buffer of them
-         */
+        /** {@return a read-only buffer of the bytes, which are not copied} */
         public ByteBuffer buffer() {
             return ByteBuffer.wrap(value).asReadOnlyBuffer();
         }

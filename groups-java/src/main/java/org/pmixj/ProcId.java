@@ -28,20 +28,15 @@ public record ProcId(String nspace, int rank) implements Comparable<ProcId> {
     }
 
     /**
-     * Returns every process of a namespace.
+     * {@return every process of a namespace, as an identifier with rank {@link #WILDCARD}}
      *
      * @param nspace the namespace
-     * @return the identifier with rank {@link #WILDCARD}
      */
     public static ProcId all(String nspace) {
         return new ProcId(nspace, WILDCARD);
     }
 
-    /**
-     * Returns whether this stands for every process of its namespace.
-     *
-     * @return true if the rank is {@link #WILDCARD}
-     */
+    /** {@return whether this stands for every process of its namespace, because its rank is {@link #WILDCARD}} */
     public boolean isWildcard() {
         return rank == WILDCARD;
     }

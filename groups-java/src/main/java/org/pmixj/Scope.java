@@ -22,11 +22,7 @@ public enum Scope {
         this.code = code;
     }
 
-    /**
-     * Returns the number in PMIx.
-     *
-     * @return the {@code pmix_scope_t}
-     */
+    /** {@return the {@code pmix_scope_t}} */
     public int code() {
         return code;
     }

@@ -242,40 +242,33 @@ public final class ValueType<T> {
     }
 
     /**
-     * Returns the type {@code PMIX_DATA_ARRAY} of elements of one type, as a list.
+     * {@return the type {@code PMIX_DATA_ARRAY} of elements of one type, as a list}
      *
      * @param element the type of the elements
      * @param <E> the Java type of an element
-     * @return the type of the list
      */
     public static <E> ValueType<List<E>> listOf(ValueType<E> element) {
         return new ValueType<>(DataType.DATA_ARRAY, Form.LIST, List.class, element);
     }
 
     /**
-     * Returns a number of seconds, as a duration; a fraction is rounded up.
+     * {@return the type of a number of seconds, as a duration; a fraction is rounded up}
      *
      * @param number the type of the number: {@link #INT}, {@link #UINT32} or another of up to 64 bits
-     * @return the type of the duration
      */
     public static ValueType<Duration> seconds(ValueType<? extends Number> number) {
         return new ValueType<>(number.dataType, Form.SECONDS, Duration.class, number);
     }
 
-    /**
-     * Returns the PMIx type; {@link DataType#UNKNOWN} for {@link #ANY}.
-     *
-     * @return never null
-     */
+    /** {@return the PMIx type; {@link DataType#UNKNOWN} for {@link #ANY}} */
     public DataType dataType() {
         return dataType;
     }
 
     /**
-     * Wraps a Java value.
+     * {@return a Java value with its PMIx type}
      *
      * @param value the value
-     * @return it, with its PMIx type
      * @throws IllegalArgumentException if it is out of the type's range
      */
     public PmixValue wrap(T value) {
@@ -339,12 +332,7 @@ public final class ValueType<T> {
         return new PmixValue.Array(type.dataType, elements);
     }
 
-    /**
-     * Returns the Java value.
-     *
-     * @param value a value of this type
-     * @return the value, or null if it is of another type
-     */
+    /** {@return the Java value of a value of this type, or null if it is of another type} */
     @SuppressWarnings("unchecked")
     @Nullable
     T unwrap(PmixValue value) {

@@ -8,8 +8,8 @@ import org.pmixj.PmixException;
 import org.pmixj.Range;
 
 /**
- * Publishes values that are found by their key alone, without knowing which process has them (publish and lookup of the
- * PMIx Standard): how processes of different jobs meet. Obtained from {@link org.pmixj.Pmix#directory()}.
+ * Publishes values that other processes, also of other jobs, look up by their key, without knowing who has them
+ * (publish and lookup of the PMIx Standard). Obtained from {@link org.pmixj.Pmix#directory()}.
  *
  * <p>Blocking:
  *
@@ -23,19 +23,19 @@ import org.pmixj.Range;
  *
  * <ul>
  *   <li>A key can be published once in a {@link Range}; the same key in another range is another entry. PRRTE (seen
- *       with 5.0.0rc1) does not tell them apart when one is looked up or taken back: use a key in one range only.
+ *       with 5.0.0rc1) does not distinguish them in a lookup or unpublish: use a key in one range only.
  *   <li>The values are kept by the host, which may have little room: PRRTE (seen with 5.0.0rc1) keeps 16 MiB for a user
- *       unless set otherwise ({@code prte_data_server_max_size}), and when that is full it forgets what was used least
- *       recently, without a word to whoever published it. The directory is for addresses and names, not for data.
- *   <li>PRRTE does not check who unpublishes a key: every process that can see it can take it away.
+ *       unless set otherwise ({@code prte_data_server_max_size}). When that is full it drops the least recently used,
+ *       and reports it to nobody. The directory is for addresses and names, not for data.
+ *   <li>PRRTE does not check who unpublishes a key: every process that can see it can remove it.
  *   <li>Cancelling a future detaches it from an operation that goes on: the value is published or unpublished all the
  *       same, and a lookup may use up a value of {@link Persistence#FIRST_READ}.
- *   <li>A {@linkplain org.pmixj.Pmix#isSingleton singleton} has no directory: every operation is
- *       {@link PmixException.NotSupported}.
+ *   <li>A {@linkplain org.pmixj.Pmix#isSingleton singleton} has no directory: every operation is {@link
+ *       PmixException.NotSupported}.
  * </ul>
  *
  * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on
- * libpmix's progress thread, too. Every operation is bounded by its timeout or by the handle's default.
+ * libpmix's progress thread, too. Every operation is limited by its timeout or by the handle's default.
  */
 public interface Directory {
     /**
@@ -56,7 +56,7 @@ public interface Directory {
      * Publishes one or more values ({@code PMIx_Publish}): all of them or, if one of the keys is published in this
      * range, none.
      *
-     * @param request which, where and for how long
+     * @param request the values, their range and how long they stay
      * @throws PmixException.Exists if one of the keys is published in this range
      * @throws PmixException.Timeout if the host does not answer in time
      * @throws PmixException if the host refuses
@@ -76,13 +76,13 @@ public interface Directory {
     /**
      * Starts {@link #publish(PublishRequest)} without waiting.
      *
-     * @param request which, where and for how long
+     * @param request the values, their range and how long they stay
      * @return completed when the values can be looked up
      */
     CompletableFuture<Void> publishAsync(PublishRequest request);
 
     /**
-     * Looks up a value in the session range as it is now ({@code PMIx_Lookup}).
+     * Looks up a value that is published in the session range now ({@code PMIx_Lookup}).
      *
      * @param key its name and type
      * @param <T> the Java type of the value
@@ -96,8 +96,8 @@ public interface Directory {
     /**
      * Looks up one or more values ({@code PMIx_Lookup}).
      *
-     * @param request which, and how long to wait for them
-     * @return what was found, of a request that does not wait for all maybe a part
+     * @param request the keys, and how long to wait for them
+     * @return the values found; maybe a part, if the request does not wait for all
      * @throws PmixException.NotFound if none of them is published for this process
      * @throws PmixException.Timeout if what the request waits for was not published in time, or the host does not
      *     answer
@@ -117,8 +117,8 @@ public interface Directory {
     /**
      * Starts {@link #lookup(LookupRequest)} without waiting.
      *
-     * @param request which, and how long to wait for them
-     * @return completed with what was found
+     * @param request the keys, and how long to wait for them
+     * @return completed with the values found
      */
     CompletableFuture<Lookup> lookupAsync(LookupRequest request);
 
@@ -136,7 +136,7 @@ public interface Directory {
     /**
      * Unpublishes keys ({@code PMIx_Unpublish}).
      *
-     * @param request which, and of which range
+     * @param request the keys and their range
      * @throws PmixException.Timeout if the host does not answer in time
      * @throws PmixException if the host refuses
      */
@@ -154,7 +154,7 @@ public interface Directory {
     /**
      * Starts {@link #unpublish(UnpublishRequest)} without waiting.
      *
-     * @param request which, and of which range
+     * @param request the keys and their range
      * @return completed when they can no longer be looked up
      */
     CompletableFuture<Void> unpublishAsync(UnpublishRequest request);

@@ -29,56 +29,32 @@ public final class LookupRequest {
         this.timeout = builder.timeout;
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns what to look up.
-     *
-     * @return an immutable list of one or more
-     */
+    /** {@return the keys to look up, an immutable list of one or more} */
     public List<Key<?>> keys() {
         return keys;
     }
 
-    /**
-     * Returns the range in which to look.
-     *
-     * @return {@link Range#SESSION} unless set
-     */
+    /** {@return the range in which to look; {@link Range#SESSION} unless set} */
     public Range range() {
         return range;
     }
 
-    /**
-     * Returns how many keys to wait for.
-     *
-     * @return empty if the answer is what is published now; 0 for all
-     */
+    /** {@return the number of keys to wait for; 0 for all, empty to take what is published now} */
     public OptionalInt waitFor() {
         return wait < 0 ? OptionalInt.empty() : OptionalInt.of(wait);
     }
 
-    /**
-     * Returns further directives.
-     *
-     * @return none unless set
-     */
+    /** {@return further directives; none unless set} */
     public Attributes attributes() {
         return attributes;
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the handle's default
-     */
+    /** {@return the timeout; empty for the handle's default} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
@@ -106,9 +82,9 @@ public final class LookupRequest {
         }
 
         /**
-         * Sets the range in which to look ({@code PMIX_RANGE}): the session's unless this says otherwise. PRRTE (seen
-         * with 5.0.0rc1) looks in every range that this process may read, and finds what was published first; so give a
-         * key a name of its own for each range.
+         * Sets the range in which to look ({@code PMIX_RANGE}); the session's unless set. PRRTE (seen with 5.0.0rc1)
+         * looks in every range that this process may read, and finds what was published first; so use a key in one
+         * range only.
          *
          * @param value the range
          * @return this
@@ -144,8 +120,8 @@ public final class LookupRequest {
         }
 
         /**
-         * Sets further directives, as libpmix and its host know them. Where they repeat what this builder has a method
-         * for, the builder's word counts.
+         * Sets further directives, as libpmix and its host know them. The methods of this builder take precedence over
+         * them.
          *
          * @param value attributes of the Standard
          * @return this
@@ -169,10 +145,9 @@ public final class LookupRequest {
         }
 
         /**
-         * Builds the request.
+         * {@return a request with these settings}
          *
-         * @return the request
-         * @throws IllegalArgumentException if there are no keys, or fewer than it is to wait for
+         * @throws IllegalArgumentException if there are no keys, or fewer than the number to wait for
          */
         public LookupRequest build() {
             if (keys.isEmpty()) {

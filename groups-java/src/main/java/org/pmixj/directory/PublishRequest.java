@@ -34,74 +34,44 @@ public final class PublishRequest {
         this.timeout = builder.timeout;
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns the values under their keys.
-     *
-     * @return an immutable list of one or more
-     */
+    /** {@return the values under their keys, an immutable list of one or more} */
     public List<Info> values() {
         return values;
     }
 
-    /**
-     * Returns who may look them up.
-     *
-     * @return {@link Range#SESSION} unless set
-     */
+    /** {@return who may look them up; {@link Range#SESSION} unless set} */
     public Range range() {
         return range;
     }
 
-    /**
-     * Returns how long they stay.
-     *
-     * @return {@link Persistence#APPLICATION} unless set
-     */
+    /** {@return how long they stay; {@link Persistence#APPLICATION} unless set} */
     public Persistence persistence() {
         return persistence;
     }
 
-    /**
-     * Returns the users who may look them up.
-     *
-     * @return an immutable list of user ids; empty if that is not restricted
-     */
+    /** {@return the ids of the users who may look them up, an immutable list; empty if that is not restricted} */
     public List<Long> users() {
         return users;
     }
 
     /**
-     * Returns the groups of users who may look them up.
-     *
-     * @return an immutable list of group ids; empty if that is not restricted
+     * {@return the ids of the groups of users who may look them up, an immutable list; empty if that is not restricted}
      */
     public List<Long> groups() {
         return groups;
     }
 
-    /**
-     * Returns further directives.
-     *
-     * @return none unless set
-     */
+    /** {@return further directives; none unless set} */
     public Attributes attributes() {
         return attributes;
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the handle's default
-     */
+    /** {@return the timeout; empty for the handle's default} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
@@ -144,10 +114,10 @@ public final class PublishRequest {
         }
 
         /**
-         * Sets who may look them up ({@code PMIX_RANGE}): the session unless this says otherwise. What PRRTE (seen with
-         * 5.0.0rc1) makes of it: {@code SESSION} and {@code GLOBAL} are every process of the same set of daemons,
-         * {@code NAMESPACE} the own job, {@code LOCAL} the own node, {@code PROC_LOCAL} this process, {@code RM}
-         * nobody, and {@code CUSTOM} whoever is given by {@link #users} and {@link #groups}.
+         * Sets who may look them up ({@code PMIX_RANGE}); the session unless set. PRRTE (seen with 5.0.0rc1) takes
+         * {@code SESSION} and {@code GLOBAL} as every process of the same set of daemons, {@code NAMESPACE} as the own
+         * job, {@code LOCAL} as the own node, {@code PROC_LOCAL} as this process, {@code RM} as nobody, and {@code
+         * CUSTOM} as those given by {@link #users} and {@link #groups}.
          *
          * @param value the range
          * @return this
@@ -158,7 +128,7 @@ public final class PublishRequest {
         }
 
         /**
-         * Sets how long they stay ({@code PMIX_PERSISTENCE}): until this application ends unless this says otherwise.
+         * Sets how long they stay ({@code PMIX_PERSISTENCE}); until this application ends unless set.
          *
          * @param value the persistence
          * @return this
@@ -203,8 +173,8 @@ public final class PublishRequest {
         }
 
         /**
-         * Sets further directives, as libpmix and its host know them. Where they repeat what this builder has a method
-         * for, the builder's word counts.
+         * Sets further directives, as libpmix and its host know them. The methods of this builder take precedence over
+         * them.
          *
          * @param value attributes of the Standard
          * @return this
@@ -234,11 +204,10 @@ public final class PublishRequest {
         }
 
         /**
-         * Builds the request.
+         * {@return a request with these settings}
          *
-         * @return the request
          * @throws IllegalArgumentException if there is no value, or the range is {@link Range#CUSTOM} and neither users
-         *     nor groups are given, for nobody could look the values up
+         *     nor groups are given: nobody could look the values up
          */
         public PublishRequest build() {
             if (values.isEmpty()) {

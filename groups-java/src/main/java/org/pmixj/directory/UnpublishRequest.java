@@ -26,47 +26,27 @@ public final class UnpublishRequest {
         this.timeout = builder.timeout;
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Describes what to unpublish.
-     *
-     * @return an immutable list; empty for everything this process has published
-     */
+    /** {@return the keys to unpublish, an immutable list; empty for everything this process has published} */
     public List<Key<?>> keys() {
         return keys;
     }
 
-    /**
-     * Returns the range.
-     *
-     * @return {@link Range#SESSION} unless set
-     */
+    /** {@return the range; {@link Range#SESSION} unless set} */
     public Range range() {
         return range;
     }
 
-    /**
-     * Returns further directives.
-     *
-     * @return none unless set
-     */
+    /** {@return further directives; none unless set} */
     public Attributes attributes() {
         return attributes;
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the handle's default
-     */
+    /** {@return the timeout; empty for the handle's default} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
@@ -105,7 +85,7 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Sets the range in which they were published ({@code PMIX_RANGE}): the session unless this says otherwise.
+         * Sets the range in which they were published ({@code PMIX_RANGE}); the session unless set.
          *
          * @param value the range
          * @return this
@@ -116,8 +96,8 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Sets further directives, as libpmix and its host know them. Where they repeat what this builder has a method
-         * for, the builder's word counts.
+         * Sets further directives, as libpmix and its host know them. The methods of this builder take precedence over
+         * them.
          *
          * @param value attributes of the Standard
          * @return this
@@ -141,9 +121,8 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Builds the request.
+         * {@return a request with these settings}
          *
-         * @return the request
          * @throws IllegalArgumentException if there are neither keys nor {@link #everything}, or both
          */
         public UnpublishRequest build() {

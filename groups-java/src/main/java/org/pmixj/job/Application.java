@@ -13,47 +13,27 @@ import org.pmixj.ProcId;
  * {@snippet file="HostSnippets.java" region="application"}
  */
 public interface Application {
-    /**
-     * Returns the number of the application in its job ({@code PMIX_APPNUM}).
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of the application in its job, 0 or more ({@code PMIX_APPNUM})} */
     int number();
 
-    /**
-     * Returns the number of its processes ({@code PMIX_APP_SIZE}).
-     *
-     * @return 1 or more
-     */
+    /** {@return the number of its processes, 1 or more ({@code PMIX_APP_SIZE})} */
     int size();
 
-    /**
-     * Returns its process with the lowest rank in the job ({@code PMIX_APPLDR}).
-     *
-     * @return one of {@link #members()}
-     */
+    /** {@return the one of {@link #members()} with the lowest rank in the job ({@code PMIX_APPLDR})} */
     ProcId leader();
 
     /**
-     * Returns its processes, by rank. Found by asking for the application of every process of the job, once for this
-     * object.
-     *
-     * @return an immutable list
+     * {@return its processes by rank, an immutable list} The first call on this object reads the application of every
+     * process of the job.
      */
     List<ProcId> members();
 
     /**
-     * Returns the command and its arguments ({@code PMIX_APP_ARGV}), joined by spaces: where one of them contains a
-     * space there is no telling any more where it ends.
-     *
-     * @return the command line
+     * {@return the command and its arguments, joined by spaces ({@code PMIX_APP_ARGV})} A space within an argument
+     * looks the same.
      */
     Optional<String> commandLine();
 
-    /**
-     * Returns the directory its processes were started in ({@code PMIX_WDIR}).
-     *
-     * @return a path
-     */
+    /** {@return the path of the directory its processes were started in ({@code PMIX_WDIR})} */
     Optional<String> workingDirectory();
 }

@@ -37,10 +37,10 @@ public enum DeviceType {
     }
 
     /**
-     * Returns what the bits of a device type say, such as those of {@link org.pmixj.value.DeviceDistance#deviceType()}.
+     * {@return the types in the bits of a device type, such as {@link org.pmixj.value.DeviceDistance#deviceType()};
+     * immutable}
      *
      * @param bits the bits of a {@code pmix_device_type_t}; unknown ones are left out
-     * @return an immutable set
      */
     public static Set<DeviceType> of(long bits) {
         EnumSet<DeviceType> types = EnumSet.noneOf(DeviceType.class);
@@ -53,10 +53,9 @@ public enum DeviceType {
     }
 
     /**
-     * Returns the bits of device types.
+     * {@return the bits of device types, as a {@code pmix_device_type_t}}
      *
      * @param types the types
-     * @return the bits of a {@code pmix_device_type_t}
      */
     public static long bits(Set<DeviceType> types) {
         long bits = 0;

@@ -26,47 +26,29 @@ public final class DistanceRequest {
     }
 
     /**
-     * Creates a builder for a request for the distances from what this process is bound to, to the devices of the types
-     * libpmix takes unless set (seen with 7.0.0rc1: network devices and graphics processors, but no disks).
-     *
-     * @return a builder
+     * {@return a builder for a request for the distances of devices from what this process is bound to} Unless types
+     * are set, libpmix selects them (seen with 7.0.0rc1: network devices and graphics processors, but no disks).
      */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns the types of the devices.
-     *
-     * @return an immutable set; empty for what libpmix takes
-     */
+    /** {@return the types of the devices, an immutable set; empty for those libpmix selects} */
     public Set<DeviceType> types() {
         return types;
     }
 
-    /**
-     * Returns the one device.
-     *
-     * @return its name; empty for all
-     */
+    /** {@return the name of the one device; empty for all} */
     public Optional<String> device() {
         return Optional.ofNullable(device);
     }
 
-    /**
-     * Returns the CPUs from which to measure.
-     *
-     * @return a copy; empty for those this process is bound to
-     */
+    /** {@return a copy of the CPUs from which to measure; empty for those this process is bound to} */
     public Optional<BitSet> from() {
         return from == null ? Optional.empty() : Optional.of((BitSet) from.clone());
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the handle's default
-     */
+    /** {@return the timeout; empty for the handle's default} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
@@ -92,7 +74,7 @@ public final class DistanceRequest {
         }
 
         /**
-         * Asks for one device ({@code PMIX_DEVICE_ID}).
+         * Selects one device ({@code PMIX_DEVICE_ID}).
          *
          * @param name its UUID or its name in the operating system, such as {@code eth0}
          * @return this
@@ -109,7 +91,7 @@ public final class DistanceRequest {
         /**
          * Measures from other CPUs than those this process is bound to.
          *
-         * @param cpus the CPUs, such as {@link NodeTopology#cpus} makes of another process's
+         * @param cpus the CPUs, such as those {@link NodeTopology#cpus} reads from another process's cpuset
          * @return this
          * @throws IllegalArgumentException if there are none
          */
@@ -133,11 +115,7 @@ public final class DistanceRequest {
             return this;
         }
 
-        /**
-         * Builds the request.
-         *
-         * @return the request
-         */
+        /** {@return a request with these settings} */
         public DistanceRequest build() {
             return new DistanceRequest(this);
         }

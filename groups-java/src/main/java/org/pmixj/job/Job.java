@@ -17,41 +17,27 @@ import org.pmixj.ProcId;
  * {@snippet file="HostSnippets.java" region="job"}
  */
 public interface Job {
-    /**
-     * Returns the namespace.
-     *
-     * @return 1 to 255 bytes in UTF-8
-     */
+    /** {@return the namespace, 1 to 255 bytes in UTF-8} */
     String nspace();
 
-    /**
-     * Returns the number of processes ({@code PMIX_JOB_SIZE}).
-     *
-     * @return 1 or more
-     */
+    /** {@return the number of processes, 1 or more ({@code PMIX_JOB_SIZE})} */
     int size();
 
     /**
-     * Returns the process with a rank.
+     * {@return the identifier of the process with a rank}
      *
      * @param rank 0 to size - 1
-     * @return its identifier
      * @throws IndexOutOfBoundsException if there is no such rank
      */
     ProcId member(int rank);
 
-    /**
-     * Returns every process, by rank.
-     *
-     * @return an immutable list, whose elements are created when they are asked for
-     */
+    /** {@return every process by rank, an immutable list whose elements are created when they are read} */
     List<ProcId> members();
 
     /**
-     * Returns what is known of the process with a rank.
+     * {@return what is known of the process with a rank}
      *
      * @param rank 0 to size - 1
-     * @return its view
      * @throws IndexOutOfBoundsException if there is no such rank
      */
     ProcessInfo process(int rank);
@@ -59,44 +45,39 @@ public interface Job {
     // --- nodes -------------------------------------------------------------------------------------------------
 
     /**
-     * Returns the names of the nodes that have processes of this job ({@code PMIX_NODE_LIST}).
-     *
-     * @return an immutable list, in the host's order
+     * {@return the names of the nodes that have processes of this job, in the host's order; immutable ({@code
+     * PMIX_NODE_LIST})}
      */
     List<String> hostnames();
 
     /**
-     * Returns the nodes that have processes of this job, in the order of {@link #hostnames()}.
-     *
-     * @return an immutable list, whose elements are created when they are asked for
+     * {@return these nodes in the order of {@link #hostnames()}, an immutable list whose elements are created when they
+     * are read}
      */
     List<Node> nodes();
 
     /**
-     * Returns a node that has processes of this job.
+     * {@return a node that has processes of this job}
      *
      * @param hostname its name, or one of its aliases
-     * @return its view
      * @throws IllegalArgumentException if the name is empty or contains NUL
      * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
      */
     Node node(String hostname);
 
     /**
-     * Returns a node that has processes of this job.
+     * {@return a node that has processes of this job}
      *
      * @param id the host's number for it, see {@link Node#id()}
-     * @return its view
      * @throws IllegalArgumentException if the number is negative
      * @throws PmixException.NotFound if no process of this job is known to be on a node of that number
      */
     Node node(int id);
 
     /**
-     * Returns the name of the node a process is on ({@code PMIX_HOSTNAME}).
+     * {@return the name of the node a process is on, as in {@link #hostnames()} ({@code PMIX_HOSTNAME})}
      *
      * @param rank 0 to size - 1
-     * @return the name, as in {@link #hostnames()}
      * @throws IndexOutOfBoundsException if there is no such rank
      */
     Optional<String> hostname(int rank);
@@ -104,93 +85,72 @@ public interface Job {
     // --- applications ------------------------------------------------------------------------------------------
 
     /**
-     * Returns the applications the job consists of, by number: one for each program on the launcher's command line or
-     * in the request to spawn ({@code PMIX_JOB_NUM_APPS}).
-     *
-     * @return an immutable list of one or more
+     * {@return the applications of the job by number, an immutable list of one or more ({@code PMIX_JOB_NUM_APPS})}
+     * There is one for each program on the launcher's command line or in the request to spawn.
      */
     List<Application> apps();
 
     /**
-     * Returns an application of the job.
+     * {@return an application of the job}
      *
      * @param number 0 or more
-     * @return its view
      * @throws IndexOutOfBoundsException if there is no such application
      */
     Application app(int number);
 
     // --- the whole ---------------------------------------------------------------------------------------------
 
-    /**
-     * Returns the scheduler's identifier of the job ({@code PMIX_JOBID}). PRRTE gives the namespace.
-     *
-     * @return the identifier
-     */
+    /** {@return the scheduler's identifier of the job ({@code PMIX_JOBID}); PRRTE gives the namespace} */
     Optional<String> id();
 
     /**
-     * Returns the number of the session the job runs in ({@code PMIX_SESSION_ID}).
-     *
-     * @return the number; empty where the host has no sessions, as under {@code prterun}
+     * {@return the number of the session the job runs in ({@code PMIX_SESSION_ID}); empty where the host has no
+     * sessions, as under {@code prterun}}
      */
     OptionalLong sessionId();
 
-    /**
-     * Returns the number of slots in the session, of all jobs ({@code PMIX_UNIV_SIZE}).
-     *
-     * @return 1 or more
-     */
+    /** {@return the number of slots in the session, of all jobs; 1 or more ({@code PMIX_UNIV_SIZE})} */
     OptionalInt universeSize();
 
     /**
-     * Returns the number of processes this job may have at most ({@code PMIX_MAX_PROCS}). PRRTE reports the number of
-     * slots: an oversubscribed job has more processes than that.
-     *
-     * @return 1 or more
+     * {@return the number of processes this job may have at most, 1 or more ({@code PMIX_MAX_PROCS})} PRRTE reports the
+     * number of slots: an oversubscribed job has more processes than that.
      */
     OptionalInt maxProcesses();
 
     /**
-     * Returns the rank in the session that the first process of this job has ({@code PMIX_NPROC_OFFSET}), see
-     * {@link ProcessInfo#globalRank()}.
-     *
-     * @return 0 or more
+     * {@return the rank in the session that the first process of this job has ({@code PMIX_NPROC_OFFSET}), see {@link
+     * ProcessInfo#globalRank()}}
      */
     OptionalInt globalOffset();
 
     /**
-     * Returns the process that spawned this job with {@code PMIx_Spawn} ({@code PMIX_PARENT_ID}).
-     *
-     * @return the parent; empty for a job that was started by the launcher
+     * {@return the process that spawned this job ({@code PMIX_PARENT_ID}); empty for a job that was started by the
+     * launcher}
      */
     Optional<ProcId> parent();
 
     /**
-     * Returns how processes were mapped to nodes ({@code PMIX_MAPBY}).
-     *
-     * @return the host's own words, such as {@code BYNODE:OVERSUBSCRIBE}
+     * {@return how processes were mapped to nodes ({@code PMIX_MAPBY}), such as {@code BYNODE:OVERSUBSCRIBE}, in the
+     * host's words}
      */
     Optional<String> mapBy();
 
     /**
-     * Returns how ranks were given to the mapped processes ({@code PMIX_RANKBY}).
-     *
-     * @return the host's own words, such as {@code FILL}
+     * {@return how ranks were given to the mapped processes ({@code PMIX_RANKBY}), such as {@code FILL}, in the host's
+     * words}
      */
     Optional<String> rankBy();
 
     /**
-     * Returns what processes were bound to ({@code PMIX_BINDTO}).
-     *
-     * @return the host's own words, such as {@code NONE} or {@code CORE}
+     * {@return what processes were bound to ({@code PMIX_BINDTO}), such as {@code NONE} or {@code CORE}, in the host's
+     * words}
      */
     Optional<String> bindTo();
 
     /**
-     * Returns the directory for temporary files of this job on this node ({@code PMIX_NSDIR}).
-     *
-     * @return a path, which exists while the job does
+     * {@return the path of the directory for temporary files of this job on this node ({@code PMIX_NSDIR}), which
+     * exists while the job does}
      */
     Optional<String> directory();
 }

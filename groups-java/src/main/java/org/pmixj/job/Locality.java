@@ -31,10 +31,10 @@ public enum Locality {
     }
 
     /**
-     * Returns what a relative locality says, such as the value of a key of the type {@code ValueType.LOCALITY}.
+     * {@return what a relative locality stands for, such as the value of a key of the type {@code ValueType.LOCALITY}}
+     * The set is immutable, and empty for processes that share nothing.
      *
      * @param bits the bits of a {@code pmix_locality_t}; unknown ones are left out
-     * @return an immutable set, empty for processes that share nothing
      */
     public static Set<Locality> of(int bits) {
         EnumSet<Locality> shared = EnumSet.noneOf(Locality.class);
@@ -47,10 +47,9 @@ public enum Locality {
     }
 
     /**
-     * Returns the bits of a relative locality.
+     * {@return the bits of a relative locality, as a {@code pmix_locality_t}}
      *
      * @param shared what is shared
-     * @return the bits of a {@code pmix_locality_t}
      */
     public static int bits(Set<Locality> shared) {
         int bits = 0;

@@ -15,84 +15,55 @@ import org.pmixj.ProcId;
  * {@snippet file="HostSnippets.java" region="node"}
  */
 public interface Node {
-    /**
-     * Returns the name of the node.
-     *
-     * @return the host's name for it
-     */
+    /** {@return the host's name for the node} */
     String hostname();
 
     /**
-     * Returns other names of the node ({@code PMIX_HOSTNAME_ALIASES}).
-     *
-     * @return an immutable list, empty if the host reports none
+     * {@return other names of the node ({@code PMIX_HOSTNAME_ALIASES}), an immutable list; empty if the host reports
+     * none}
      */
     List<String> aliases();
 
-    /**
-     * Returns the host's number for the node ({@code PMIX_NODEID}).
-     *
-     * @return 0 or more
-     */
+    /** {@return the host's number for the node, 0 or more ({@code PMIX_NODEID})} */
     OptionalInt id();
 
-    /**
-     * Returns whether this process is on the node.
-     *
-     * @return true if so
-     */
+    /** {@return whether this process is on the node} */
     boolean isLocal();
 
     /**
-     * Returns the processes of the job on this node, this process among them if it is one ({@code PMIX_LOCAL_PEERS}).
-     *
-     * @return an immutable list of one or more, in the host's order; PRRTE's is that of their local ranks
+     * {@return the processes of the job on this node ({@code PMIX_LOCAL_PEERS}), an immutable list of one or more in
+     * the host's order} This process is among them if it is one. PRRTE's order is that of their local ranks.
      */
     List<ProcId> members();
 
-    /**
-     * Returns the number of processes of the job on this node.
-     *
-     * @return 1 or more
-     */
+    /** {@return the number of processes of the job on this node, 1 or more} */
     int size();
 
-    /**
-     * Returns the process of the job on this node that has the lowest rank ({@code PMIX_LOCALLDR}).
-     *
-     * @return one of {@link #members()}
-     */
+    /** {@return the one of {@link #members()} that has the lowest rank ({@code PMIX_LOCALLDR})} */
     ProcId leader();
 
     /**
-     * Returns the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}), as it was when this process
-     * learned of it.
-     *
-     * @return {@link #size()} or more
+     * {@return the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}), as it was when this process
+     * received it}
      */
     OptionalInt totalSize();
 
     /**
-     * Returns what the processes of the job on this node were bound to when they were launched ({@code PMIX_CPUSET} of
-     * each).
-     *
-     * @return an immutable map, without those that are not bound, or of which the host reports nothing: of other nodes
-     *     PRRTE does not
+     * {@return what the processes of the job on this node were bound to when they were launched ({@code PMIX_CPUSET} of
+     * each)} The map is immutable. It lacks those that are not bound, or of which the host reports nothing, as PRRTE of
+     * other nodes.
      */
     Map<ProcId, String> cpusets();
 
     /**
-     * Returns the physical memory of the node ({@code PMIX_AVAIL_PHYS_MEMORY}).
-     *
-     * @return bytes; PRRTE reports it of this node only
+     * {@return the physical memory of the node in bytes ({@code PMIX_AVAIL_PHYS_MEMORY}); PRRTE reports it of this node
+     * only}
      */
     OptionalLong memory();
 
     /**
-     * Returns whether there are more processes of the job on this node than it has slots ({@code
-     * PMIX_NODE_OVERSUBSCRIBED}).
-     *
-     * @return empty if the host does not report, as PRRTE where none is oversubscribed
+     * {@return whether there are more processes of the job on this node than it has slots ({@code
+     * PMIX_NODE_OVERSUBSCRIBED})} Empty if the host does not report it, as PRRTE where none is oversubscribed.
      */
     Optional<Boolean> isOversubscribed();
 }

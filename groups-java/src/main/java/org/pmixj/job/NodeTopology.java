@@ -10,8 +10,8 @@ import org.pmixj.ProcId;
 import org.pmixj.value.DeviceDistance;
 
 /**
- * Represents the hardware of this node. Obtained from {@link org.pmixj.Pmix#topology()}. The description itself stays
- * in libpmix, which has it from hwloc; this answers questions about it. CPUs are numbered as the operating system does.
+ * Represents the hardware of this node. Obtained from {@link org.pmixj.Pmix#topology()}. The description stays in
+ * libpmix, which gets it from hwloc. CPUs are numbered as the operating system does.
  *
  * {@snippet file="HostSnippets.java" region="topology"}
  *
@@ -19,78 +19,73 @@ import org.pmixj.value.DeviceDistance;
  * the host has not left its own description in shared memory.
  *
  * <p>All methods throw {@link IllegalStateException} if the handle is closed, or this is libpmix's progress thread, and
- * {@link PmixException.NotSupported} if libpmix has no topology. That is so, too, in a session that starts after a
- * first one of the same process has ended (seen with 7.0.0rc1); then the distances are those the server tells.
+ * {@link PmixException.NotSupported} if libpmix has no topology. It has none either in a session that starts after a
+ * first one of the same process has ended (seen with 7.0.0rc1); then the distances are those from the server.
  */
 public interface NodeTopology {
     /**
-     * Returns who describes the topology ({@code PMIx_Load_topology}).
+     * {@return the source of the topology, such as {@code hwloc:2.15.0} ({@code PMIx_Load_topology})}
      *
-     * @return such as {@code hwloc:2.15.0}
      * @throws PmixException.Timeout if it is not there within the default timeout
      */
     String source();
 
     /**
-     * Returns the CPUs this process is bound to now ({@code PMIx_Get_cpuset} with {@code PMIX_CPUBIND_PROCESS}). Unlike
-     * {@link org.pmixj.job.ProcessInfo#cpuset()}, it is there whoever has bound the process, or nobody.
+     * {@return a new set of the CPUs this process is bound to now ({@code PMIx_Get_cpuset} with {@code
+     * PMIX_CPUBIND_PROCESS}); all CPUs if it is not bound} Unlike {@link org.pmixj.job.ProcessInfo#cpuset()}, it does
+     * not depend on who has bound the process.
      *
-     * @return a new set; of a process that is not bound, all CPUs
      * @throws PmixException if the operating system does not report
      */
     BitSet binding();
 
     /**
-     * Returns the CPUs the calling thread is bound to now ({@code PMIx_Get_cpuset} with {@code PMIX_CPUBIND_THREAD}).
-     * For a virtual thread it is its carrier's.
+     * {@return a new set of the CPUs the calling thread is bound to now ({@code PMIx_Get_cpuset} with {@code
+     * PMIX_CPUBIND_THREAD}); for a virtual thread, those of its carrier}
      *
-     * @return a new set
      * @throws PmixException if the operating system does not report
      */
     BitSet threadBinding();
 
     /**
-     * Returns the CPUs in a list such as {@link org.pmixj.job.ProcessInfo#cpuset()} ({@code PMIx_Parse_cpuset_string}).
+     * {@return a new set of the CPUs in a list such as {@link org.pmixj.job.ProcessInfo#cpuset()} ({@code
+     * PMIx_Parse_cpuset_string})}
      *
      * @param cpuset numbers and ranges such as {@code 0-3,8}, with or without {@code hwloc:} before them
-     * @return a new set
      * @throws IllegalArgumentException if it is not such a list, or has no end
      */
     BitSet cpus(String cpuset);
 
     /**
-     * Returns what this process and another one share, see {@link #locality(ProcId, ProcId)}.
+     * {@return what this process and another one share, see {@link #locality(ProcId, ProcId)}}
      *
      * @param other the other
-     * @return an immutable set
      */
     Set<Locality> locality(ProcId other);
 
     /**
-     * Returns what two processes share ({@code PMIx_Get_relative_locality}). Processes that are not bound, or of which
-     * the host does not tell to what, are known to share the node only.
+     * {@return what two processes share ({@code PMIx_Get_relative_locality}), an immutable set; empty for processes on
+     * different nodes} Processes that are not bound, or whose binding the host does not report, are known to share the
+     * node only.
      *
      * @param one a process
      * @param other another, or the same
-     * @return an immutable set; empty for processes on different nodes
      * @throws IllegalArgumentException if one of them stands for every process of its namespace
      * @throws PmixException.NotFound if there is no such process
      */
     Set<Locality> locality(ProcId one, ProcId other);
 
     /**
-     * Returns how far the devices of this node are from what this process is bound to.
+     * {@return how far the devices of this node are from what this process is bound to, an immutable list}
      *
-     * @return an immutable list, empty if there are none
      * @throws PmixException.Timeout if the answer is not there within the default timeout
      */
     List<DeviceDistance> distances();
 
     /**
-     * Returns how far devices of this node are ({@code PMIx_Compute_distances}).
+     * {@return how far devices of this node are, an immutable list ({@code PMIx_Compute_distances})}
      *
-     * @param request which devices, and from where
-     * @return an immutable list, empty if there are none
+     * @param request the devices, and from where to measure
      * @throws PmixException.Timeout if the answer is not there in time
      */
     List<DeviceDistance> distances(DistanceRequest request);
@@ -98,7 +93,7 @@ public interface NodeTopology {
     /**
      * Starts {@link #distances(DistanceRequest)} without waiting.
      *
-     * @param request which devices, and from where
+     * @param request the devices, and from where to measure
      * @return completed with the distances
      */
     CompletableFuture<List<DeviceDistance>> distancesAsync(DistanceRequest request);

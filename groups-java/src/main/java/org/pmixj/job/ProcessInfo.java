@@ -13,105 +13,56 @@ import org.pmixj.ProcId;
  * {@snippet file="HostSnippets.java" region="process"}
  */
 public interface ProcessInfo {
-    /**
-     * Returns the identifier of the process.
-     *
-     * @return its identifier
-     */
+    /** {@return the identifier of the process} */
     ProcId id();
 
-    /**
-     * Returns its rank in the job.
-     *
-     * @return 0 or more
-     */
+    /** {@return its rank in the job} */
     int rank();
 
-    /**
-     * Returns its rank among the processes of its job on its node ({@code PMIX_LOCAL_RANK}).
-     *
-     * @return 0 or more
-     */
+    /** {@return its rank among the processes of its job on its node ({@code PMIX_LOCAL_RANK})} */
     OptionalInt localRank();
 
-    /**
-     * Returns its rank among the processes of all jobs on its node ({@code PMIX_NODE_RANK}).
-     *
-     * @return 0 or more
-     */
+    /** {@return its rank among the processes of all jobs on its node ({@code PMIX_NODE_RANK})} */
     OptionalInt nodeRank();
 
-    /**
-     * Returns its rank among the processes of its application ({@code PMIX_APP_RANK}).
-     *
-     * @return 0 or more
-     */
+    /** {@return its rank among the processes of its application ({@code PMIX_APP_RANK})} */
     OptionalInt appRank();
 
-    /**
-     * Returns its rank among the processes of all jobs in the session ({@code PMIX_GLOBAL_RANK}).
-     *
-     * @return 0 or more
-     */
+    /** {@return its rank among the processes of all jobs in the session ({@code PMIX_GLOBAL_RANK})} */
     OptionalInt globalRank();
 
-    /**
-     * Returns the number of its application ({@code PMIX_APPNUM}), see {@link org.pmixj.job.Job#app}.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of its application ({@code PMIX_APPNUM}), see {@link org.pmixj.job.Job#app}} */
     OptionalInt appNumber();
 
-    /**
-     * Returns how many times it was started anew ({@code PMIX_REINCARNATION}).
-     *
-     * @return 0 for a process that never failed
-     */
+    /** {@return how many times it was restarted ({@code PMIX_REINCARNATION}); 0 for a process that never failed} */
     OptionalInt reincarnation();
 
-    /**
-     * Returns the name of the node it is on ({@code PMIX_HOSTNAME}).
-     *
-     * @return as in {@link org.pmixj.job.Job#hostnames()}
-     */
+    /** {@return the name of the node it is on ({@code PMIX_HOSTNAME}), as in {@link org.pmixj.job.Job#hostnames()}} */
     Optional<String> hostname();
 
-    /**
-     * Returns the host's number for the node it is on ({@code PMIX_NODEID}).
-     *
-     * @return 0 or more
-     */
+    /** {@return the host's number for the node it is on, 0 or more ({@code PMIX_NODEID})} */
     OptionalInt nodeId();
 
-    /**
-     * Returns whether it is on the node of this process.
-     *
-     * @return true if so; false, too, if the host does not report where it is
-     */
+    /** {@return whether it is on the node of this process; false, too, if the host does not report where it is} */
     boolean isLocal();
 
     /**
-     * Returns the number the operating system of its node has for it ({@code PMIX_PROC_PID}). Of another process it is
-     * that of what the launcher started, which may be a script that runs the process, and as the launcher sees it,
-     * which matters for containers.
-     *
-     * @return 1 or more; of this process always there. Of others PRRTE reports on the node of the launcher only, and
-     *     not always there: only of those it had started when it told
+     * {@return its number in the operating system of its node ({@code PMIX_PROC_PID}); always present for this process}
+     * For another process it is that of what the launcher started, which may be a script that runs the process, and as
+     * the launcher sees it, which matters for containers. PRRTE reports it on the node of the launcher only, and there
+     * only for the processes that it had started when it reported.
      */
     OptionalLong pid();
 
     /**
-     * Returns the CPUs it was bound to when it was launched ({@code PMIX_CPUSET}).
-     *
-     * @return a list of numbers and ranges such as {@code 0-3,8}; empty if it was not bound, or is on another node and
-     *     the host does not report
+     * {@return the CPUs it was bound to when it was launched ({@code PMIX_CPUSET}), such as {@code 0-3,8}} Empty if it
+     * was not bound, or is on another node and the host does not report it.
      */
     Optional<String> cpuset();
 
     /**
-     * Returns where on its node it was bound ({@code PMIX_LOCALITY_STRING}): which package, caches and cores.
-     *
-     * @return libpmix's own words; empty if it was not bound, or is on another node
+     * {@return the package, caches and cores it was bound to on its node ({@code PMIX_LOCALITY_STRING}), in libpmix's
+     * words} Empty if it was not bound, or is on another node.
      */
     Optional<String> localityString();
 }

@@ -21,20 +21,18 @@ public record ActivityOptions(Reach reach, Optional<ProgrammingModel> model) {
     }
 
     /**
-     * Returns options that name no model.
+     * {@return options that name no model}
      *
      * @param reach the processes that receive the events
-     * @return the options
      */
     public static ActivityOptions to(Reach reach) {
         return new ActivityOptions(reach, Optional.empty());
     }
 
     /**
-     * Returns the same options for a model.
+     * {@return the same options for a model}
      *
      * @param declared a model that Java has declared in this process
-     * @return the options
      */
     public ActivityOptions by(ProgrammingModel declared) {
         return new ActivityOptions(reach, Optional.of(declared));

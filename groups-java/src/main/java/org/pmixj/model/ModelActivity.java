@@ -48,11 +48,7 @@ public record ModelActivity(
         Objects.requireNonNull(phaseType, "phaseType");
     }
 
-    /**
-     * Returns a short description.
-     *
-     * @return such as {@code phase 'solve' (cfd) entered by OpenMP in job:3: 4 threads}
-     */
+    /** {@return a description such as {@code phase 'solve' (cfd) entered by OpenMP in job:3: 4 threads}} */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

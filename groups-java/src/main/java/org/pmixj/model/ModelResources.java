@@ -71,20 +71,15 @@ public record ModelResources(
         }
     }
 
-    /**
-     * Returns resources of which nothing is known.
-     *
-     * @return the same object each time
-     */
+    /** {@return resources of which nothing is known} */
     public static ModelResources none() {
         return NONE;
     }
 
     /**
-     * Returns what this JVM uses now: as many threads as its common pool, its available processors, which are hardware
-     * threads, and the CPUs the operating system lets it run on. Reads {@code /proc}; the last is empty outside Linux.
-     *
-     * @return the resources
+     * {@return what this JVM uses now} These are as many threads as its common pool, its available processors, which
+     * are hardware threads, and the CPUs the operating system lets it run on. Reads {@code /proc}; the CPUs are empty
+     * outside Linux.
      */
     public static ModelResources ofThisJvm() {
         return builder()
@@ -95,29 +90,17 @@ public record ModelResources(
                 .build();
     }
 
-    /**
-     * Constructs an empty builder.
-     *
-     * @return a builder
-     */
+    /** {@return an empty builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns whether nothing is known.
-     *
-     * @return true if all components are empty
-     */
+    /** {@return whether all components are empty} */
     public boolean isEmpty() {
         return threads.isEmpty() && cpus.isEmpty() && cpuType.isEmpty() && affinityPolicy.isEmpty() && cpuSet.isEmpty();
     }
 
-    /**
-     * Returns the CPUs it may run on as a set.
-     *
-     * @return a new set, empty if they are unknown
-     */
+    /** {@return the CPUs it may run on as a new set, empty if they are unknown} */
     public BitSet cpuBits() {
         return bits(cpuSet);
     }
@@ -231,11 +214,7 @@ public record ModelResources(
             return this;
         }
 
-        /**
-         * Constructs the resources.
-         *
-         * @return immutable resources
-         */
+        /** {@return the resources} */
         public ModelResources build() {
             return new ModelResources(
                     threads, cpus, Optional.ofNullable(cpuType), Optional.ofNullable(affinityPolicy), cpuSet);

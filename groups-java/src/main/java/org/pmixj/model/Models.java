@@ -55,7 +55,7 @@ public interface Models {
     /**
      * Starts to receive the events of models, and those that the server kept.
      *
-     * @return completes when the models are known here
+     * @return completed when the models are known here
      */
     CompletableFuture<Void> readyAsync();
 
@@ -87,19 +87,19 @@ public interface Models {
     void declare(ProgrammingModel model, Reach reach);
 
     /**
-     * Does the same as {@link #declare(ProgrammingModel)}, without waiting.
+     * Starts {@link #declare(ProgrammingModel)} without waiting.
      *
      * @param model the model
-     * @return completes when the server has the declaration
+     * @return completed when the server has the declaration
      */
     CompletableFuture<Void> declareAsync(ProgrammingModel model);
 
     /**
-     * Does the same as {@link #declare(ProgrammingModel, Reach)}, without waiting.
+     * Starts {@link #declare(ProgrammingModel, Reach)} without waiting.
      *
      * @param model the model
      * @param reach the processes that receive the declaration
-     * @return completes when the server has the declaration
+     * @return completed when the server has the declaration
      */
     CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach);
 
@@ -115,52 +115,48 @@ public interface Models {
     void update(ProgrammingModel model);
 
     /**
-     * Does the same as {@link #update}, without waiting.
+     * Starts {@link #update} without waiting.
      *
-     * @param model a model that Java has declared in this process, with what it uses now
-     * @return completes when the server has the change; exceptionally with what {@link #update} throws
+     * @param model as for {@link #update}
+     * @return completed when the server has the change; exceptionally with what {@link #update} throws
      */
     CompletableFuture<Void> updateAsync(ProgrammingModel model);
 
     // --- known models --------------------------------------------------------------------------------------------
 
     /**
-     * Returns the models of this process, declared by Java and by C libraries.
-     *
-     * @return an immutable list, in the order of their declaration
+     * {@return the models of this process, declared by Java and by C libraries; an immutable list in the order of their
+     * declaration}
      */
     List<ProgrammingModel> declared();
 
     /**
-     * Returns the models of a process, of this job or another one. The host is queried whether a process of another job
-     * has ended.
+     * {@return the models of a process, of this job or another one, in the order of their declaration} The list is
+     * immutable, and empty if none is known or the process has ended. The host is queried whether a process of another
+     * job has ended.
      *
      * @param proc the process
-     * @return an immutable list, in the order of their declaration; empty if none is known or the process has ended
      * @throws PmixException.Timeout if the host does not answer before the timeout
      */
     List<ProgrammingModel> of(ProcId proc);
 
     /**
-     * Returns the models of the processes on this node, of this job and of other jobs. The host is queried whether
-     * processes of other jobs have ended.
+     * {@return the models of the processes on this node, of this job and of other jobs; an immutable list, ordered by
+     * process} The host is queried whether processes of other jobs have ended.
      *
-     * @return an immutable list, ordered by process
      * @throws PmixException.Timeout if the host does not answer before the timeout
      */
     List<DeclaredModel> ofNode();
 
     /**
-     * Returns the models that the processes of this job, on all nodes, have declared to the job or this node.
-     *
-     * @return an immutable list, ordered by rank
+     * {@return the models that the processes of this job, on all nodes, have declared to the job or this node; an
+     * immutable list, ordered by rank}
      */
     List<DeclaredModel> ofJob();
 
     /**
-     * Returns a table of the models of {@link #ofNode}, and which of them share CPUs.
+     * {@return a table of the models of {@link #ofNode} now, and which of them share CPUs}
      *
-     * @return a snapshot
      * @throws PmixException.Timeout if the host does not answer before the timeout
      */
     ResourcePlan plan();
@@ -217,21 +213,18 @@ public interface Models {
      * @param type the kind of work in it
      * @param options the receivers and the model
      * @return the phase, to be closed
-     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
      * @throws IllegalStateException if the model was not declared
      * @throws PmixException.Timeout if the server does not answer before the timeout
-     * @throws PmixException if libpmix refuses
      */
     Phase phase(String name, String type, ActivityOptions options);
 
     /**
-     * Does the same as {@link #phase(String, String, ActivityOptions)}, without waiting.
+     * Starts {@link #phase(String, String, ActivityOptions)} without waiting.
      *
      * @param name the application's name of the phase
      * @param type the kind of work in it
      * @param options the receivers and the model
-     * @return completes when the server has the event
-     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     * @return completed when the server has the event
      * @throws IllegalStateException if the model was not declared
      */
     CompletableFuture<Phase> phaseAsync(String name, String type, ActivityOptions options);
@@ -253,20 +246,17 @@ public interface Models {
      * @param threads the number of threads that work in it, from 0
      * @param options the receivers and the model
      * @return the region, to be closed
-     * @throws IllegalArgumentException if the number is negative
      * @throws IllegalStateException if the model was not declared
      * @throws PmixException.Timeout if the server does not answer before the timeout
-     * @throws PmixException if libpmix refuses
      */
     ParallelRegion parallel(long threads, ActivityOptions options);
 
     /**
-     * Does the same as {@link #parallel(long, ActivityOptions)}, without waiting.
+     * Starts {@link #parallel(long, ActivityOptions)} without waiting.
      *
      * @param threads the number of threads that work in it, from 0
      * @param options the receivers and the model
-     * @return completes when the server has the event
-     * @throws IllegalArgumentException if the number is negative
+     * @return completed when the server has the event
      * @throws IllegalStateException if the model was not declared
      */
     CompletableFuture<ParallelRegion> parallelAsync(long threads, ActivityOptions options);

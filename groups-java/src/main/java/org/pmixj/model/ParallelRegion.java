@@ -3,11 +3,7 @@ package org.pmixj.model;
 
 /** Represents a parallel region that was entered, see {@link Models#parallel(long)}. Thread-safe. */
 public interface ParallelRegion extends AutoCloseable {
-    /**
-     * Returns the number of threads that work in the region.
-     *
-     * @return the number that was reported
-     */
+    /** {@return the number of threads that was reported} */
     long threads();
 
     /**

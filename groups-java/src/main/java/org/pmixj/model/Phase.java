@@ -3,18 +3,10 @@ package org.pmixj.model;
 
 /** Represents a phase of the application that was entered, see {@link Models#phase(String, String)}. Thread-safe. */
 public interface Phase extends AutoCloseable {
-    /**
-     * Returns the application's name of the phase.
-     *
-     * @return such as {@code cfd reduction}
-     */
+    /** {@return the application's name of the phase, such as {@code cfd reduction}} */
     String name();
 
-    /**
-     * Returns the kind of work in the phase.
-     *
-     * @return such as {@code matrix multiply}
-     */
+    /** {@return the kind of work in the phase, such as {@code matrix multiply}} */
     String type();
 
     /**

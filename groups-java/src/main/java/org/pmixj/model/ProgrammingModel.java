@@ -43,10 +43,9 @@ public record ProgrammingModel(
     }
 
     /**
-     * Constructs a builder.
+     * {@return a builder}
      *
      * @param name the model, such as {@code MPI}
-     * @return a builder
      * @throws IllegalArgumentException if the name is empty, longer than 4095 bytes in UTF-8, or contains NUL
      */
     public static Builder named(String name) {
@@ -54,21 +53,19 @@ public record ProgrammingModel(
     }
 
     /**
-     * Returns the same model with other resources.
+     * {@return the same model with other resources}
      *
      * @param other the resources
-     * @return a model
      */
     public ProgrammingModel withResources(ModelResources other) {
         return new ProgrammingModel(name, library, version, threading, other);
     }
 
     /**
-     * Returns whether two models are the same: name, library, version and threading model are equal, the resources may
-     * differ.
+     * {@return whether two models are the same: name, library, version and threading model are equal, the resources may
+     * differ}
      *
      * @param other another model
-     * @return true if they are the same
      */
     public boolean isSameModel(ProgrammingModel other) {
         return name.equals(other.name)
@@ -151,11 +148,7 @@ public record ProgrammingModel(
             return this;
         }
 
-        /**
-         * Constructs the model.
-         *
-         * @return an immutable model
-         */
+        /** {@return the model} */
         public ProgrammingModel build() {
             return new ProgrammingModel(
                     name,

@@ -44,11 +44,7 @@ public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
             models = List.copyOf(models);
         }
 
-        /**
-         * Returns a sentence.
-         *
-         * @return such as {@code CPUs 2-3 are shared by MPI of job:0, OpenMP of job:0}
-         */
+        /** {@return a sentence such as {@code CPUs 2-3 are shared by MPI of job:0, OpenMP of job:0}} */
         @Override
         public String toString() {
             StringBuilder text = new StringBuilder(ModelResources.named(cpus))
@@ -65,9 +61,8 @@ public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
     }
 
     /**
-     * Returns the CPUs that several models may run on. CPUs with the same models are one overlap.
-     *
-     * @return an immutable list in the order of the first CPU of each; empty if no CPU is shared
+     * {@return the CPUs that several models may run on, an immutable list in the order of the first CPU of each} CPUs
+     * with the same models are one overlap. The list is empty if no CPU is shared.
      */
     public List<Overlap> overlaps() {
         List<BitSet> sets = new ArrayList<>();
@@ -93,11 +88,7 @@ public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
         return List.copyOf(overlaps);
     }
 
-    /**
-     * Returns a table of the models and what they use, and below it the overlaps.
-     *
-     * @return several lines
-     */
+    /** {@return a table of the models and what they use, and below it the overlaps} */
     @Override
     public String toString() {
         List<String[]> rows = new ArrayList<>();

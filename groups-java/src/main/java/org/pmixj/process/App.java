@@ -19,7 +19,7 @@ import org.pmixj.internal.process.JavaCommand;
  * @param arguments its arguments, the program's name first
  * @param environment variables as {@code NAME=value}
  * @param directory its working directory, null for the host's choice
- * @param processes how many processes
+ * @param processes the number of processes
  * @param attributes directives for this program
  */
 public record App(
@@ -55,11 +55,10 @@ public record App(
     }
 
     /**
-     * Creates a builder for a program of one process.
+     * {@return a builder for a program of one process}
      *
      * @param command the program: a path, or a name that is looked for in the {@code PATH} of the host's daemons
      * @param arguments its arguments, without the program's own name
-     * @return a builder
      * @throws IllegalArgumentException if the command is empty, or one contains NUL
      */
     public static Builder named(String command, String... arguments) {
@@ -67,14 +66,13 @@ public record App(
     }
 
     /**
-     * Creates a builder for a Java program of one process, which runs as this one does: the same Java installation,
-     * class path and module path, made absolute, and access to libpmix allowed. Other options of this JVM are not
-     * repeated, because they may be for one process alone, such as a port: see {@link Builder#jvmOptions}. The nodes
-     * must have the same files.
+     * {@return a builder for a Java program of one process, which runs as this one does} It has the same Java
+     * installation, class path and module path, made absolute, and may access libpmix. Other options of this JVM are
+     * not repeated, because they may be for one process alone, such as a port: see {@link Builder#jvmOptions}. The
+     * nodes must have the same files.
      *
      * @param main the class with the {@code main} method
      * @param arguments its arguments
-     * @return a builder
      * @throws IllegalArgumentException if an argument contains NUL
      */
     public static Builder java(Class<?> main, String... arguments) {
@@ -97,7 +95,7 @@ public record App(
         }
 
         /**
-         * Puts options in front of all arguments, which is where {@code java} wants them.
+         * Puts options in front of all arguments, where {@code java} expects them.
          *
          * @param options such as {@code -Xmx1g}
          * @return this
@@ -109,7 +107,8 @@ public record App(
         }
 
         /**
-         * Sets a variable for this program. What the request sets for all programs comes after, and wins.
+         * Sets a variable for this program. A variable that the request sets for all programs is applied after it, and
+         * replaces it.
          *
          * @param name the variable
          * @param value its value
@@ -136,7 +135,7 @@ public record App(
         }
 
         /**
-         * Sets how many processes; one unless set.
+         * Sets the number of processes; one unless set.
          *
          * @param count 1 or more
          * @return this
@@ -161,11 +160,7 @@ public record App(
             return this;
         }
 
-        /**
-         * Builds the program.
-         *
-         * @return the program
-         */
+        /** {@return the program} */
         public App build() {
             return new App(command, arguments, environment, directory, processes, attributes);
         }

@@ -8,8 +8,8 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
 /**
- * Starts and ends processes and finds them (process management of the PMIx Standard). Obtained from
- * {@link org.pmixj.Pmix#processes()}.
+ * Starts, ends and finds processes (process management of the PMIx Standard). Obtained from {@link
+ * org.pmixj.Pmix#processes()}.
  *
  * <p>Blocking:
  *
@@ -34,13 +34,13 @@ public interface Processes {
      * @param request what, how many and where
      * @return the new job
      * @throws IllegalArgumentException if arguments and environment are more than libpmix takes in one message
-     * @throws PmixException.NotFound if a program or a working directory is not on this node, which is looked up before
+     * @throws PmixException.NotFound if a program or a working directory is not on this node, which is checked before
      *     the host is asked: see {@link SpawnRequest.Builder#checkFiles}
      * @throws PmixException.Timeout if the host does not start it in time; if it is started after all it goes on, and a
      *     warning in the log gives its namespace
      * @throws PmixException.NotSupported if this process has no server that could start anything
-     * @throws PmixException if the host cannot start it, such as for a program or directory that is not there or for
-     *     want of slots; the status and the message say which, and PRRTE may write more to its standard error. While it
+     * @throws PmixException if the host cannot start it, such as for want of slots or for a program or directory that
+     *     is missing; the status and the message say which, and PRRTE may write more to its standard error. While it
      *     clears away a job that has just failed, PRRTE (seen with 5.0.0rc1) now and then answers {@code PMIX_ERROR};
      *     the same request a moment later succeeds
      */
@@ -83,11 +83,11 @@ public interface Processes {
     CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs);
 
     /**
-     * Returns the processes on a node ({@code PMIx_Resolve_peers}).
+     * {@return the processes on a node, an immutable list ({@code PMIx_Resolve_peers}); empty if there are none, or no
+     * such node}
      *
      * @param host the node as the host names it, null for the own node
-     * @param nspace of which job, null for all jobs
-     * @return an immutable list, empty if there are none, or no such node
+     * @param nspace the job, null for all jobs
      * @throws PmixException.NotFound if there is no such namespace
      * @throws PmixException.Timeout if the host does not answer within the default timeout
      */
@@ -97,16 +97,15 @@ public interface Processes {
      * Starts {@link #resolvePeers} without waiting.
      *
      * @param host the node as the host names it, null for the own node
-     * @param nspace of which job, null for all jobs
+     * @param nspace the job, null for all jobs
      * @return completed with the processes
      */
     CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace);
 
     /**
-     * Returns the nodes of a job ({@code PMIx_Resolve_nodes}).
+     * {@return the names of the nodes of a job, an immutable list ({@code PMIx_Resolve_nodes})}
      *
      * @param nspace the job, null for all jobs
-     * @return an immutable list of names
      * @throws PmixException.NotFound if there is no such namespace
      * @throws PmixException.Timeout if the host does not answer within the default timeout
      */

@@ -32,47 +32,27 @@ public final class SpawnRequest {
         this.timeout = builder.timeout;
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns the programs.
-     *
-     * @return an immutable list of one or more
-     */
+    /** {@return the programs, an immutable list of one or more} */
     public List<App> apps() {
         return apps;
     }
 
-    /**
-     * Returns the directives for the whole job.
-     *
-     * @return what the builder received, in that order
-     */
+    /** {@return the directives for the whole job, in the order given} */
     public Attributes attributes() {
         return attributes;
     }
 
-    /**
-     * Returns whether the programs and directories must be on this node.
-     *
-     * @return true unless switched off
-     */
+    /** {@return whether the programs and directories must be on this node; true unless switched off} */
     public boolean checkFiles() {
         return checkFiles;
     }
 
-    /**
-     * Returns the number of processes.
-     *
-     * @return 1 or more
-     */
+    /** {@return the number of processes, 1 or more} */
     public int processes() {
         int sum = 0;
         for (App app : apps) {
@@ -81,11 +61,7 @@ public final class SpawnRequest {
         return sum;
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the handle's default
-     */
+    /** {@return the timeout; empty for the handle's default} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
@@ -178,9 +154,8 @@ public final class SpawnRequest {
         }
 
         /**
-         * Sets whether to look for the programs and working directories on this node before the host is asked. It is
-         * done unless this says not, because PRRTE (seen with 5.0.0rc1) has a launcher that never ends once it could
-         * not find one.
+         * Sets whether to look for the programs and working directories on this node before the host is asked; true
+         * unless set. The launcher of PRRTE (seen with 5.0.0rc1) never ends after it could not find one.
          *
          * @param check false for what is on other nodes alone
          * @return this
@@ -216,11 +191,11 @@ public final class SpawnRequest {
         }
 
         /**
-         * Puts a value in front of what a variable has ({@code PMIX_PREPEND_ENVAR}).
+         * Puts a value in front of the value of a variable ({@code PMIX_PREPEND_ENVAR}).
          *
          * @param name the variable
-         * @param value what is put in front
-         * @param separator what is put between
+         * @param value the value to put in front
+         * @param separator the character between the two
          * @return this
          * @throws IllegalArgumentException if the name is empty or contains {@code =}, one contains NUL, or the
          *     separator is no C char
@@ -230,11 +205,11 @@ public final class SpawnRequest {
         }
 
         /**
-         * Puts a value behind what a variable has ({@code PMIX_APPEND_ENVAR}).
+         * Puts a value behind the value of a variable ({@code PMIX_APPEND_ENVAR}).
          *
          * @param name the variable
-         * @param value what is put behind
-         * @param separator what is put between
+         * @param value the value to put behind
+         * @param separator the character between the two
          * @return this
          * @throws IllegalArgumentException if the name is empty or contains {@code =}, one contains NUL, or the
          *     separator is no C char
@@ -246,8 +221,8 @@ public final class SpawnRequest {
         // --- input and output ------------------------------------------------------------------------------------
 
         /**
-         * Asks for the output to be forwarded ({@code PMIX_FWD_STDOUT}, {@code PMIX_FWD_STDERR}). PRRTE forwards it to
-         * the launcher's own without being asked.
+         * Requests that the output is forwarded ({@code PMIX_FWD_STDOUT}, {@code PMIX_FWD_STDERR}). PRRTE forwards it
+         * to the launcher's own without being asked.
          *
          * @return this
          */
@@ -305,9 +280,9 @@ public final class SpawnRequest {
         }
 
         /**
-         * Sets which process gets the standard input of this job's launcher ({@code PMIX_STDIN_TGT}). Unless this is
-         * said none does: its programs find the end of the file. PRRTE (seen with 5.0.0rc1) sends nothing to a process
-         * that is named here, not even the end, so that one which reads waits for ever, and its launcher with it.
+         * Sets which process gets the standard input of this job's launcher ({@code PMIX_STDIN_TGT}). None does unless
+         * set: its programs find the end of the file. PRRTE (seen with 5.0.0rc1) sends nothing to a process that is
+         * named here, not even the end: one that reads waits for ever, and its launcher with it.
          *
          * @param target a rank, {@code all} or {@code none}
          * @return this
@@ -320,9 +295,9 @@ public final class SpawnRequest {
         // --- failures --------------------------------------------------------------------------------------------
 
         /**
-         * Keeps the failure of one job away from the other ({@code PMIX_SPAWN_CHILD_SEP}): unless this is said, PRRTE
-         * ends this process's job when the new one fails. The exit status of {@code prterun} is that of the first
-         * process that failed all the same, in whichever job.
+         * Keeps the failure of one job from ending the other ({@code PMIX_SPAWN_CHILD_SEP}); unless set, PRRTE ends
+         * this process's job when the new one fails. The exit status of {@code prterun} is still that of the first
+         * process that failed, in either job.
          *
          * @return this
          */
@@ -331,8 +306,8 @@ public final class SpawnRequest {
         }
 
         /**
-         * Lets the job go on when one of its processes fails ({@code PMIX_JOB_RECOVERABLE}); this process's job is not
-         * ended by it either.
+         * Lets the job go on when one of its processes fails ({@code PMIX_JOB_RECOVERABLE}). This process's job goes
+         * on, too.
          *
          * @return this
          */

@@ -9,10 +9,10 @@ import org.pmixj.ProcId;
 /**
  * Describes how a job ended.
  *
- * @param status what the host says ({@code PMIX_JOB_TERM_STATUS}); success also for a {@linkplain
+ * @param status the status from the host ({@code PMIX_JOB_TERM_STATUS}); success also for a {@linkplain
  *     SpawnRequest.Builder#recoverable recoverable} job of which a process was killed
  * @param exitCode the exit status ({@code PMIX_EXIT_CODE}): 0, that of the first process that failed, or that of an
- *     abort; 128 and the number of the signal for one that was killed
+ *     abort; 128 plus the number of the signal for one that was killed
  * @param failed the process whose end ended the job, null if the host names none
  */
 public record Termination(
@@ -22,11 +22,7 @@ public record Termination(
         Objects.requireNonNull(status, "status");
     }
 
-    /**
-     * Returns whether the job ended as it should.
-     *
-     * @return true if the status is success and the exit status 0
-     */
+    /** {@return whether the status is success and the exit status 0} */
     public boolean isSuccess() {
         return status.isSuccess() && exitCode == 0;
     }

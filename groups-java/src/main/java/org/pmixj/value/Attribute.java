@@ -12,8 +12,8 @@ import org.pmixj.internal.base.Checks;
  *
  * @param name its name in the Standard
  * @param key its key
- * @param valueType the type of its value; libpmix (seen with 7.0.0rc1) garbles it on the way from another process, so
- *     it says something in what this process's own libpmix has answered
+ * @param valueType the type of its value; correct only if this process's own libpmix gave the answer, because libpmix
+ *     (seen with 7.0.0rc1) garbles it on the way from another process
  * @param description lines of text
  */
 public record Attribute(String name, String key, DataType valueType, List<String> description) implements PmixValue {

@@ -18,8 +18,8 @@ public record Cpuset(String source, String cpus) implements PmixValue {
     /**
      * Checks the components.
      *
-     * @throws IllegalArgumentException if the source is not {@code hwloc}, the list is none, or a CPU is more than
-     *     1,048,575
+     * @throws IllegalArgumentException if the source is not {@code hwloc}, the list is not of that form, or a CPU is
+     *     more than 1,048,575
      */
     public Cpuset {
         if (!source.equals("hwloc")) {

@@ -10,7 +10,7 @@ import org.pmixj.internal.base.Checks;
  *
  * @param name the variable, without NUL
  * @param value its value, without NUL
- * @param separator what stands between the values of a list, such as {@code :}; 0 for none, at most 255
+ * @param separator the character between the values of a list, such as {@code :}; 0 for none, at most 255
  */
 public record Envar(String name, String value, char separator) implements PmixValue {
     /**

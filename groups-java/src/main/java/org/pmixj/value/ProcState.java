@@ -69,28 +69,19 @@ public record ProcState(int code) {
         Checks.unsigned("process state", code, 8);
     }
 
-    /**
-     * Returns whether the process has ended, well or not.
-     *
-     * @return true if it runs no more
-     */
+    /** {@return whether the process has ended, well or not} */
     public boolean isEnded() {
         return code > LAST_ALIVE;
     }
 
-    /**
-     * Returns whether the process failed.
-     *
-     * @return true if it ended abnormally, or will
-     */
+    /** {@return whether the process ended abnormally, or will} */
     public boolean isError() {
         return code >= FIRST_ERROR;
     }
 
     /**
-     * Returns what the running library calls the state.
-     *
-     * @return such as {@code PROC EXECUTING}, or {@code PMIX_PROC_STATE(5)} before a session was opened
+     * {@return the running library's name for the state, such as {@code PROC EXECUTING}; {@code PMIX_PROC_STATE(5)}
+     * before a session was opened}
      */
     public String name() {
         NativeNames names = NativeNames.get();

@@ -11,12 +11,12 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Represents a question to the host ({@code pmix_query_t}, PMIx Standard 8.2.4).
+ * Represents a query to the host ({@code pmix_query_t}, PMIx Standard 8.2.4).
  *
  * {@snippet file="CoreSnippets.java" region="query"}
  *
- * @param keys what is asked for
- * @param qualifiers of what
+ * @param keys the keys of the requested values
+ * @param qualifiers the restrictions on all of them
  */
 public record Query(List<String> keys, Attributes qualifiers) implements PmixValue {
     /**
@@ -36,11 +36,10 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
     }
 
     /**
-     * Returns a question without qualifiers.
+     * {@return a query without qualifiers}
      *
-     * @param first what is asked for
-     * @param more what else is asked for
-     * @return the question
+     * @param first the key of a requested value
+     * @param more the keys of further ones
      */
     public static Query of(Key<?> first, Key<?>... more) {
         List<String> keys = new ArrayList<>(1 + more.length);
@@ -52,12 +51,11 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
     }
 
     /**
-     * Returns this question with one more qualifier, which holds for all of its keys.
+     * {@return a copy of this query with one more qualifier, which holds for all of its keys}
      *
-     * @param key what the qualifier is
+     * @param key the name and type of the qualifier
      * @param value its value
      * @param <T> the Java type of the value
-     * @return a copy
      * @throws IllegalArgumentException if the value is out of the type's range
      */
     public <T> Query qualifier(Key<T> key, T value) {
@@ -65,10 +63,9 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
     }
 
     /**
-     * Returns this question with more qualifiers, which hold for all of its keys.
+     * {@return a copy of this query with more qualifiers, which hold for all of its keys}
      *
      * @param more the qualifiers
-     * @return a copy
      */
     public Query qualifiers(Attributes more) {
         return new Query(

@@ -191,7 +191,9 @@ public enum Defect {
             repairs = "host.repair.CheckedJobControl")
     CONTROL_OF_NOBODY_IS_OF_ALL,
 
-    @Known(does = "PRRTE sends a signal for one rank to all processes of its namespace.", repairs = "host.ControlImpl")
+    @Known(
+            does = "PRRTE sends a signal for one rank to all processes of its namespace.",
+            repairs = "host.repair.SignalTargets")
     SIGNAL_REACHES_ALL,
 
     @Known(
@@ -203,18 +205,18 @@ public enum Defect {
             does =
                     "PRRTE leaves the standard input of a spawned process open and sends nothing: a process that reads it"
                             + " does not end.",
-            repairs = "process.SpawnCall")
+            repairs = "process.repair.SpawnDirectives")
     SPAWNED_STDIN_STAYS_OPEN,
 
     @Known(
             does = "PRRTE ignores PMIX_HOST as an attribute of a spawned job, and reads it as one of a program alone.",
-            repairs = "process.SpawnCall",
+            repairs = "process.repair.SpawnDirectives",
             nodes = 2)
     JOB_HOSTS_IGNORED,
 
     @Known(
             does = "PRRTE gives as PMIX_APPLDR a rank within the application, 0, instead of one in the job.",
-            repairs = "job.ApplicationImpl")
+            repairs = "job.repair.LeaderCheck")
     LEADER_RANK_OF_APPLICATION,
 
     @Known(

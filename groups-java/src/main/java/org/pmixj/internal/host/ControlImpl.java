@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Control;
@@ -20,8 +18,6 @@ import org.pmixj.host.MonitorRequest;
 import org.pmixj.host.ResourceBlockRequest;
 import org.pmixj.host.SessionControlRequest;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
 import org.pmixj.internal.call.NativeCall;
@@ -32,6 +28,7 @@ import org.pmixj.internal.codec.PackedSize;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.host.repair.CheckedJobControl;
+import org.pmixj.internal.host.repair.SignalTargets;
 
 /** Turns requests to the host into calls. */
 public final class ControlImpl implements Control {
@@ -85,7 +82,7 @@ public final class ControlImpl implements Control {
                 ? List.of(ProcId.all(handle.session.self().nspace()))
                 : handle.session.addresses().resolve("job control", request.targets());
         if (request.directives().contains(Keys.JOB_CTRL_SIGNAL)) {
-            checkSignalTargets(targets);
+            SignalTargets.check(targets);
         }
         MessageSize.check("job control", MessageSize.of(request.directives()) + MessageSize.ofProcs(targets));
         return CheckedJobControl.isNeeded()
@@ -95,16 +92,6 @@ public final class ControlImpl implements Control {
                         request.directives(),
                         (memory, infos, cbdata) ->
                                 Libpmix.jobControl(ProcCodec.procs(memory, targets), targets.size(), infos, cbdata));
-    }
-
-    private static void checkSignalTargets(List<ProcId> targets) {
-        if ((targets.size() != 1 || !targets.getFirst().isWildcard()) && Defect.SIGNAL_REACHES_ALL.isHere()) {
-            throw new PmixException.NotSupported(
-                    "job control: PRRTE sends a signal to all processes of the first target's namespace, and the targets are "
-                            + targets + "; name ProcId.all of one namespace",
-                    new PmixStatus(StatusCodes.NOT_SUPPORTED),
-                    null);
-        }
     }
 
     @Override

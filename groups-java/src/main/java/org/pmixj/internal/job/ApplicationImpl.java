@@ -12,8 +12,8 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.job.repair.LeaderCheck;
 import org.pmixj.job.Application;
 
 /** Implements an application of a job: keeps its number, and reads the rest on demand. */
@@ -47,9 +47,8 @@ final class ApplicationImpl implements Application {
         if (job.appCount() == 1) {
             return job.member(0);
         }
-        // PRRTE 5.0.0rc1 reports 0, a rank within the application, instead of a rank in the job.
         int reported = JobInfo.number(value(PMIxConstants.PMIX_APPLDR())).orElse(job.size());
-        return reported < job.size() && (isMember(reported) || !Defect.LEADER_RANK_OF_APPLICATION.isHere())
+        return reported < job.size() && LeaderCheck.passes(job.process(reported), number)
                 ? job.member(reported)
                 : members().get(0);
     }

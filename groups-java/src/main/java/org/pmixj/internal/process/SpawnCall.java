@@ -17,7 +17,6 @@ import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_app;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -26,6 +25,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.RequestCodec;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.process.repair.SpawnDirectives;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.process.SpawnedJob;
@@ -48,55 +48,25 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         SpawnedJobs.of(handle().session).begin();
-        InfoArray infos = InfoArray.allocate(memory, directives(), 2)
+        InfoArray infos = InfoArray.allocate(memory, SpawnDirectives.withClosedStdin(request.attributes()), 2)
                 .flag(memory, PMIxConstants.PMIX_NOTIFY_COMPLETION())
                 .add(memory, PMIxConstants.PMIX_SPAWN_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
         List<App> apps = request.apps();
         MemorySegment array = pmix_app.allocateArray(apps.size(), memory);
         for (int i = 0; i < apps.size(); i++) {
-            RequestCodec.writeApp(pmix_app.asSlice(array, i), complete(apps.get(i), request.attributes()), memory);
+            RequestCodec.writeApp(pmix_app.asSlice(array, i), complete(apps.get(i)), memory);
         }
         return Libpmix.spawn(infos, array, apps.size(), cbdata);
     }
 
-    /** Returns the attributes of the job, with closed standard input unless the request names a target. */
-    private Attributes directives() {
-        if (!Defect.SPAWNED_STDIN_STAYS_OPEN.isHere()
-                || has(request.attributes(), PMIxConstants.PMIX_STDIN_TGT().getString(0))) {
-            return request.attributes();
-        }
-        return Attributes.builder()
-                .addAll(request.attributes())
-                .add(SpawnKeys.stdinTo("none"))
-                .build();
-    }
-
-    private static boolean has(Attributes attributes, String key) {
-        for (Info info : attributes) {
-            if (info.key().equals(key)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Returns an application with its command as first argument, with a directory that must exist, and with the nodes
-     * of the job: PRRTE 5.0.0rc1 reads those only from applications.
-     */
-    private static App complete(App app, Attributes ofJob) {
+    /** Returns a program with its command as first argument, and with a directory that must exist. */
+    private App complete(App app) {
         List<String> arguments = app.arguments().isEmpty() ? List.of(app.command()) : app.arguments();
         List<Info> infos = new ArrayList<>(app.attributes().infos());
         if (app.directory() != null) {
             infos.add(SpawnKeys.directoryMustExist());
         }
-        for (Info info : ofJob) {
-            if (SpawnKeys.isPlacement(info)
-                    && !has(app.attributes(), info.key())
-                    && Defect.JOB_HOSTS_IGNORED.isHere()) {
-                infos.add(info);
-            }
-        }
+        infos.addAll(SpawnDirectives.nodesOfJob(request.attributes(), app.attributes()));
         Attributes attributes = Attributes.of(infos);
         return new App(app.command(), arguments, app.environment(), app.directory(), app.processes(), attributes);
     }

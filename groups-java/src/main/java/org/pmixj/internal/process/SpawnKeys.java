@@ -64,12 +64,6 @@ public final class SpawnKeys {
         return path(PMIxConstants.PMIX_HOSTFILE(), "hostfile", file);
     }
 
-    /** Returns whether a directive names nodes. */
-    static boolean isPlacement(Info info) {
-        return info.key().equals(PMIxConstants.PMIX_HOST().getString(0))
-                || info.key().equals(PMIxConstants.PMIX_HOSTFILE().getString(0));
-    }
-
     public static Info setEnvironment(String name, String value) {
         return info(PMIxConstants.PMIX_SET_ENVAR(), new Envar(variable(name), value, NO_SEPARATOR));
     }

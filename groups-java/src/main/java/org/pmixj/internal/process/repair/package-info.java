@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Refuses launch requests that the host accepts and cannot serve. */
+/** Refuses or completes requests to spawn that the host accepts and does not serve. */
 @NullMarked
 package org.pmixj.internal.process.repair;
 

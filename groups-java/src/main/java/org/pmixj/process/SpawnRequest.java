@@ -9,9 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
+import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.process.SpawnKeys;
+import org.pmixj.value.Envar;
 
 /**
  * Describes a job to start ({@code PMIx_Spawn}). Immutable.
@@ -68,6 +69,8 @@ public final class SpawnRequest {
 
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
+        private static final char NO_SEPARATOR = 0;
+
         private final List<App> apps = new ArrayList<>();
         private final List<Info> infos = new ArrayList<>();
         private boolean checkFiles = true;
@@ -92,9 +95,20 @@ public final class SpawnRequest {
             return this;
         }
 
-        private Builder add(Info info) {
-            infos.add(info);
+        private <T> Builder set(Key<T> key, T value) {
+            infos.add(Info.of(key, value));
             return this;
+        }
+
+        private Builder path(Key<String> key, String what, Path path) {
+            return set(key, Checks.name(what, path.toAbsolutePath().toString()));
+        }
+
+        private static String variable(String name) {
+            if (name.indexOf('=') >= 0) {
+                throw new IllegalArgumentException("the name of a variable contains '=': " + name);
+            }
+            return name;
         }
 
         // --- where -----------------------------------------------------------------------------------------------
@@ -107,7 +121,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder mapBy(String policy) {
-            return add(SpawnKeys.mapBy(policy));
+            return set(Keys.MAPBY, Checks.name("mapping policy", policy));
         }
 
         /**
@@ -118,7 +132,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder rankBy(String policy) {
-            return add(SpawnKeys.rankBy(policy));
+            return set(Keys.RANKBY, Checks.name("ranking policy", policy));
         }
 
         /**
@@ -129,7 +143,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder bindTo(String policy) {
-            return add(SpawnKeys.bindTo(policy));
+            return set(Keys.BINDTO, Checks.name("binding policy", policy));
         }
 
         /**
@@ -140,7 +154,12 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if there are none, or one is empty or contains NUL or a comma
          */
         public Builder hosts(String... names) {
-            return add(SpawnKeys.hosts(names));
+            for (String name : names) {
+                if (Checks.name("host", name).indexOf(',') >= 0) {
+                    throw new IllegalArgumentException("host contains a comma: " + name);
+                }
+            }
+            return set(Keys.HOST, Checks.name("list of hosts", String.join(",", names)));
         }
 
         /**
@@ -150,7 +169,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder hostfile(Path file) {
-            return add(SpawnKeys.hostfile(file));
+            return path(Keys.HOSTFILE, "hostfile", file);
         }
 
         /**
@@ -176,7 +195,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if the name is empty or contains {@code =}, or one contains NUL
          */
         public Builder setEnvironment(String name, String value) {
-            return add(SpawnKeys.setEnvironment(name, value));
+            return set(Keys.SET_ENVAR, new Envar(variable(name), value, NO_SEPARATOR));
         }
 
         /**
@@ -187,7 +206,7 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if the name is empty or contains {@code =} or NUL
          */
         public Builder unsetEnvironment(String name) {
-            return add(SpawnKeys.unsetEnvironment(name));
+            return set(Keys.UNSET_ENVAR, Checks.name("name", variable(name)));
         }
 
         /**
@@ -201,7 +220,7 @@ public final class SpawnRequest {
          *     separator is no C char
          */
         public Builder prependEnvironment(String name, String value, char separator) {
-            return add(SpawnKeys.prependEnvironment(name, value, separator));
+            return set(Keys.PREPEND_ENVAR, new Envar(variable(name), value, separator));
         }
 
         /**
@@ -215,7 +234,7 @@ public final class SpawnRequest {
          *     separator is no C char
          */
         public Builder appendEnvironment(String name, String value, char separator) {
-            return add(SpawnKeys.appendEnvironment(name, value, separator));
+            return set(Keys.APPEND_ENVAR, new Envar(variable(name), value, separator));
         }
 
         // --- input and output ------------------------------------------------------------------------------------
@@ -227,7 +246,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder forwardOutput() {
-            return add(SpawnKeys.forwardStdout()).add(SpawnKeys.forwardStderr());
+            return set(Keys.FWD_STDOUT, true).set(Keys.FWD_STDERR, true);
         }
 
         /**
@@ -238,7 +257,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder outputToFile(Path name) {
-            return add(SpawnKeys.outputToFile(name));
+            return path(Keys.IOF_OUTPUT_TO_FILE, "file", name);
         }
 
         /**
@@ -249,7 +268,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder outputToDirectory(Path directory) {
-            return add(SpawnKeys.outputToDirectory(directory));
+            return path(Keys.IOF_OUTPUT_TO_DIRECTORY, "directory", directory);
         }
 
         /**
@@ -258,7 +277,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder outputToFilesOnly() {
-            return add(SpawnKeys.filesOnly());
+            return set(Keys.IOF_FILE_ONLY, true);
         }
 
         /**
@@ -267,7 +286,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder tagOutput() {
-            return add(SpawnKeys.tagOutput());
+            return set(Keys.IOF_TAG_OUTPUT, true);
         }
 
         /**
@@ -276,7 +295,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder mergeOutput() {
-            return add(SpawnKeys.mergeOutput());
+            return set(Keys.IOF_MERGE_STDERR_STDOUT, true);
         }
 
         /**
@@ -289,7 +308,14 @@ public final class SpawnRequest {
          * @throws IllegalArgumentException if it is none of these
          */
         public Builder stdinTo(String target) {
-            return add(SpawnKeys.stdinTo(target));
+            if (!target.equals("all") && !target.equals("none")) {
+                try {
+                    Integer.parseUnsignedInt(target);
+                } catch (NumberFormatException e) {
+                    throw new IllegalArgumentException("neither a rank nor \"all\" nor \"none\": " + target, e);
+                }
+            }
+            return set(Keys.STDIN_TGT, Checks.name("target", target));
         }
 
         // --- failures --------------------------------------------------------------------------------------------
@@ -302,7 +328,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder independent() {
-            return add(SpawnKeys.independent());
+            return set(Keys.SPAWN_CHILD_SEP, true);
         }
 
         /**
@@ -312,7 +338,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder recoverable() {
-            return add(SpawnKeys.recoverable());
+            return set(Keys.JOB_RECOVERABLE, true);
         }
 
         /**
@@ -321,7 +347,7 @@ public final class SpawnRequest {
          * @return this
          */
         public Builder indexArguments() {
-            return add(SpawnKeys.indexArguments());
+            return set(Keys.INDEX_ARGV, true);
         }
 
         /**

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
+import org.pmixj.Keys;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
@@ -64,7 +65,8 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
         List<String> arguments = app.arguments().isEmpty() ? List.of(app.command()) : app.arguments();
         List<Info> infos = new ArrayList<>(app.attributes().infos());
         if (app.directory() != null) {
-            infos.add(SpawnKeys.directoryMustExist());
+            // Without it PRRTE uses another directory if this one is missing.
+            infos.add(Info.flag(Keys.WDIR_USER_SPECIFIED));
         }
         infos.addAll(SpawnDirectives.nodesOfJob(request.attributes(), app.attributes()));
         Attributes attributes = Attributes.of(infos);

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
-import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.Key;
+import org.pmixj.Keys;
 import org.pmixj.internal.base.Defect;
-import org.pmixj.internal.process.SpawnKeys;
 
 /** Adds the directives to a spawn that PRRTE 5.0.0rc1 needs and the PMIx Standard does not require. */
 public final class SpawnDirectives {
@@ -15,35 +15,25 @@ public final class SpawnDirectives {
 
     /** Returns the directives of a job, with closed standard input unless they name a target. */
     public static Attributes withClosedStdin(Attributes ofJob) {
-        if (!Defect.SPAWNED_STDIN_STAYS_OPEN.isHere()
-                || has(ofJob, PMIxConstants.PMIX_STDIN_TGT().getString(0))) {
+        if (!Defect.SPAWNED_STDIN_STAYS_OPEN.isHere() || ofJob.contains(Keys.STDIN_TGT)) {
             return ofJob;
         }
-        return Attributes.builder().addAll(ofJob).add(SpawnKeys.stdinTo("none")).build();
+        return Attributes.builder().addAll(ofJob).set(Keys.STDIN_TGT, "none").build();
     }
 
     /** Returns the directives of a job that name nodes, as far as a program of it has none: it must repeat them. */
     public static List<Info> nodesOfJob(Attributes ofJob, Attributes ofProgram) {
         List<Info> nodes = new ArrayList<>();
         for (Info info : ofJob) {
-            if (namesNodes(info) && !has(ofProgram, info.key()) && Defect.JOB_HOSTS_IGNORED.isHere()) {
+            if ((isMissing(Keys.HOST, info, ofProgram) || isMissing(Keys.HOSTFILE, info, ofProgram))
+                    && Defect.JOB_HOSTS_IGNORED.isHere()) {
                 nodes.add(info);
             }
         }
         return nodes;
     }
 
-    private static boolean namesNodes(Info info) {
-        return info.key().equals(PMIxConstants.PMIX_HOST().getString(0))
-                || info.key().equals(PMIxConstants.PMIX_HOSTFILE().getString(0));
-    }
-
-    private static boolean has(Attributes attributes, String key) {
-        for (Info info : attributes) {
-            if (info.key().equals(key)) {
-                return true;
-            }
-        }
-        return false;
+    private static boolean isMissing(Key<String> key, Info ofJob, Attributes ofProgram) {
+        return ofJob.key().equals(key.name()) && !ofProgram.contains(key);
     }
 }

@@ -137,10 +137,10 @@ public enum DataType {
     REGEX2(74),
     /** {@code PMIX_ALLOC_INHERIT}. */
     ALLOC_INHERIT(75, 8, false),
-    /** A type of the running library that this layer does not know, or one that is a mere pointer. */
+    /** A type of the running libpmix that this library does not know, or a pointer. */
     UNKNOWN(0);
 
-    // Made when it is first needed, and small.
+    // Created at the first use.
     private static DataType @Nullable [] byCode;
 
     private final int code;

@@ -7,7 +7,7 @@ import org.pmixj.process.App;
 import org.pmixj.value.Published;
 import org.pmixj.value.Query;
 
-/** Describes what the elements of an array may be. */
+/** Checks the elements of an array. */
 final class Elements {
     private Elements() {}
 
@@ -18,7 +18,7 @@ final class Elements {
         for (PmixValue element : elements) {
             check(elementType, element);
         }
-        // The elements are checked already, so this looks no deeper than the limit.
+        // The elements were checked when they were created, so none is deeper than the limit.
         if (!isFlat(elementType) && depth(elements) >= PmixValue.Array.MAX_DEPTH) {
             throw new IllegalArgumentException("arrays nested deeper than " + PmixValue.Array.MAX_DEPTH);
         }
@@ -38,12 +38,12 @@ final class Elements {
         }
     }
 
-    /** What occurs as an element only, because a {@code pmix_value_t} has no room for it. */
+    /** Returns whether a type occurs in arrays only, because a {@code pmix_value_t} cannot hold it. */
     private static boolean isElementOnly(DataType type) {
         return type == DataType.INFO || type == DataType.APP || type == DataType.QUERY || type == DataType.PDATA;
     }
 
-    /** Whether an element cannot contain an array. */
+    /** Returns whether an element cannot contain an array. */
     private static boolean isFlat(DataType type) {
         return type != DataType.DATA_ARRAY && type != DataType.VALUE && !isElementOnly(type);
     }
@@ -56,7 +56,7 @@ final class Elements {
         return depth;
     }
 
-    /** How many arrays are nested in a value. */
+    /** Returns the number of arrays that are nested in a value. */
     private static int depth(PmixValue value) {
         if (value instanceof PmixValue.Array array) {
             return isFlat(array.elementType()) ? 1 : 1 + depth(array.elements());

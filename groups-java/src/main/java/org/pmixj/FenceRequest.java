@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
 
-/** Describes a fence ({@code PMIx_Fence}, PMIx Standard 6.2.1): every participant makes the same. Immutable. */
+/**
+ * Describes a fence ({@code PMIx_Fence}, PMIx Standard 6.2.1). All participants must request the same. Immutable.
+ */
 public final class FenceRequest {
     private final List<ProcId> members;
     private final boolean collectData;
@@ -43,7 +45,7 @@ public final class FenceRequest {
         return collectData;
     }
 
-    /** {@return whether the fence of a group goes on without members that end or leave meanwhile} */
+    /** {@return whether the fence of a group continues without members that end or leave meanwhile} */
     public boolean faultTolerant() {
         return faultTolerant;
     }
@@ -99,9 +101,9 @@ public final class FenceRequest {
         }
 
         /**
-         * Sets whether to exchange what was put and committed ({@code PMIX_COLLECT_DATA}); it is unless this says not.
+         * Sets whether to exchange what was put and committed ({@code PMIX_COLLECT_DATA}); true unless set.
          *
-         * @param collect false for a mere barrier
+         * @param collect false for a barrier only
          * @return this
          */
         public Builder collectData(boolean collect) {
@@ -110,9 +112,9 @@ public final class FenceRequest {
         }
 
         /**
-         * Lets a fence of the members of one {@linkplain #group group} go on without members that end or leave while it
-         * is under way ({@code PMIX_GROUP_FT_COLLECTIVE}); else it fails with {@link PmixException.MemberLost}. Needs a
-         * host that reports the ends of processes: {@code prterun --rtos recoverable,notifyerrors}.
+         * Lets a fence of the members of one {@linkplain #group group} continue without members that end or leave while
+         * it is under way ({@code PMIX_GROUP_FT_COLLECTIVE}); otherwise it fails with {@link PmixException.MemberLost}.
+         * Requires a host that reports the ends of processes: {@code prterun --rtos recoverable,notifyerrors}.
          *
          * @return this
          */
@@ -137,8 +139,8 @@ public final class FenceRequest {
         /**
          * {@return a request with these settings}
          *
-         * @throws IllegalArgumentException if a namespace is given both as a whole and by rank, for which libpmix would
-         *     wait in vain
+         * @throws IllegalArgumentException if a namespace is given both as a whole and by rank: libpmix would never
+         *     complete it
          */
         public FenceRequest build() {
             Set<ProcId> distinct = new HashSet<>(members);

@@ -16,13 +16,13 @@ import org.pmixj.internal.base.Checks;
 public final class GetOptions {
     private static final GetOptions DEFAULTS = builder().build();
 
-    /** Lists how far the search goes. */
+    /** Lists where to look for a value. */
     enum Reach {
-        /** The server is asked, which waits until the process has committed the value. */
+        /** In this process and on the server, which waits until the process has committed the value. */
         WAIT,
-        /** The server is asked, and answers at once. */
+        /** In this process and on the server, which answers at once. */
         IMMEDIATE,
-        /** This process's memory alone. */
+        /** In this process only. */
         OPTIONAL
     }
 
@@ -96,9 +96,9 @@ public final class GetOptions {
         }
 
         /**
-         * Skips the wait for a value that is not there yet: what the server of this node does not have is
-         * {@link PmixException.NotFound} at once ({@code PMIX_IMMEDIATE}). The server does not ask other nodes then, so
-         * this finds of processes there only what a fence has brought.
+         * Skips the wait for a missing value: what the server of this node does not have is {@link
+         * PmixException.NotFound} at once ({@code PMIX_IMMEDIATE}). The server then does not ask other nodes, so of
+         * processes there it has only what a fence has brought.
          *
          * @return this
          */
@@ -108,8 +108,8 @@ public final class GetOptions {
         }
 
         /**
-         * Fetches again what is known here of the process: a value that was read before is otherwise remembered, even
-         * if its process has put and committed another ({@code PMIX_GET_REFRESH_CACHE}).
+         * Fetches again what is known here of the process ({@code PMIX_GET_REFRESH_CACHE}). Without it, a value that
+         * was read before is returned again, even if its process has put and committed another.
          *
          * @return this
          */
@@ -147,8 +147,8 @@ public final class GetOptions {
          * @param value its value
          * @param <T> the Java type of the value
          * @return this
-         * @throws IllegalArgumentException if the value is out of the type's range, or the key is one that has a method
-         *     of its own here or asks for memory that Java does not hand out
+         * @throws IllegalArgumentException if the value is out of the type's range, or the key has a method of its own
+         *     here or requests a pointer to memory of libpmix
          */
         public <T> Builder qualifier(Key<T> key, T value) {
             qualifiers.add(checked(Info.of(key, value)));
@@ -160,8 +160,8 @@ public final class GetOptions {
          *
          * @param attributes the qualifiers
          * @return this
-         * @throws IllegalArgumentException if a key is one that has a method of its own here or asks for memory that
-         *     Java does not hand out
+         * @throws IllegalArgumentException if a key has a method of its own here or requests a pointer to memory of
+         *     libpmix
          */
         public Builder qualifiers(Attributes attributes) {
             for (Info qualifier : attributes) {
@@ -178,7 +178,8 @@ public final class GetOptions {
                         "pmix.timeout",
                         "pmix.get.static",
                         "pmix.get.pntrs" ->
-                    throw new IllegalArgumentException(qualifier.key() + " is not a qualifier of a get in Java");
+                    throw new IllegalArgumentException("get: " + qualifier.key()
+                            + " cannot be a qualifier in Java; see the methods of GetOptions.Builder");
                 default -> qualifier;
             };
         }
@@ -190,7 +191,8 @@ public final class GetOptions {
          */
         public GetOptions build() {
             if (refreshCache && reach == Reach.OPTIONAL) {
-                throw new IllegalArgumentException("optional asks nobody, refreshCache asks the server");
+                throw new IllegalArgumentException(
+                        "get: optional and refreshCache exclude each other; set one of them");
             }
             return new GetOptions(this);
         }

@@ -10,7 +10,7 @@ import org.pmixj.internal.group.exchange.ExchangeBoard;
 import org.pmixj.internal.group.invite.InviteTable;
 import org.pmixj.internal.group.repair.GroupRepairs;
 
-/** Names the rooms that groups use, which are loaded when a session has its first group. */
+/** Connects groups to the rooms they use, which are loaded when a session has its first group. */
 final class GroupRooms implements GroupTable.Rooms {
     @Override
     public LeaderPath leaders(Session session) {

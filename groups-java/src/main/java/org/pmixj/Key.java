@@ -83,7 +83,7 @@ public final class Key<T> {
         } else if (value instanceof PmixValue.Opaque opaque) {
             return "NULL or unreadable (pmix_data_type_t " + opaque.nativeType() + ")";
         }
-        // Of the right type, yet not to be had as one: a number no name stands for, bytes of the wrong length.
+        // The type is right, but Java has no such value: a number without a name, or bytes of the wrong length.
         return value.type() == type.dataType() ? value.toString() : value.type().toString();
     }
 

@@ -67,22 +67,22 @@ import org.pmixj.process.Processes;
  *
  * {@snippet file="CoreSnippets.java" region="async"}
  *
- * <p><b>Threads.</b> All methods may be called by any thread. No code of the application ever runs on libpmix's
- * progress thread: futures are completed on a virtual thread each, or on the {@link Builder#executor}, and stages that
- * depend on them may call anything here, the blocking operations too.
+ * <p><b>Threads.</b> All methods may be called by any thread. No code of the application runs on libpmix's progress
+ * thread: each future is completed on a virtual thread, or on the {@link Builder#executor}, and stages that depend on
+ * it may call anything here, the blocking operations too.
  *
- * <p><b>Bounds.</b> No operation waits longer than the timeout it is given, or the {@linkplain Builder#defaultTimeout
- * default} of the handle, 60 s unless set. A future that is cancelled, or whose timeout expires, is detached: the
- * native operation goes on until libpmix ends it, its memory is freed then, and the other processes see this one take
- * part. A fence that timed out has ended for this process: those that come later to it meet this process's next one, so
- * a program that goes on after a timeout must agree with its peers where.
+ * <p><b>Timeouts.</b> No operation waits longer than its timeout, or the {@linkplain Builder#defaultTimeout default} of
+ * the handle, 60 s unless set. A future that is cancelled, or whose timeout expires, is detached: the native operation
+ * continues until libpmix ends it, its memory is freed then, and this process takes part in it for the other processes.
+ * A fence that timed out has ended for this process, and processes that call it later meet the next fence of this
+ * process. So a program that continues after a timeout must agree with the other processes on where to continue.
  *
  * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher. An
- * exception nobody catches, in any thread, aborts the job while the session is open ({@link
- * Builder#abortOnUncaughtException}); in a try-with-resources statement the session is closed before the exception
- * leaves {@code main}, and the launcher ends the job because of the exit status.
+ * uncaught exception in any thread aborts the job while the session is open ({@link Builder#abortOnUncaughtException}).
+ * A try-with-resources statement closes the session before the exception leaves {@code main}; the launcher then ends
+ * the job because of the exit status.
  *
- * <p><b>MPI in the same process</b> has to be initialised first: {@link Builder#beforePmix}.
+ * <p><b>MPI in the same process</b> must be initialised first: {@link Builder#beforePmix}.
  *
  * <p><b>Without a launcher</b> the process is a {@linkplain #isSingleton() singleton}: a job of size 1, in which put,
  * get, fence and groups of the process itself work.
@@ -182,10 +182,10 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * Sets whether an exception that nobody catches aborts the job; it does unless set. The setting of the handle
-         * that starts the session counts, and a later one can only switch it on.
+         * Sets whether an uncaught exception aborts the job; true unless set. The setting of the handle that starts the
+         * session counts; a later handle can only switch it on.
          *
-         * @param value false to let the thread end and the process go on
+         * @param value false to end the thread only
          * @return this
          */
         public Builder abortOnUncaughtException(boolean value) {
@@ -194,17 +194,17 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * Sets what has to be initialised before PMIx: {@code MPI_Init} of a native library, for Open MPI aborts a
-         * process in which PMIx came first. It is called by {@link #init}, in the same thread.
+         * Sets a task that initialises MPI before PMIx, such as {@code MPI_Init} of a native library, because
+         * Open MPI aborts a process in which PMIx was initialised first. {@link #init} calls it in the same thread.
          *
          * {@snippet file="CoreSnippets.java" region="before-pmix"}
          *
-         * <p>Where PMIx would come first, {@link #init} refuses: Open MPI is found by its shared library, {@code
-         * libmpi.so}, as soon as that is loaded; one that is loaded later, or linked statically, is not.
+         * <p>{@link #init} throws if PMIx would be initialised first. It recognises Open MPI by its shared library,
+         * {@code libmpi.so}, once that is loaded; it does not recognise one that is loaded later or linked statically.
          *
-         * <p>Other threads that start a handle meanwhile wait for it, no longer than their default timeouts.
+         * <p>Other threads that open a handle meanwhile wait for the task, at most for their default timeouts.
          *
-         * @param value initialises MPI; what it throws leaves {@code init}, and PMIx is not initialised
+         * @param value the task; an exception from it leaves {@code init}, and PMIx is not initialised
          * @return this
          */
         public Builder beforePmix(Runnable value) {
@@ -213,8 +213,8 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * Says that MPI is not going to be initialised in this process, although its library is loaded: with Open MPI
-         * {@link #init} would otherwise refuse to start the session before MPI.
+         * Declares that MPI will not be initialised in this process, although its library is loaded. Without it, {@link
+         * #init} refuses to start the session before Open MPI.
          *
          * @return this
          */
@@ -276,8 +276,8 @@ public final class Pmix implements AutoCloseable {
          *
          * @return a handle, to be closed
          * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called,
-         *     unless {@link #withoutMpi}; or if there is something to be done {@link #beforePmix}, and a session
-         *     already, or a C library other than Open MPI has initialised PMIx
+         *     unless {@link #withoutMpi}; or if a {@link #beforePmix} task is set although there is a session already,
+         *     or a C library other than Open MPI has initialised PMIx
          * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
          * @throws PmixException.Timeout if the server does not answer within the default timeout
          * @throws PmixException if libpmix cannot reach its server
@@ -357,7 +357,7 @@ public final class Pmix implements AutoCloseable {
     /**
      * {@return what is known of a process, of this or another job}
      *
-     * @param proc the process; a group of this process and a rank in it stand for one, too
+     * @param proc the process; a group of this process with a rank in it stands for its member
      * @throws IllegalArgumentException if it stands for every process of its namespace
      * @throws PmixException.NotFound if there is no such process, or the server knows no such job
      */
@@ -462,8 +462,8 @@ public final class Pmix implements AutoCloseable {
      * @param key its name and type
      * @param value the value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot carry, such
-     *     as those of {@link ValueType#CPUSET} and some of {@link ValueType#ARRAY}, or this process would have put more
+     * @throws IllegalArgumentException if the value is out of the type's range; if libpmix cannot carry it, such as
+     *     those of {@link ValueType#CPUSET} and some of {@link ValueType#ARRAY}; or if this process would have put more
      *     than libpmix can carry in a message, 32 MiB: in one commit, where a value of scope GLOBAL counts twice, or in
      *     all for the processes of this node or for those of others
      * @throws PmixException if libpmix refuses
@@ -541,12 +541,12 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Reads a value of a process, within the default timeout: from this process's memory if it is known here, else the
-     * server is asked, which waits until the process has committed it ({@code PMIx_Get}). A value that was read once
-     * is known here: if its process puts another under the same key, this process goes on reading the first, unless it
-     * asks for {@link GetOptions.Builder#refreshCache}.
+     * Reads a value of a process, within the default timeout ({@code PMIx_Get}). A value that this process knows is
+     * read from its memory; otherwise the server is asked, which waits until the process has committed it. If the
+     * process puts another value under the same key later, this process continues to read the first, unless it uses
+     * {@link GetOptions.Builder#refreshCache}.
      *
-     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param proc the process that has put it; {@link ProcId#all} for a value of the job
      * @param key its name and type
      * @param <T> the Java type of the value
      * @return the value
@@ -561,9 +561,9 @@ public final class Pmix implements AutoCloseable {
     /**
      * Runs {@link #get(ProcId, Key)} with options.
      *
-     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param proc the process that has put it; {@link ProcId#all} for a value of the job
      * @param key its name and type
-     * @param options where to look, and how long
+     * @param options where to look, and for how long
      * @param <T> the Java type of the value
      * @return the value
      */
@@ -581,7 +581,7 @@ public final class Pmix implements AutoCloseable {
      * {@return the value of a process if this process knows it already, else empty} Nobody is asked, and nothing waits
      * ({@code PMIx_Get} with {@code PMIX_OPTIONAL}).
      *
-     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param proc the process that has put it; {@link ProcId#all} for a value of the job
      * @param key its name and type
      * @param <T> the Java type of the value
      * @throws PmixException if the value is of another type than the key
@@ -596,7 +596,7 @@ public final class Pmix implements AutoCloseable {
     /**
      * Starts {@link #get(ProcId, Key)} without waiting.
      *
-     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param proc the process that has put it; {@link ProcId#all} for a value of the job
      * @param key its name and type
      * @param <T> the Java type of the value
      * @return completed with the value
@@ -608,9 +608,9 @@ public final class Pmix implements AutoCloseable {
     /**
      * Runs {@link #getAsync(ProcId, Key)} with options.
      *
-     * @param proc whose value; {@link ProcId#all} for a value of the job
+     * @param proc the process that has put it; {@link ProcId#all} for a value of the job
      * @param key its name and type
-     * @param options where to look, and how long
+     * @param options where to look, and for how long
      * @param <T> the Java type of the value
      * @return completed with the value
      */
@@ -631,11 +631,10 @@ public final class Pmix implements AutoCloseable {
 
     /**
      * Ends every process of the job, this one among them ({@code PMIx_Abort}). Returns when the server has the request;
-     * the launcher then kills the processes. PRRTE that goes on when a process ends ({@code --rtos recoverable}) ends
-     * this process alone.
+     * the launcher then kills the processes. PRRTE with {@code --rtos recoverable} ends this process only.
      *
-     * @param status the exit status the launcher reports
-     * @param message why; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
+     * @param status the exit status that the launcher reports
+     * @param message the reason; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
      * @throws IllegalArgumentException if the message contains NUL
      * @throws PmixException.Timeout if the server does not answer within the default timeout
      */
@@ -653,13 +652,12 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Closes this handle; the second time does nothing. Closing the last one leaves the groups this process still is a
-     * member of, fails what is in flight with {@link PmixException.Closed}, and finalizes libpmix ({@code
-     * PMIx_Finalize}). Event handlers are closed, and what waits for them is not handled any more ({@link
-     * org.pmixj.event.Events#awaitIdle} waits before). It waits for no other process, and for a server that does not
-     * answer at most 30 s; an interrupt does not cut it short. A group whose construction is under way then may still
-     * come to be for the other members, with this process as one that never answers: libpmix cannot take it back.
-     *
+     * Closes this handle; a second call does nothing. Closing the last handle leaves the groups of which this process
+     * is still a member, fails pending operations with {@link PmixException.Closed}, and finalizes libpmix ({@code
+     * PMIx_Finalize}). Event handlers are closed, and events that wait for them are dropped ({@link
+     * org.pmixj.event.Events#awaitIdle} waits for them). It waits for no other process, and at most 30 s for a server
+     * that does not answer; an interrupt does not shorten the wait. A group whose construction is under way may still
+     * be constructed for the other members, with this process as a member that never answers: libpmix cannot cancel it.
      */
     @Override
     public void close() {

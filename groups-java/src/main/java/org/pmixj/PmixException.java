@@ -171,7 +171,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class MemberLost extends LostConnection {
         private static final long serialVersionUID = 1L;
 
-        // Of a serialised exception it is not there any more.
+        // Null after serialisation.
         private final transient @Nullable List<ProcId> lost;
 
         /**

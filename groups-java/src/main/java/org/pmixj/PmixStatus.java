@@ -34,7 +34,7 @@ public record PmixStatus(int code) {
             try {
                 return new PmixStatus(Integer.parseInt(name, UNNAMED.length(), name.length() - 1, 10));
             } catch (NumberFormatException _) {
-                // As any other name.
+                // It is refused below as any other name.
             }
         }
         throw new IllegalArgumentException("no status is called " + name);

@@ -191,7 +191,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * Represents a sequence of bytes: {@code BYTE_OBJECT}, or what libpmix itself made of a value: {@code
+     * Represents a sequence of bytes: {@code BYTE_OBJECT}, or a value that libpmix has encoded: {@code
      * COMPRESSED_BYTE_OBJECT}, {@code DATA_BUFFER}.
      */
     final class Bytes implements PmixValue {
@@ -365,14 +365,14 @@ public sealed interface PmixValue
      * Represents a sequence of values of one type ({@code PMIX_DATA_ARRAY}, PMIx Standard 3.2.22). Each element is an
      * object: for a million numbers, {@link ValueType#DOUBLES} or {@link Bytes} are the better choice.
      *
-     * <p>An array from libpmix may have elements Java has no value for, such as a string that is NULL; they are
-     * {@link Opaque}, and such an array cannot be sent.
+     * <p>An array from libpmix may have elements Java has no value for, such as a string that is NULL; they are {@link
+     * Opaque}, and such an array cannot be sent.
      *
      * @param elementType the type of every element; {@code VALUE} for elements of any types
      * @param elements the values
      */
     record Array(DataType elementType, List<PmixValue> elements) implements PmixValue {
-        /** How deep arrays can be nested. libpmix refuses to send 100 levels, some of which are its own. */
+        /** The largest depth of nested arrays. libpmix refuses to send 100 levels, some of which it adds itself. */
         public static final int MAX_DEPTH = 64;
 
         /**
@@ -393,7 +393,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * Represents a value of a type this layer cannot carry, such as a pointer, or one that is NULL. It can be received,
+     * Represents a value that this library cannot carry, such as a pointer, or one that is NULL. It can be received,
      * not sent.
      *
      * @param nativeType the number of its {@code pmix_data_type_t}

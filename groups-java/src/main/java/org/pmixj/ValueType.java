@@ -27,8 +27,8 @@ import org.pmixj.value.ResourceUnit;
 import org.pmixj.value.Topology;
 
 /**
- * Describes how a PMIx data type looks in Java: the type of a {@link Key}. Unsigned types map to the next larger Java
- * type, so that no value is ever negative by accident.
+ * Describes how Java represents a PMIx data type: the type of a {@link Key}. Unsigned types map to the next larger Java
+ * type, so that values do not become negative.
  *
  * @param <T> the Java type
  */
@@ -189,7 +189,7 @@ public final class ValueType<T> {
     /** A pointer in the memory of a process ({@code PMIX_POINTER}), which means nothing here: it cannot be sent. */
     public static final ValueType<PmixValue.Opaque> POINTER = new ValueType<>(DataType.UNKNOWN, PmixValue.Opaque.class);
 
-    /** What the Java type is; one class for all types, because every class costs each rank at its start. */
+    /** Names the Java type. One enum for all types, because each class delays the start of every process. */
     private enum Form {
         BOOLEAN,
         STRING,
@@ -371,7 +371,7 @@ public final class ValueType<T> {
         return simple(value);
     }
 
-    // No pattern switch: linking one costs each rank some ms at its start.
+    // Not a pattern switch: linking one delays the start of every process by some ms.
     private @Nullable Object simple(PmixValue value) {
         if (value instanceof PmixValue.Str string) {
             return string.value();
@@ -400,7 +400,7 @@ public final class ValueType<T> {
         return new PmixValue.Bytes(bytes.array());
     }
 
-    /** Null for bytes that are no doubles. */
+    /** Returns null for bytes that are not doubles. */
     private static @Nullable Object doubles(PmixValue.Bytes bytes) {
         if (bytes.length() % Double.BYTES != 0) {
             return null;

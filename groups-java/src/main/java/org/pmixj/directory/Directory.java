@@ -124,7 +124,7 @@ public interface Directory {
 
     /**
      * Unpublishes keys that this process has published in the session range ({@code PMIx_Unpublish}). A key that is not
-     * published is no error. A lookup that comes later does not find them.
+     * published is not an error. Later lookups do not find the keys.
      *
      * @param keys one or more
      * @throws IllegalArgumentException if there are none

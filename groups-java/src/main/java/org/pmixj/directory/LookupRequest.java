@@ -151,7 +151,7 @@ public final class LookupRequest {
          */
         public LookupRequest build() {
             if (keys.isEmpty()) {
-                throw new IllegalArgumentException("lookup: no keys are given");
+                throw new IllegalArgumentException("lookup: no keys are given; add one or more");
             } else if (wait > keys.size()) {
                 throw new IllegalArgumentException("lookup: cannot wait for " + wait + " of " + keys.size() + " keys");
             }

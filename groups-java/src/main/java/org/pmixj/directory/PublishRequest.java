@@ -102,11 +102,12 @@ public final class PublishRequest {
          */
         public <T> Builder value(Key<T> key, T value) {
             if (Checks.isReserved(key.name())) {
-                throw new IllegalArgumentException("a reserved key cannot be published: " + key.name());
+                throw new IllegalArgumentException(
+                        "publish: the key " + key.name() + " is reserved for PMIx; use one of your own");
             }
             for (Info info : values) {
                 if (info.key().equals(key.name())) {
-                    throw new IllegalArgumentException("given twice: " + key.name());
+                    throw new IllegalArgumentException("publish: the key " + key.name() + " is given twice");
                 }
             }
             values.add(Info.of(key, value));
@@ -165,7 +166,7 @@ public final class PublishRequest {
         private Builder add(List<Long> list, long... ids) {
             for (long id : ids) {
                 if (id < 0 || id > MAX_ID) {
-                    throw new IllegalArgumentException("id " + id + " is not in 0 to " + MAX_ID);
+                    throw new IllegalArgumentException("publish: the id " + id + " is not in 0 to " + MAX_ID);
                 }
                 list.add(id);
             }
@@ -183,7 +184,8 @@ public final class PublishRequest {
         public Builder attributes(Attributes value) {
             for (Info info : value) {
                 if (!Checks.isReserved(info.key())) {
-                    throw new IllegalArgumentException("not an attribute of the Standard: " + info.key());
+                    throw new IllegalArgumentException(
+                            "publish: " + info.key() + " is not an attribute of the Standard; add it with value()");
                 }
             }
             this.attributes = value;
@@ -211,11 +213,11 @@ public final class PublishRequest {
          */
         public PublishRequest build() {
             if (values.isEmpty()) {
-                throw new IllegalArgumentException("publish: no value is given");
+                throw new IllegalArgumentException("publish: no value is given; add one or more");
             }
             if (range == Range.CUSTOM && users.isEmpty() && groups.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "the range CUSTOM is a list of users or groups, and none are given: nobody could look it up");
+                        "publish: nobody could look up values of the range CUSTOM without users or groups; add one");
             }
             return new PublishRequest(this);
         }

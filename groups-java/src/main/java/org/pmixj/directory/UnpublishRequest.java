@@ -75,7 +75,7 @@ public final class UnpublishRequest {
 
         /**
          * Unpublishes everything that this process has published. PRRTE (seen with 5.0.0rc1) then does so in every
-         * range, whatever the request says.
+         * range, and ignores the range of the request.
          *
          * @return this
          */

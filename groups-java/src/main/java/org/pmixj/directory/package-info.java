@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Publish and lookup of the PMIx Standard: {@link org.pmixj.directory.Directory} is where to start. */
+/** Publishes and looks up values (PMIx Standard). Start with {@link org.pmixj.directory.Directory}. */
 @NullMarked
 package org.pmixj.directory;
 

@@ -81,10 +81,7 @@ public final class DistanceRequest {
          * @throws IllegalArgumentException if the name is empty or contains NUL
          */
         public Builder device(String name) {
-            if (Checks.text("device", name).isEmpty()) {
-                throw new IllegalArgumentException("device is empty");
-            }
-            this.device = name;
+            this.device = Checks.name("device", name);
             return this;
         }
 
@@ -97,7 +94,7 @@ public final class DistanceRequest {
          */
         public Builder from(BitSet cpus) {
             if (cpus.isEmpty()) {
-                throw new IllegalArgumentException("no CPUs to measure from");
+                throw new IllegalArgumentException("distances: the set of CPUs to measure from is empty");
             }
             this.from = (BitSet) cpus.clone();
             return this;

@@ -11,8 +11,8 @@ import org.pmixj.ProcId;
 
 /**
  * Represents a job: the processes of a namespace, where they are, and how they were placed there (PMIx Standard 6.1,
- * the job realm). Obtained from {@link Pmix#job()} and {@link Pmix#job(String)}. See {@link org.pmixj.job} for when a
- * method asks the server, and for what all views have in common.
+ * the job realm). Obtained from {@link Pmix#job()} and {@link Pmix#job(String)}. The package {@link org.pmixj.job} says
+ * when a method asks the server, and what all views have in common.
  *
  * {@snippet file="HostSnippets.java" region="job"}
  */

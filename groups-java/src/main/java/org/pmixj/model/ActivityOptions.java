@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Says who receives the events of a phase or parallel region, and which model it belongs to. Immutable.
+ * Selects who receives the events of a phase or parallel region, and the model it belongs to. Immutable.
  *
  * {@snippet file="ModelSnippets.java" region="options"}
  *

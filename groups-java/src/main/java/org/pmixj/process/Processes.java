@@ -20,50 +20,49 @@ import org.pmixj.ProcId;
  * {@snippet file="HostSnippets.java" region="spawn-async"}
  *
  * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on
- * libpmix's progress thread, too. Every operation is bounded by its timeout or by the handle's default.
+ * libpmix's progress thread, too. Every operation is limited by its timeout or by the handle's default.
  */
 public interface Processes {
     /**
      * Starts programs as a new job ({@code PMIx_Spawn}), each process with PMIx of its own. Returns when the host has
-     * started them, which does not mean that they have initialised PMIx.
+     * started them; they may not have initialised PMIx yet.
      *
-     * <p>To the new processes {@code PMIX_PARENT_ID} is this process. Their values are read here, and those of this
-     * process there, with {@link org.pmixj.Pmix#get}. Unless the request says {@linkplain
-     * SpawnRequest.Builder#independent otherwise} the two jobs are connected: if one fails, the host ends the other.
+     * <p>This process is the {@code PMIX_PARENT_ID} of the new processes. This process and the new ones read each
+     * other's values with {@link org.pmixj.Pmix#get}. Unless the request is {@linkplain
+     * SpawnRequest.Builder#independent independent}, the two jobs are connected: if one fails, the host ends the other.
      *
-     * @param request what, how many and where
+     * @param request the programs, their numbers of processes and their nodes
      * @return the new job
      * @throws IllegalArgumentException if arguments and environment are more than libpmix takes in one message
      * @throws PmixException.NotFound if a program or a working directory is not on this node, which is checked before
      *     the host is asked: see {@link SpawnRequest.Builder#checkFiles}
-     * @throws PmixException.Timeout if the host does not start it in time; if it is started after all it goes on, and a
+     * @throws PmixException.Timeout if the host does not start it in time; a job that starts later continues, and a
      *     warning in the log gives its namespace
      * @throws PmixException.NotSupported if this process has no server that could start anything
-     * @throws PmixException if the host cannot start it, such as for want of slots or for a program or directory that
-     *     is missing; the status and the message say which, and PRRTE may write more to its standard error. While it
-     *     clears away a job that has just failed, PRRTE (seen with 5.0.0rc1) now and then answers {@code PMIX_ERROR};
-     *     the same request a moment later succeeds
+     * @throws PmixException if the host cannot start it, such as for lack of slots or because a program or directory is
+     *     missing; the status and the message say which, and PRRTE may write more to its standard error. While PRRTE
+     *     (seen with 5.0.0rc1) cleans up a job that has just failed, it sometimes answers {@code PMIX_ERROR}; the same
+     *     request a moment later succeeds
      */
     SpawnedJob spawn(SpawnRequest request);
 
     /**
-     * Starts {@link #spawn} without waiting. Cancelling the future detaches it: the job is started all the same, and a
-     * warning in the log gives its namespace.
+     * Starts {@link #spawn} without waiting. Cancelling the future detaches it: the job is started, and a warning in
+     * the log gives its namespace.
      *
-     * @param request what, how many and where
+     * @param request the programs, their numbers of processes and their nodes
      * @return completed with the new job
      * @throws IllegalArgumentException as {@link #spawn}
      */
     CompletableFuture<SpawnedJob> spawnAsync(SpawnRequest request);
 
     /**
-     * Ends processes ({@code PMIx_Abort}), of whichever job. Returns when the host has the request. PRRTE (seen with
-     * 5.0.0rc1) ends the whole job of each, except where that is {@linkplain SpawnRequest.Builder#recoverable
-     * recoverable}.
+     * Ends processes of any job ({@code PMIx_Abort}). Returns when the host has the request. PRRTE (seen with 5.0.0rc1)
+     * ends the whole job of each, unless that is {@linkplain SpawnRequest.Builder#recoverable recoverable}.
      *
      * @param status the exit status to report
-     * @param message why
-     * @param procs which, at least one; {@link ProcId#all} for a job
+     * @param message the reason
+     * @param procs the processes, at least one; {@link ProcId#all} for a job
      * @throws IllegalArgumentException if there are none, or the message contains NUL
      * @throws PmixException.Timeout if the host does not answer within the default timeout
      * @throws PmixException if the host refuses
@@ -75,8 +74,8 @@ public interface Processes {
      * Starts {@link #abort} without waiting.
      *
      * @param status the exit status to report
-     * @param message why
-     * @param procs which, at least one; {@link ProcId#all} for a job
+     * @param message the reason
+     * @param procs the processes, at least one; {@link ProcId#all} for a job
      * @return completed when the host has the request
      * @throws IllegalArgumentException if there are none, or the message contains NUL
      */

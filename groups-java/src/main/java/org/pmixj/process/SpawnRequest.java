@@ -88,7 +88,8 @@ public final class SpawnRequest {
         public Builder apps(App... more) {
             for (App app : more) {
                 if (app.processes() < 1) {
-                    throw new IllegalArgumentException("spawn: " + app.processes() + " processes of " + app.command());
+                    throw new IllegalArgumentException(
+                            "spawn: cannot start " + app.processes() + " processes of " + app.command());
                 }
                 apps.add(app);
             }
@@ -176,7 +177,7 @@ public final class SpawnRequest {
          * Sets whether to look for the programs and working directories on this node before the host is asked; true
          * unless set. The launcher of PRRTE (seen with 5.0.0rc1) never ends after it could not find one.
          *
-         * @param check false for what is on other nodes alone
+         * @param check false for programs that are on other nodes only
          * @return this
          */
         public Builder checkFiles(boolean check) {
@@ -272,7 +273,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * Writes the output to the files alone ({@code PMIX_IOF_FILE_ONLY}).
+         * Writes the output to the files only ({@code PMIX_IOF_FILE_ONLY}).
          *
          * @return this
          */
@@ -281,7 +282,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * Marks every line of output with the process and stream it comes from ({@code PMIX_IOF_TAG_OUTPUT}).
+         * Marks every line of output with its process and stream ({@code PMIX_IOF_TAG_OUTPUT}).
          *
          * @return this
          */
@@ -312,7 +313,9 @@ public final class SpawnRequest {
                 try {
                     Integer.parseUnsignedInt(target);
                 } catch (NumberFormatException e) {
-                    throw new IllegalArgumentException("neither a rank nor \"all\" nor \"none\": " + target, e);
+                    throw new IllegalArgumentException(
+                            "spawn: the target of standard input is " + target + "; give a rank, \"all\" or \"none\"",
+                            e);
                 }
             }
             return set(Keys.STDIN_TGT, Checks.name("target", target));
@@ -332,8 +335,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * Lets the job go on when one of its processes fails ({@code PMIX_JOB_RECOVERABLE}). This process's job goes
-         * on, too.
+         * Lets the job and this process's job continue when one of its processes fails ({@code PMIX_JOB_RECOVERABLE}).
          *
          * @return this
          */
@@ -361,7 +363,7 @@ public final class SpawnRequest {
         public Builder attributes(Attributes value) {
             if (value.contains(Keys.DO_NOT_LAUNCH)) {
                 throw new IllegalArgumentException(
-                        Keys.DO_NOT_LAUNCH.name() + " for a whole job would end the job of the caller");
+                        "spawn: " + Keys.DO_NOT_LAUNCH.name() + " would end the job of the caller; leave it out");
             }
             infos.addAll(value.infos());
             return this;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Starting and ending processes: {@link org.pmixj.process.Processes} is where to start. */
+/** Starts, ends and finds processes. Start with {@link org.pmixj.process.Processes}. */
 @NullMarked
 package org.pmixj.process;
 

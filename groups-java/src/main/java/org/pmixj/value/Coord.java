@@ -32,9 +32,9 @@ public record Coord(View view, List<Long> coordinates) implements PmixValue {
         return DataType.COORD;
     }
 
-    /** Lists how coordinates are meant ({@code pmix_coord_view_t}). */
+    /** Lists what coordinates refer to ({@code pmix_coord_view_t}). */
     public enum View {
-        /** Not said ({@code PMIX_COORD_VIEW_UNDEF}). */
+        /** Unknown ({@code PMIX_COORD_VIEW_UNDEF}). */
         UNDEFINED,
         /** Of the logical fabric ({@code PMIX_COORD_LOGICAL_VIEW}). */
         LOGICAL,

@@ -12,7 +12,7 @@ import org.pmixj.PmixValue;
  *     received one is in ascending order
  */
 public record Cpuset(String source, String cpus) implements PmixValue {
-    /** More than any machine has, few enough for a bitmap of them. */
+    /** More CPUs than any machine has, and few enough for a bitmap. */
     private static final int LIMIT = 1 << 20;
 
     /**

@@ -19,11 +19,8 @@ public record Envar(String name, String value, char separator) implements PmixVa
      * @throws IllegalArgumentException if a string contains NUL, the name is empty or the separator is no C char
      */
     public Envar {
-        Checks.text("name", name);
+        Checks.name("name", name);
         Checks.text("value", value);
-        if (name.isEmpty()) {
-            throw new IllegalArgumentException("name is empty");
-        }
         if (separator > 255) {
             throw new IllegalArgumentException("separator '" + separator + "' is no C char");
         }

@@ -102,8 +102,8 @@ public final class ProcessesImpl implements Processes {
     }
 
     private ResolveCalls.Peers peers(@Nullable String host, @Nullable String nspace) {
-        if (host != null && Checks.text("host", host).isEmpty()) {
-            throw new IllegalArgumentException("host is empty");
+        if (host != null) {
+            Checks.name("host", host);
         }
         checkNspace(nspace);
         handle.checkOpen();

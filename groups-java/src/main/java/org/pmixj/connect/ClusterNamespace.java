@@ -6,12 +6,12 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Represents a namespace with the cluster it belongs to, as {@code cluster:nspace} (RFC 0003, {@code
- * PMIX_MULTICLUSTER_NSPACE_CONSTRUCT} and {@code _PARSE}). Namespaces are unique within a cluster alone; those of
- * this is how different ones are distinguished. Pure values: nothing native is called.
+ * Represents a namespace with its cluster, written {@code cluster:nspace} (RFC 0003, {@code
+ * PMIX_MULTICLUSTER_NSPACE_CONSTRUCT} and {@code _PARSE}). A namespace is unique within its cluster only. No native
+ * function is called.
  *
  * @param cluster the identifier of the cluster ({@code PMIX_CLUSTER_ID}), without a colon
- * @param nspace the namespace there
+ * @param nspace the namespace in that cluster
  */
 public record ClusterNamespace(String cluster, String nspace) {
     private static final char SEPARATOR = ':';
@@ -19,24 +19,25 @@ public record ClusterNamespace(String cluster, String nspace) {
     /**
      * Checks the components.
      *
-     * @throws IllegalArgumentException if either is empty or contains NUL, the cluster contains a colon, or the two and
-     *     the colon between them have more than 255 bytes in UTF-8
+     * @throws IllegalArgumentException if either is empty or contains NUL, the cluster contains a colon, or both
+     *     together with the colon between them exceed 255 bytes in UTF-8
      */
     public ClusterNamespace {
         Checks.nspace("cluster id", cluster);
         Checks.nspace("namespace", nspace);
         if (cluster.indexOf(SEPARATOR) >= 0) {
-            throw new IllegalArgumentException("cluster id '" + cluster + "' contains a colon");
+            throw new IllegalArgumentException(
+                    "cluster id '" + cluster + "' contains a colon; give the identifier alone, without a namespace");
         }
         Checks.nspace("cluster and namespace", cluster + SEPARATOR + nspace);
     }
 
     /**
-     * Takes the two apart.
+     * Splits a namespace at its first colon.
      *
-     * @param combined a namespace
-     * @return empty if it does not begin with a cluster: it has no colon, or nothing before it or after
-     * @throws IllegalArgumentException if it is empty, contains NUL or has more than 255 bytes in UTF-8
+     * @param combined a namespace, with or without a cluster
+     * @return empty if there is no colon, or nothing before or after it
+     * @throws IllegalArgumentException if the namespace is empty, contains NUL or exceeds 255 bytes in UTF-8
      */
     public static Optional<ClusterNamespace> parse(String combined) {
         Checks.nspace("namespace", combined);
@@ -46,30 +47,21 @@ public record ClusterNamespace(String cluster, String nspace) {
                 : Optional.of(new ClusterNamespace(combined.substring(0, colon), combined.substring(colon + 1)));
     }
 
-    /**
-     * Returns all processes of the namespace.
-     *
-     * @return the wildcard, of the namespace with its cluster
-     */
+    /** {@return the wildcard for all processes of {@code cluster:nspace}} */
     public ProcId all() {
         return ProcId.all(toString());
     }
 
     /**
-     * Returns a process of the namespace.
+     * {@return a process of {@code cluster:nspace}}
      *
      * @param rank 0 or more
-     * @return the process, of the namespace with its cluster
      */
     public ProcId member(int rank) {
         return new ProcId(toString(), rank);
     }
 
-    /**
-     * Returns the two combined.
-     *
-     * @return {@code cluster:nspace}
-     */
+    /** {@return {@code cluster:nspace}} */
     @Override
     public String toString() {
         return cluster + SEPARATOR + nspace;

@@ -13,9 +13,9 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All of the processes make
- * an equal request, since those that differ do not meet, but for the timeout and who {@linkplain Builder#notifyRequest
- * asks} the others.
+ * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All processes must make
+ * equal requests; only the timeout and {@link Builder#notifyRequest} may differ. Processes with different requests do
+ * not meet.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
  */
@@ -38,84 +38,62 @@ public final class ConnectRequest {
         this.timeout = builder.timeout;
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns who is to be connected, as given: with wildcards, each once.
-     *
-     * @return at least one
-     */
+    /** {@return the processes to connect as given, with wildcards, each once; at least one} */
     public List<ProcId> members() {
         return members;
     }
 
     /**
-     * Returns what tells this operation apart from others of the same processes ({@code PMIX_CONNECT_ID}).
-     *
-     * @return empty if none is given
+     * {@return the id that distinguishes this operation from others of the same processes ({@code PMIX_CONNECT_ID}),
+     * empty if none is given}
      */
     public Optional<String> id() {
         return Optional.ofNullable(id);
     }
 
     /**
-     * Returns whether the others are notified when this process connects and disconnects ({@code
-     * PMIX_CONNECT_NOTIFY_EACH}).
-     *
-     * @return see {@link Builder#notifyEach}
+     * {@return whether the others are notified when this process connects and disconnects ({@code
+     * PMIX_CONNECT_NOTIFY_EACH}), see {@link Builder#notifyEach}}
      */
     public boolean notifyEach() {
         return notifyEach;
     }
 
     /**
-     * Returns whether the others are asked to connect ({@code PMIX_CONNECT_NOTIFY_REQ}).
-     *
-     * @return see {@link Builder#notifyRequest}
+     * {@return whether the others are asked to connect ({@code PMIX_CONNECT_NOTIFY_REQ}), see {@link
+     * Builder#notifyRequest}}
      */
     public boolean notifyRequest() {
         return notifyRequest;
     }
 
     /**
-     * Returns whether processes may end without having connected ({@code PMIX_CONNECT_OPTIONAL}).
-     *
-     * @return see {@link Builder#optional}
+     * {@return whether processes may end without having connected ({@code PMIX_CONNECT_OPTIONAL}), see {@link
+     * Builder#optional}}
      */
     public boolean optional() {
         return optional;
     }
 
     /**
-     * Returns whether processes may end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}).
-     *
-     * @return see {@link Builder#earlyTermination}
+     * {@return whether processes may end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}), see {@link
+     * Builder#earlyTermination}}
      */
     public boolean earlyTermination() {
         return earlyTermination;
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the default of the handle
-     */
+    /** {@return the timeout, empty for the default of the handle} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
 
-    /**
-     * Creates a builder that starts with this request.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder with the settings of this request} */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.members.addAll(members);
@@ -163,10 +141,10 @@ public final class ConnectRequest {
         private Builder() {}
 
         /**
-         * Adds processes to connect; this process must be among them. Their order does not matter, and duplicates count
-         * once. {@link ProcId#all} stands for every process of its namespace, or with the id of a group or the
-         * namespace of a connection for its current members. A namespace may begin with the identifier of a cluster,
-         * see {@link ClusterNamespace}.
+         * Adds processes to connect. This process must be among them. Their order does not matter, and duplicates count
+         * once. {@link ProcId#all} stands for every process of a namespace; with the id of a group or the namespace of
+         * a connection it stands for the current members. A namespace may begin with the identifier of a cluster, see
+         * {@link ClusterNamespace}.
          *
          * @param more the processes
          * @return this
@@ -179,7 +157,7 @@ public final class ConnectRequest {
         }
 
         /**
-         * Adds processes to connect, see {@link #members(Collection)}.
+         * Adds processes as {@link #members(Collection)} does.
          *
          * @param more the processes
          * @return this
@@ -189,12 +167,12 @@ public final class ConnectRequest {
         }
 
         /**
-         * Names this operation, to tell it apart from others of the same processes at the same time, of other threads
-         * or libraries ({@code PMIX_CONNECT_ID}). All participants must give the same.
+         * Names this operation ({@code PMIX_CONNECT_ID}). The id distinguishes it from other operations that other
+         * threads or libraries start for the same processes at the same time. All participants must give the same id.
          *
          * @param value 1 to 255 bytes of UTF-8 without NUL
          * @return this
-         * @throws IllegalArgumentException if it is empty, too long or contains NUL
+         * @throws IllegalArgumentException if the id is empty, too long or contains NUL
          */
         public Builder id(String value) {
             this.id = Checks.nspace("connection id", value);
@@ -202,10 +180,10 @@ public final class ConnectRequest {
         }
 
         /**
-         * Notifies the other processes, if they have registered for it, when this one connects, and when it disconnects
-         * ({@code PMIX_CONNECT_NOTIFY_EACH}): {@code PMIX_PROC_HAS_CONNECTED} and {@link
-         * Connections#PROC_HAS_DISCONNECTED}, or {@link Connections#onChange}. Each process reports only
-         * itself.
+         * Notifies the other processes when this one connects and when it disconnects ({@code
+         * PMIX_CONNECT_NOTIFY_EACH}). They receive {@code PMIX_PROC_HAS_CONNECTED} and {@link
+         * Connections#PROC_HAS_DISCONNECTED} if they have registered for them, for instance by {@link
+         * Connections#onChange}. Each process reports only itself.
          *
          * @return this
          */
@@ -216,9 +194,9 @@ public final class ConnectRequest {
 
         /**
          * Asks the other processes to connect, by the event {@code PMIX_CONNECT_REQUESTED} ({@code
-         * PMIX_CONNECT_NOTIFY_REQ}), of which those learn that register later, too: {@link Connections#onRequest}. With
-         * a generous {@link #timeout} and {@link Connections#connectAsync} this process goes on with its work, and they
-         * come when they come.
+         * PMIX_CONNECT_NOTIFY_REQ}); see {@link Connections#onRequest}. Processes that register for it later receive it
+         * too. With a long {@link #timeout} and {@link Connections#connectAsync} this process continues its work until
+         * the others connect.
          *
          * @return this
          */
@@ -228,8 +206,8 @@ public final class ConnectRequest {
         }
 
         /**
-         * Connects those who are left where processes end without having connected ({@code PMIX_CONNECT_OPTIONAL});
-         * otherwise such an end fails the operation for all. Needs a host that reports the ends of processes: {@code
+         * Connects the remaining processes where some end without having connected ({@code PMIX_CONNECT_OPTIONAL}).
+         * Otherwise such an end fails the operation for all. Needs a host that reports the ends of processes: {@code
          * prterun --rtos recoverable,notifyerrors}.
          *
          * @return this
@@ -240,10 +218,10 @@ public final class ConnectRequest {
         }
 
         /**
-         * Lets processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}): it is no error, and
-         * collectives of the connection, also those under way, go on without them. The host is not told of such a
-         * connection, as it would end all jobs in it; what it does of its own with a job that loses a process, and with
-         * one that was spawned, is said in {@link org.pmixj.connect}.
+         * Lets processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}). Such an end is no error,
+         * and collectives of the connection, also those under way, go on without the process. The host is not notified
+         * of the connection, because it would end all connected jobs. {@link org.pmixj.connect} says what the host does
+         * with a job that loses a process, and with a spawned job.
          *
          * @return this
          */
@@ -255,7 +233,7 @@ public final class ConnectRequest {
         /**
          * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
-         * @param bound counted in whole seconds by libpmix; a fraction is rounded up
+         * @param bound more than zero; libpmix counts whole seconds, so a fraction is rounded up
          * @return this
          * @throws IllegalArgumentException if it is not positive
          */
@@ -265,14 +243,13 @@ public final class ConnectRequest {
         }
 
         /**
-         * Builds the request.
+         * {@return the request}
          *
-         * @return the request
          * @throws IllegalArgumentException if no process is given
          */
         public ConnectRequest build() {
             if (members.isEmpty()) {
-                throw new IllegalArgumentException("a connection needs processes");
+                throw new IllegalArgumentException("connect: there is no process to connect; give members");
             }
             return new ConnectRequest(this);
         }

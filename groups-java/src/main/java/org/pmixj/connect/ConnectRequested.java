@@ -5,15 +5,15 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 
 /**
- * Reports that another process asks this one to connect ({@code PMIX_CONNECT_REQUESTED} of RFC 0003), and still waits,
- * as far as the clocks of both agree.
+ * Reports that another process asks this one to connect ({@code PMIX_CONNECT_REQUESTED} of RFC 0003) and still waits.
+ * Whether it still waits is computed from the clocks of both nodes.
  *
- * @param by who asks
- * @param namespace what the connection will be called
- * @param request what this process is to give to {@link Connections#connectAsync}, or to {@link
- *     Connections#exchangeJobInfoAsync} if it {@link #isExchangeOnly}: with the directives of the one who asks, and for
- *     as long as that one waits
- * @param isExchangeOnly whether nothing is to be connected ({@code PMIX_CONNECT_XCHG_ONLY})
+ * @param by the process that asks
+ * @param namespace the namespace that the connection will have
+ * @param request the request to pass to {@link Connections#connectAsync}, or to {@link
+ *     Connections#exchangeJobInfoAsync} if it {@link #isExchangeOnly}. It has the directives of the asking process, and
+ *     as its timeout the time that process still waits
+ * @param isExchangeOnly whether job information is exchanged without connecting ({@code PMIX_CONNECT_XCHG_ONLY})
  */
 public record ConnectRequested(ProcId by, String namespace, ConnectRequest request, boolean isExchangeOnly) {
     /** Checks the components. */

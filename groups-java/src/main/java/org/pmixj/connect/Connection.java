@@ -11,117 +11,84 @@ import org.pmixj.group.Members;
 import org.pmixj.job.Job;
 
 /**
- * Represents connected processes (RFC 0003): they have a namespace and ranks of their own, by which they are addressed
- * wherever a process is: {@code new ProcId(connection.namespace(), rank)}, or {@link #all()}, in get, fence, publish,
- * notifications, groups and further connections. The namespace is no job: the host knows nothing of it.
+ * Represents connected processes (RFC 0003). They have a namespace and ranks of their own. {@code new
+ * ProcId(connection.namespace(), rank)} and {@link #all()} address them in get, fence, publish, notifications, groups
+ * and further connections. The namespace is not a job, and the host does not know it.
  *
  * {@snippet file="ConnectSnippets.java" region="connection"}
  *
- * <p><b>Ranks</b> are those of the processes in ascending order of namespace and rank. They do not change when a
+ * <p><b>Ranks</b> follow the ascending order of the processes' own namespaces and ranks. They do not change when a
  * process ends.
  *
- * <p><b>Ends.</b> A process that ends while it is connected is reported: {@link ConnectionEvent.Terminated}. Then the
- * {@linkplain #fence fences} of the connection, those under way and all that come, fail with {@link
- * PmixException.MemberLost}, within seconds where the host reports ends of processes; what is left to do is to
- * disconnect, which fails likewise, when all that are left have come. With {@link
- * ConnectRequest.Builder#earlyTermination} fences and disconnect go on without those that have ended. Whether the host
- * ends the jobs that were connected is its own decision, see the package.
+ * <p><b>Ends.</b> When a process ends while it is connected, {@link ConnectionEvent.Terminated} reports it. Every
+ * {@linkplain #fence fence} of the connection then fails with {@link PmixException.MemberLost}, whether it is under way
+ * or starts later; this takes seconds where the host reports the ends of processes. The remaining processes can only
+ * disconnect. Their disconnect fails in the same way, once all of them have called it. With {@link
+ * ConnectRequest.Builder#earlyTermination} fences and disconnects go on without the processes that have ended. The host
+ * decides whether it ends the connected jobs, see {@link org.pmixj.connect}.
  *
- * <p>Thread-safe. Belongs to the handle it was created by, which must be open.
+ * <p>A connection belongs to the handle that created it.
  */
 public interface Connection extends AutoCloseable {
     /**
-     * Returns the new namespace: unique among what exists, the same for all processes of the connection.
-     *
-     * @return 1 to 255 bytes in UTF-8
+     * {@return the new namespace, 1 to 255 bytes in UTF-8; it is unique and the same for all processes of the
+     * connection}
      */
     String namespace();
 
-    /**
-     * Returns what was given as {@code PMIX_CONNECT_ID}.
-     *
-     * @return empty if nothing was
-     */
+    /** {@return the {@code PMIX_CONNECT_ID} of the request, empty if none was given} */
     Optional<String> id();
 
-    /**
-     * Returns this process's rank in the new namespace.
-     *
-     * @return 0 to {@link #size()} - 1
-     */
+    /** {@return this process's rank in the new namespace, 0 to {@link #size()} - 1} */
     int rank();
 
-    /**
-     * Returns the number of processes that connected, also of those that have ended since.
-     *
-     * @return 1 or more
-     */
+    /** {@return the number of processes that connected, 1 or more; processes that have ended since are counted} */
     int size();
 
     /**
-     * Returns a process of the connection by the new namespace.
+     * {@return the process {@code (namespace, rank)} of the connection}
      *
      * @param rank 0 to {@link #size()} - 1
-     * @return {@code (namespace, rank)}
-     * @throws IndexOutOfBoundsException if there is none with this rank
+     * @throws IndexOutOfBoundsException if no process has this rank
      */
     ProcId member(int rank);
 
-    /**
-     * Returns all processes of the connection by the new namespace.
-     *
-     * @return {@code (namespace, wildcard)}
-     */
+    /** {@return all processes of the connection, {@code (namespace, wildcard)}} */
     ProcId all();
 
-    /**
-     * Returns who connected, as their own jobs know them, by new rank.
-     *
-     * @return immutable; does not change
-     */
+    /** {@return the processes that connected, as their own jobs name them, by new rank; immutable and never changed} */
     Members members();
 
-    /**
-     * Returns those of the members that have not ended, as far as this process knows.
-     *
-     * @return immutable, as it is now
-     */
+    /** {@return an immutable snapshot of the members that have not ended, as far as this process knows} */
     Members connected();
 
     /**
-     * Returns whether this process is connected.
-     *
-     * @return false from the beginning of the disconnect, or the end of the session
+     * {@return whether this process is connected; false from the start of the disconnect, or after the end of the
+     * session}
      */
     boolean isConnected();
 
     /**
-     * Returns the job-level information of the jobs involved, read when the connection was created, so that it can be
-     * had after the disconnect, too.
-     *
-     * @return immutable, by namespace; this process's own job among them
+     * {@return the job-level information of the connected jobs, this process's own included; immutable, by namespace}
+     * It was read when the connection was created, and remains available after the disconnect.
      */
     Map<String, Job> jobs();
 
     // --- fence ---------------------------------------------------------------------------------------------------
 
     /**
-     * Waits until all that are connected have called it, and exchanges what they have put and committed; the same as
-     * {@code pmix.fence} of {@link #all()}.
+     * Waits until all connected processes have called it, and exchanges what they have put and committed. It is the
+     * same as {@code pmix.fence} of {@link #all()}.
      *
-     * @param options how long
-     * @throws IllegalStateException if this process is not connected any more
-     * @throws PmixException.MemberLost if a process of the connection has ended, now or before, unless that is
-     *     {@linkplain ConnectRequest.Builder#earlyTermination allowed}
-     * @throws PmixException.Timeout if not all have called in time
+     * @param options the timeout
+     * @throws IllegalStateException if this process is no longer connected
+     * @throws PmixException.MemberLost if a process of the connection has ended, during the fence or before, unless
+     *     that is {@linkplain ConnectRequest.Builder#earlyTermination allowed}
+     * @throws PmixException.Timeout if not all have called it in time
      */
     void fence(CollectiveOptions options);
 
-    /**
-     * Runs {@link #fence(CollectiveOptions)} with the default timeout.
-     *
-     * @throws IllegalStateException if this process is not connected any more
-     */
+    /** Runs {@link #fence(CollectiveOptions)} with the default timeout. */
     default void fence() {
         fence(CollectiveOptions.defaults());
     }
@@ -129,39 +96,29 @@ public interface Connection extends AutoCloseable {
     /**
      * Starts {@link #fence(CollectiveOptions)} without waiting.
      *
-     * @param options how long
-     * @return completed when all have called it, or exceptionally
-     * @throws IllegalStateException if this process is not connected any more
+     * @param options the timeout
+     * @return completed when all have called it
+     * @throws IllegalStateException if this process is no longer connected
      */
     CompletableFuture<Void> fenceAsync(CollectiveOptions options);
 
-    /**
-     * Starts {@link #fence()} without waiting.
-     *
-     * @return completed when all have called it, or exceptionally
-     * @throws IllegalStateException if this process is not connected any more
-     */
+    /** {@return the future of a {@link #fence()} that is started without waiting} */
     default CompletableFuture<Void> fenceAsync() {
         return fenceAsync(CollectiveOptions.defaults());
     }
 
-    // --- the end -------------------------------------------------------------------------------------------------
+    // --- disconnect ----------------------------------------------------------------------------------------------
 
     /**
-     * Disconnects this process; see {@link Connections#disconnect(String, DisconnectRequest)}.
+     * Disconnects this process as {@link Connections#disconnect(String, DisconnectRequest)} does.
      *
-     * @param request how, and how long
-     * @throws IllegalStateException if this process is not connected any more
-     * @throws PmixException see {@link Connections#disconnect(String, DisconnectRequest)}
+     * @param request the directives and the timeout
+     * @throws IllegalStateException if this process is no longer connected
+     * @throws PmixException as {@link Connections#disconnect(String, DisconnectRequest)}
      */
     void disconnect(DisconnectRequest request);
 
-    /**
-     * Disconnects this process within the default timeout.
-     *
-     * @throws IllegalStateException if this process is not connected any more
-     * @throws PmixException see {@link Connections#disconnect(String, DisconnectRequest)}
-     */
+    /** Runs {@link #disconnect(DisconnectRequest)} without directives and with the default timeout. */
     default void disconnect() {
         disconnect(DisconnectRequest.defaults());
     }
@@ -169,27 +126,21 @@ public interface Connection extends AutoCloseable {
     /**
      * Starts {@link #disconnect(DisconnectRequest)} without waiting.
      *
-     * @param request how, and how long
-     * @return completed when all have disconnected, or exceptionally
-     * @throws IllegalStateException if this process is not connected any more
+     * @param request the directives and the timeout
+     * @return completed when all have disconnected
+     * @throws IllegalStateException if this process is no longer connected
      */
     CompletableFuture<Void> disconnectAsync(DisconnectRequest request);
 
-    /**
-     * Starts {@link #disconnect()} without waiting.
-     *
-     * @return completed when all have disconnected, or exceptionally
-     * @throws IllegalStateException if this process is not connected any more
-     */
+    /** {@return the future of a {@link #disconnect()} that is started without waiting} */
     default CompletableFuture<Void> disconnectAsync() {
         return disconnectAsync(DisconnectRequest.defaults());
     }
 
     /**
-     * Leaves the connection alone, unless it has been disconnected, and waits for nobody, so it is safe while an
-     * exception unwinds. To the others this process has {@linkplain ConnectionEvent.Terminated terminated} without
+     * Leaves the connection, unless it was disconnected before. It waits for no other process, so it is safe while an
+     * exception unwinds. The others see this process as {@linkplain ConnectionEvent.Terminated terminated} without
      * disconnecting.
-     *
      */
     @Override
     void close();

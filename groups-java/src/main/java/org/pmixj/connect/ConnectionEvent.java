@@ -5,30 +5,23 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 
 /**
- * Reports what other processes of connections do (RFC 0003).
+ * Reports what the other processes of a connection do (RFC 0003).
  *
  * {@snippet file="ConnectSnippets.java" region="changes"}
  */
 public sealed interface ConnectionEvent {
-    /**
-     * Returns the namespace of the connection.
-     *
-     * @return its namespace
-     */
+    /** {@return the namespace of the connection} */
     String namespace();
 
-    /**
-     * Returns who did something.
-     *
-     * @return as its own job knows it
-     */
+    /** {@return the process concerned, as its own job names it} */
     ProcId proc();
 
     /**
-     * Reports that a process connects ({@code PMIX_PROC_HAS_CONNECTED}), before the connection is complete. Those tell
-     * that were asked to ({@link ConnectRequest.Builder#notifyEach}); whoever registers later is not told.
+     * Reports that a process connects ({@code PMIX_PROC_HAS_CONNECTED}), before the connection is complete. Only
+     * processes with {@link ConnectRequest.Builder#notifyEach} send it. A listener registered later does not receive
+     * it.
      *
-     * @param namespace of the connection
+     * @param namespace the namespace of the connection
      * @param proc the process
      */
     record HasConnected(String namespace, ProcId proc) implements ConnectionEvent {
@@ -39,10 +32,10 @@ public sealed interface ConnectionEvent {
     }
 
     /**
-     * Reports that a process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Those tell that were asked to
-     * ({@link ConnectRequest.Builder#notifyEach}, {@link DisconnectRequest.Builder#notifyEach}).
+     * Reports that a process disconnects ({@link Connections#PROC_HAS_DISCONNECTED}). Only processes with {@link
+     * ConnectRequest.Builder#notifyEach} or {@link DisconnectRequest.Builder#notifyEach} send it.
      *
-     * @param namespace of the connection
+     * @param namespace the namespace of the connection
      * @param proc the process
      */
     record HasDisconnected(String namespace, ProcId proc) implements ConnectionEvent {
@@ -54,12 +47,11 @@ public sealed interface ConnectionEvent {
 
     /**
      * Reports that a connected process departed without disconnecting: it closed the connection or its session, or
-     * ended. Where the host does not report ends of processes ({@code --rtos recoverable,notifyerrors}), those that
-     * ended are not reported, except those of another job when all of that job has ended. Without {@code PMIx_Connect},
-     * that is with {@link ConnectRequest.Builder#earlyTermination}, the host never reports the end of one process to
-     * another job.
+     * ended. If the host was not started with {@code --rtos recoverable,notifyerrors}, it reports the end of a process
+     * only when the process is of another job and all of that job has ended. Without {@code PMIx_Connect}, that is with
+     * {@link ConnectRequest.Builder#earlyTermination}, the host never reports the end of one process to another job.
      *
-     * @param namespace of the connection
+     * @param namespace the namespace of the connection
      * @param proc the process
      */
     record Terminated(String namespace, ProcId proc) implements ConnectionEvent {

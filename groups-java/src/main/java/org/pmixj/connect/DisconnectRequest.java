@@ -16,38 +16,22 @@ public final class DisconnectRequest {
         this.timeout = builder.timeout;
     }
 
-    /**
-     * Returns a request without directives, within the default timeout of the handle.
-     *
-     * @return a request
-     */
+    /** {@return a request without directives, with the default timeout of the handle} */
     public static DisconnectRequest defaults() {
         return builder().build();
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns whether the others are notified.
-     *
-     * @return see {@link Builder#notifyEach}
-     */
+    /** {@return whether the others are notified, see {@link Builder#notifyEach}} */
     public boolean notifyEach() {
         return notifyEach;
     }
 
-    /**
-     * Returns the timeout.
-     *
-     * @return empty for the default timeout of the handle
-     */
+    /** {@return the timeout, empty for the default of the handle} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
@@ -60,8 +44,8 @@ public final class DisconnectRequest {
         private Builder() {}
 
         /**
-         * Notifies the other processes, if they have registered for it, that this one disconnects ({@code
-         * PMIX_CONNECT_NOTIFY_EACH}), also where the connection was created without.
+         * Notifies the other processes that this one disconnects, if they have registered for it ({@code
+         * PMIX_CONNECT_NOTIFY_EACH}). It does so even if the request to connect did not ask for it.
          *
          * @return this
          */
@@ -73,7 +57,7 @@ public final class DisconnectRequest {
         /**
          * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
-         * @param bound counted in whole seconds by libpmix; a fraction is rounded up
+         * @param bound more than zero; libpmix counts whole seconds, so a fraction is rounded up
          * @return this
          * @throws IllegalArgumentException if it is not positive
          */
@@ -82,11 +66,7 @@ public final class DisconnectRequest {
             return this;
         }
 
-        /**
-         * Builds the request.
-         *
-         * @return the request
-         */
+        /** {@return the request} */
         public DisconnectRequest build() {
             return new DisconnectRequest(this);
         }

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Connected processes of PMIx RFC 0003: {@link org.pmixj.connect.Connections} makes connections, {@link
- * org.pmixj.connect.Connection} is one, with a namespace and ranks of its own.
+ * Connected processes of PMIx RFC 0003: {@link org.pmixj.connect.Connections} connects them, and a {@link
+ * org.pmixj.connect.Connection} has a namespace and ranks of its own.
  *
- * <p>No release of OpenPMIx has what the RFC changes: {@code PMIx_Connect} returns neither namespace nor rank, and
- * knows none of the directives. Here a connection is a group (RFC 0033) whose id is the new namespace, and one {@code
- * PMIx_Connect} of its members, by which the host is notified. The events that the RFC has the servers generate are
- * sent by the members.
+ * <p>No release of OpenPMIx implements the RFC: {@code PMIx_Connect} returns neither namespace nor rank, and ignores
+ * the directives. Here a connection is a group (RFC 0033) whose id is the new namespace, together with one {@code
+ * PMIx_Connect} of its members, which notifies the host. The members send the events that the RFC expects from the
+ * servers.
  *
- * <p><b>At the same time.</b> Across nodes PRRTE knows fences and {@code PMIx_Connect} by their participants alone.
- * Connects and disconnects of the same processes are put into an order that all have; a fence of exactly those
- * processes must not be under way in another thread meanwhile.
+ * <p><b>At the same time.</b> Across nodes PRRTE distinguishes fences and calls of {@code PMIx_Connect} by their
+ * participants only. Connects and disconnects of the same processes therefore take place in one order, which is the
+ * same on all of them. No other thread may run a fence of exactly those processes meanwhile.
  *
- * <p><b>What the host decides</b>, if a process is killed that is connected with those of another job:
+ * <p><b>What the host decides</b> if a process is killed that is connected with processes of another job:
  *
  * <table>
- * <caption>Who lives on, with PRRTE 5.0.0rc1</caption>
- * <tr><th>{@code prterun} or {@code prte}<th>the job of the dead<th>connection<th>its own job<th>the other job
+ * <caption>Which jobs survive, with PRRTE 5.0.0rc1</caption>
+ * <tr><th>{@code prterun} or {@code prte}<th>the job of the killed process<th>connection<th>its own job<th>the other job
  * <tr><td>default<td>by default<td>plain<td>ends<td>ends
- * <tr><td>default<td>by default, independent<td>early termination<td>ends<td>lives
- * <tr><td>{@code --prtemca pmix_terminate_connected 0}<td>by default<td>any<td>ends<td>lives
- * <tr><td>any<td>spawned as recoverable, or of {@code prterun --rtos recoverable,notifyerrors}<td>any<td>lives<td>lives
+ * <tr><td>default<td>by default, independent<td>early termination<td>ends<td>survives
+ * <tr><td>{@code --prtemca pmix_terminate_connected 0}<td>by default<td>any<td>ends<td>survives
+ * <tr><td>any<td>spawned as recoverable, or of {@code prterun --rtos recoverable,notifyerrors}<td>any<td>survives<td>survives
  * </table>
  *
- * <p>When all have disconnected, the jobs are connected no more. Where a member has left alone, PRRTE goes on to take
- * the others for connected: it knows no disconnect of some of those that have connected.
+ * <p>When all processes have disconnected, the jobs are no longer connected. If one member has left alone, PRRTE still
+ * regards the others as connected: it cannot disconnect only some of the connected processes.
  *
- * <p>A connection with {@link org.pmixj.connect.ConnectRequest.Builder#earlyTermination} is not told to the host, and
- * no job ends because of it. But a spawned job is, to PRRTE, connected with the process that has spawned it, unless it
- * is {@link org.pmixj.process.SpawnRequest.Builder#independent}; and whether it may lose processes is its own matter,
- * whatever the launcher was started with: {@link org.pmixj.process.SpawnRequest.Builder#recoverable}.
+ * <p>The host is not notified of a connection with {@link org.pmixj.connect.ConnectRequest.Builder#earlyTermination},
+ * and no job ends because of it. But PRRTE regards a spawned job as connected with the process that spawned it, unless
+ * it is {@link org.pmixj.process.SpawnRequest.Builder#independent}. Whether a spawned job may lose processes depends on
+ * {@link org.pmixj.process.SpawnRequest.Builder#recoverable}, not on the options of the launcher.
  *
- * <p><b>Processes in C</b> can take part, with libpmix alone. The event {@code PMIX_CONNECT_REQUESTED} ({@link
- * org.pmixj.connect.ConnectRequest.Builder#notifyRequest}) brings the namespace as {@code PMIX_GROUP_ID} and who takes
- * part as {@code PMIX_GROUP_MEMBERSHIP}. To connect is {@code PMIx_Group_construct} of these, in their order, and then
- * {@code PMIx_Connect} of the members; to disconnect, {@code PMIx_Group_construct} of the namespace with {@code /end}
- * after it, {@code PMIx_Group_destruct} of the one and of the other, and {@code PMIx_Disconnect} of the members. Where
- * early termination is allowed, {@code PMIx_Connect} and {@code PMIx_Disconnect} are left out. What is said of members
- * in C at {@link org.pmixj.group} holds for them.
+ * <p><b>Processes in C</b> can take part with libpmix alone. The event {@code PMIX_CONNECT_REQUESTED} ({@link
+ * org.pmixj.connect.ConnectRequest.Builder#notifyRequest}) brings the namespace as {@code PMIX_GROUP_ID} and the
+ * participants as {@code PMIX_GROUP_MEMBERSHIP}. To connect, call {@code PMIx_Group_construct} with these, in their
+ * order, and then {@code PMIx_Connect} with the members. To disconnect, call {@code PMIx_Group_construct} with the
+ * namespace followed by {@code /end}, {@code PMIx_Group_destruct} for both groups, and {@code PMIx_Disconnect} with the
+ * members. Where early termination is allowed, leave out {@code PMIx_Connect} and {@code PMIx_Disconnect}. What {@link
+ * org.pmixj.group} says of members in C holds for them too.
  */
 @NullMarked
 package org.pmixj.connect;

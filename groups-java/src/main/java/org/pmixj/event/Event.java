@@ -9,68 +9,52 @@ import org.pmixj.ProcId;
 
 /** Represents an event, as one handler sees it. Immutable. */
 public interface Event {
-    /**
-     * Returns what happened.
-     *
-     * @return the code, one of {@link org.pmixj.Statuses} or of the application's own
-     */
+    /** {@return what happened: one of {@link org.pmixj.Statuses}, or one of the application's own codes} */
     PmixStatus code();
 
     /**
-     * Returns who sent it. The host sends events in the name of the process concerned.
-     *
-     * @return empty if libpmix does not report
+     * {@return the process that sent the event, empty if libpmix does not report it} The host sends events in the name
+     * of the process concerned.
      */
     Optional<ProcId> source();
 
     /**
-     * Returns whom it affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}).
-     *
-     * @return an immutable list; empty if the event does not say
+     * {@return the processes that the event affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code
+     * PMIX_EVENT_AFFECTED_PROCS}), an immutable list; empty if the event names none}
      */
     List<ProcId> affected();
 
-    /**
-     * Returns a message to read ({@code PMIX_EVENT_TEXT_MESSAGE}).
-     *
-     * @return empty if there is none
-     */
+    /** {@return a message for people ({@code PMIX_EVENT_TEXT_MESSAGE}), empty if there is none} */
     Optional<String> text();
 
     /**
-     * Returns what the event means, typed, to switch over.
-     *
-     * @return {@link EventDetail.Other} for a code this library has no type for, or whose information is not there
+     * {@return the meaning of the event as a type to switch over; {@link EventDetail.Other} if this library has no type
+     * for the code, or the event lacks information}
      */
     EventDetail detail();
 
     /**
-     * Returns everything that came with the event, the directives of its sender included, but for marks that libpmix
-     * and PRRTE leave in it for themselves.
-     *
-     * @return as it came
+     * {@return all information of the event, the sender's directives included} It lacks only what libpmix and PRRTE put
+     * into an event for their own use.
      */
     Attributes attributes();
 
     /**
-     * Returns whether the event was kept, and came before the handler was registered.
-     *
-     * @return true for an event that is delivered because of {@link HandlerBuilder#withCached}
+     * {@return whether the event came before the handler was registered, and was kept for {@link
+     * HandlerBuilder#withCached}}
      */
     boolean isCached();
 
     /**
-     * Returns what the handlers before this one in the chain answered, those of C libraries included.
-     *
-     * @return an immutable list, in the order of the chain
+     * {@return what the preceding handlers of the chain answered, those of C libraries included; an immutable list in
+     * the order of the chain}
      */
     List<HandlerResult> results();
 
     /**
-     * Returns what a handler before this one answered.
+     * {@return what a preceding handler answered, empty if no handler of that name was called for this event}
      *
      * @param handler its name
-     * @return its answer, empty if no handler of that name was called for this event before
      */
     Optional<HandlerResult> result(String handler);
 }

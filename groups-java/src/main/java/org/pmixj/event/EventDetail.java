@@ -11,24 +11,29 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.event.EventCodes;
 
 /**
- * Describes what an event means, to switch over. The code and everything that came with the event are in the {@link
- * Event}.
+ * Describes what an event means, to switch over. The {@link Event} has the code and all information.
  *
  * {@snippet file="EventSnippets.java" region="detail"}
  */
 public sealed interface EventDetail {
     /**
-     * Reports that a process ended before its job did: it exited, was killed or aborted ({@code PMIX_ERR_PROC_…},
-     * {@code PMIX_EVENT_PROC_TERMINATED}, {@code PMIX_ERR_EXIT_NONZERO_TERM}); {@link #codes} has all of them. PRRTE
-     * reports the processes of the same job if it was started with {@code --rtos recoverable,notifyerrors}: {@code
-     * PMIX_ERR_PROC_ABORTED_BY_SIG} of a process that was killed, {@code PMIX_ERR_EXIT_NONZERO_TERM} of one that exited
-     * with another status than 0, as an exception out of {@code main} makes it, {@code PMIX_ERR_PROC_TERM_WO_SYNC} of
-     * one that exited without closing its session, {@code PMIX_ERR_PROC_REQUESTED_ABORT} of one that aborted; nothing
-     * of one that ended in good order.
+     * Reports that a process ended before its job did: it exited, was killed or aborted. {@link #codes} has all codes
+     * of such events ({@code PMIX_ERR_PROC_…}, {@code PMIX_EVENT_PROC_TERMINATED}, {@code PMIX_ERR_EXIT_NONZERO_TERM}).
+     *
+     * <p>PRRTE reports processes of the same job if it was started with {@code --rtos recoverable,notifyerrors}. It
+     * does not report a process that ended regularly. Its codes are:
+     *
+     * <ul>
+     *   <li>{@code PMIX_ERR_PROC_ABORTED_BY_SIG}: the process was killed;
+     *   <li>{@code PMIX_ERR_EXIT_NONZERO_TERM}: it exited with a status other than 0, for example after an exception in
+     *       {@code main};
+     *   <li>{@code PMIX_ERR_PROC_TERM_WO_SYNC}: it exited without closing its session;
+     *   <li>{@code PMIX_ERR_PROC_REQUESTED_ABORT}: it aborted.
+     * </ul>
      *
      * @param proc the process
      * @param exitCode its exit status ({@code PMIX_EXIT_CODE}), with 128 added for a signal; empty if the host does not
-     *     tell
+     *     report it
      */
     record ProcessTerminated(ProcId proc, OptionalInt exitCode) implements EventDetail {
         /** Checks the components. */
@@ -38,9 +43,7 @@ public sealed interface EventDetail {
         }
 
         /**
-         * Returns the codes that tell the end of a process, for {@link Events#on}.
-         *
-         * @return an array of its own for each call
+         * {@return the codes that report the end of a process, for {@link Events#on}; each call returns a new array}
          */
         public static PmixStatus[] codes() {
             return EventCodes.processEnds();
@@ -48,11 +51,11 @@ public sealed interface EventDetail {
     }
 
     /**
-     * Reports that a job ended, well or not ({@code PMIX_EVENT_JOB_END}, {@code PMIX_ERR_JOB_…}).
+     * Reports that a job ended, successfully or not ({@code PMIX_EVENT_JOB_END}, {@code PMIX_ERR_JOB_…}).
      *
-     * @param nspace its namespace
-     * @param status how it ended ({@code PMIX_JOB_TERM_STATUS}); the code of the event if the host does not report
-     * @param exitCode the exit status of the process that ended it; empty if there is none
+     * @param nspace the namespace of the job
+     * @param status how it ended ({@code PMIX_JOB_TERM_STATUS}); the code of the event if the host does not report it
+     * @param exitCode the exit status of the process that ended the job; empty if there is none
      */
     record JobEnded(String nspace, PmixStatus status, OptionalInt exitCode) implements EventDetail {
         /** Checks the components. */
@@ -64,10 +67,10 @@ public sealed interface EventDetail {
     }
 
     /**
-     * Reports that a connection of libpmix was lost ({@code PMIX_ERR_LOST_CONNECTION}): of this process to its server,
-     * after which nothing but its own memory answers.
+     * Reports that a connection of libpmix was lost ({@code PMIX_ERR_LOST_CONNECTION}). If it was the one to this
+     * process's server, only information in this process's memory is still available.
      *
-     * @param peer the other side, empty if libpmix does not report
+     * @param peer the other side, empty if libpmix does not report it
      */
     record ConnectionLost(Optional<ProcId> peer) implements EventDetail {
         /** Checks the components. */
@@ -96,11 +99,11 @@ public sealed interface EventDetail {
     }
 
     /**
-     * Reports what a programming model uses, or the phase it is in, has changed ({@code PMIX_MODEL_RESOURCES}, {@code
+     * Reports that the resources or the phase of a programming model changed ({@code PMIX_MODEL_RESOURCES}, {@code
      * PMIX_OPENMP_PARALLEL_ENTERED}, {@code PMIX_OPENMP_PARALLEL_EXITED}).
      *
      * @param change which of the three
-     * @param model the model; empty if the event does not say
+     * @param model the model; empty if the event does not name it
      * @param threads the number of threads ({@code PMIX_MODEL_NUM_THREADS})
      * @param cpus the number of CPUs ({@code PMIX_MODEL_NUM_CPUS})
      * @param cpuType such as {@code core} or {@code hwthread}
@@ -118,9 +121,9 @@ public sealed interface EventDetail {
             Optional<String> phaseName,
             Optional<String> phaseType)
             implements EventDetail {
-        /** Lists what an event reports of a model. */
+        /** Lists what an event reports about a model. */
         public enum Change {
-            /** What it uses has changed. */
+            /** The resources of the model changed. */
             RESOURCES,
             /** An OpenMP parallel region was entered. */
             PARALLEL_ENTERED,
@@ -142,13 +145,14 @@ public sealed interface EventDetail {
     }
 
     /**
-     * Reports that something happened to a group, or to one that is being constructed ({@code PMIX_GROUP_…}, RFC 0033).
+     * Reports that something happened to a group or to its construction ({@code PMIX_GROUP_…}, RFC 0033).
      *
-     * @param kind what
-     * @param group its id
-     * @param proc the process concerned: who invites, answered, left, failed, leads; empty if the event does not say
-     * @param members the membership that came with it; empty if none did
-     * @param contextId the context id that came with it ({@code PMIX_GROUP_CONTEXT_ID}); empty if none did
+     * @param kind what happened
+     * @param group the id of the group
+     * @param proc the process concerned: the one that invites, answered, left, failed or leads; empty if the event
+     *     names none
+     * @param members the membership in the event; empty if it has none
+     * @param contextId the context id in the event ({@code PMIX_GROUP_CONTEXT_ID}); empty if it has none
      */
     record GroupChanged(Kind kind, String group, Optional<ProcId> proc, List<ProcId> members, OptionalLong contextId)
             implements EventDetail {
@@ -156,15 +160,15 @@ public sealed interface EventDetail {
         public enum Kind {
             /** This process is invited. */
             INVITED,
-            /** A process that was invited accepts. */
+            /** An invited process accepted. */
             INVITE_ACCEPTED,
-            /** A process that was invited declines. */
+            /** An invited process declined. */
             INVITE_DECLINED,
             /** A process that was invited, or takes part in the construction, failed before it answered. */
             INVITE_FAILED,
             /** A member left. */
             LEFT,
-            /** The membership has changed. */
+            /** The membership changed. */
             MEMBERSHIP_UPDATED,
             /** The construction was aborted. */
             CONSTRUCT_ABORTED,
@@ -190,6 +194,8 @@ public sealed interface EventDetail {
         }
     }
 
-    /** Represents an event that has no type here, or whose information is missing; see {@link Event#attributes}. */
+    /**
+     * Represents an event for which this library has no type, or which lacks information; see {@link Event#attributes}.
+     */
     record Other() implements EventDetail {}
 }

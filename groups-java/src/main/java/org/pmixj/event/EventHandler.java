@@ -4,24 +4,24 @@ package org.pmixj.event;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Handles an event ({@code pmix_notification_fn_t}). See {@link Events} for order, threads and bounds. */
+/**
+ * Handles an event ({@code pmix_notification_fn_t}). {@link Events} describes the order, the threads and the timeouts.
+ */
 @FunctionalInterface
 public interface EventHandler {
     /**
      * Handles one event.
      *
-     * @param event the event, with the results of the handlers before this one
-     * @return the outcome; an exception, or null, counts as {@linkplain EventOutcome#noAction() no action} and is
-     *     logged
+     * @param event the event, with the results of the preceding handlers
+     * @return the outcome; null or an exception is logged and counts as {@linkplain EventOutcome#noAction() no action}
      * @throws Exception is logged
      */
     EventOutcome handle(Event event) throws Exception;
 
     /**
-     * Returns a handler that passes the event on and takes no action.
+     * {@return a handler that calls a listener and answers {@linkplain EventOutcome#noAction() no action}}
      *
      * @param listener receives each event
-     * @return the handler
      */
     static EventHandler listening(Consumer<? super Event> listener) {
         Objects.requireNonNull(listener, "listener");

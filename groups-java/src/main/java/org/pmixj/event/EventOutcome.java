@@ -12,14 +12,14 @@ import org.pmixj.Statuses;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Describes what a handler answers to an event: a status, results for the handlers after it, and whether it wants the
- * job to end. Immutable.
+ * Describes a handler's answer to an event: a status, results for the following handlers, and whether the handler wants
+ * the job to end. Immutable.
  *
- * <p>Wanting termination, or not, is named by the document on hybrid programming models as a status code; OpenPMIx
- * knows the two only as withdrawn attributes that nothing reads. Here they are a part of any outcome, are seen by the
- * handlers after as the results {@code PMIX_EVENT_WANT_TERMINATION} and {@code PMIX_EVENT_NO_TERMINATION}, and mean:
- * when the chain of this process has ended, the last handler that said either decides, and if it wants termination this
- * process aborts its job as {@link org.pmixj.Pmix#abort} does, with status 1.
+ * <p>After the chain of this process, the last handler that called {@link #wantTermination} or {@link #noTermination}
+ * decides. If it wants termination, this process aborts its job as {@link org.pmixj.Pmix#abort} does, with status 1.
+ * The following handlers see the wish as the result {@code PMIX_EVENT_WANT_TERMINATION} or {@code
+ * PMIX_EVENT_NO_TERMINATION}. The document on hybrid programming models defines the two as status codes; in OpenPMIx
+ * they are withdrawn attributes that nothing reads.
  */
 public final class EventOutcome {
     private static final EventOutcome NO_ACTION = new EventOutcome(Statuses.EVENT_NO_ACTION_TAKEN);
@@ -47,53 +47,41 @@ public final class EventOutcome {
         this.stage = stage;
     }
 
-    /**
-     * Returns the outcome of a handler that did nothing ({@code PMIX_EVENT_NO_ACTION_TAKEN}). The chain goes on.
-     *
-     * @return the outcome
-     */
+    /** {@return the outcome of a handler that did nothing ({@code PMIX_EVENT_NO_ACTION_TAKEN})} The chain goes on. */
     public static EventOutcome noAction() {
         return NO_ACTION;
     }
 
     /**
-     * Returns the outcome of a handler that did something, but did not fully resolve the situation ({@code
-     * PMIX_EVENT_PARTIAL_ACTION_TAKEN}). The chain goes on.
-     *
-     * @return the outcome
+     * {@return the outcome of a handler that acted, but did not resolve the event completely ({@code
+     * PMIX_EVENT_PARTIAL_ACTION_TAKEN})} The chain goes on.
      */
     public static EventOutcome partial() {
         return PARTIAL;
     }
 
     /**
-     * Returns the outcome of a handler that has queued what is to be done ({@code PMIX_EVENT_ACTION_DEFERRED}). The
-     * chain goes on.
-     *
-     * @return the outcome
+     * {@return the outcome of a handler that has queued an action ({@code PMIX_EVENT_ACTION_DEFERRED})} The chain goes
+     * on.
      */
     public static EventOutcome deferred() {
         return DEFERRED;
     }
 
     /**
-     * Returns the outcome of a handler that has completely resolved the event, so that no further handler is called
-     * ({@code PMIX_EVENT_ACTION_COMPLETE}): neither of this chain nor one of a C library in this process that would
-     * have its turn after it. For codes that Open MPI handles in the same process, {@link #partial} is the better
-     * answer.
-     *
-     * @return the outcome
+     * {@return the outcome of a handler that resolved the event completely ({@code PMIX_EVENT_ACTION_COMPLETE})} No
+     * following handler is called, neither of this chain nor of a C library in this process. For codes that Open MPI
+     * handles in the same process, {@link #partial} is the better answer.
      */
     public static EventOutcome complete() {
         return COMPLETE;
     }
 
     /**
-     * Returns an outcome that is known later. The chain waits for it, as long as the timeout of the handler allows.
+     * {@return an outcome that is known later} The chain waits for it, at most for the timeout of the handler.
      *
-     * @param stage completes with the outcome, which may again be one that is known later, up to 100 deep;
-     *     exceptionally, or with null, counts as no action and is logged
-     * @return the outcome
+     * @param stage completes with the outcome, which may again be one that is known later, up to 100 deep; null or an
+     *     exception is logged and counts as no action
      */
     public static EventOutcome when(CompletionStage<EventOutcome> stage) {
         return new EventOutcome(
@@ -101,26 +89,24 @@ public final class EventOutcome {
     }
 
     /**
-     * Returns this outcome with one more result, for the handlers after this one. One that libpmix cannot carry is for
-     * those in Java alone, and so are all others of the event.
+     * {@return a copy of this outcome with one more result for the following handlers} If libpmix cannot carry one of
+     * the results of an event, only the handlers in Java receive them.
      *
-     * @param key its name and type
+     * @param key the name and type of the result
      * @param value its value
      * @param <T> the Java type of the value
-     * @return a copy
      * @throws IllegalArgumentException if the value is out of the type's range
-     * @throws IllegalStateException if this outcome is known later; the one that its stage completes with has results
+     * @throws IllegalStateException if this outcome is known later; add the result to the outcome of its stage
      */
     public <T> EventOutcome with(Key<T> key, T value) {
         return with(Attributes.of(key, Objects.requireNonNull(value, "value")));
     }
 
     /**
-     * Returns this outcome with more results, for the handlers after this one.
+     * {@return a copy of this outcome with more results for the following handlers}
      *
      * @param more the results
-     * @return a copy
-     * @throws IllegalStateException if this outcome is known later; the one that its stage completes with has results
+     * @throws IllegalStateException as {@link #with(Key, Object)}
      */
     public EventOutcome with(Attributes more) {
         refuseLater();
@@ -129,10 +115,9 @@ public final class EventOutcome {
     }
 
     /**
-     * Returns this outcome with the wish that the job ends. {@linkplain EventOutcome See above}.
+     * {@return a copy of this outcome that asks for the end of the job, see {@link EventOutcome}}
      *
-     * @return a copy
-     * @throws IllegalStateException if this outcome is known later
+     * @throws IllegalStateException as {@link #with(Key, Object)}
      */
     public EventOutcome wantTermination() {
         refuseLater();
@@ -140,10 +125,9 @@ public final class EventOutcome {
     }
 
     /**
-     * Returns this outcome with the wish that the job goes on. {@linkplain EventOutcome See above}.
+     * {@return a copy of this outcome that asks for the job to go on, see {@link EventOutcome}}
      *
-     * @return a copy
-     * @throws IllegalStateException if this outcome is known later
+     * @throws IllegalStateException as {@link #with(Key, Object)}
      */
     public EventOutcome noTermination() {
         refuseLater();
@@ -151,41 +135,30 @@ public final class EventOutcome {
     }
 
     private void refuseLater() {
-        Checks.state(stage == null, "this outcome is known later, and can have nothing added yet");
+        Checks.state(
+                stage == null,
+                "event outcome: nothing can be added before the stage completes; add it to the outcome of the stage");
     }
 
     /**
-     * Returns the status.
-     *
-     * @return such as {@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}; deferred for one that is known later
+     * {@return the status, such as {@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}; {@code PMIX_EVENT_ACTION_DEFERRED} if the
+     * outcome is known later}
      */
     public PmixStatus status() {
         return status;
     }
 
-    /**
-     * Returns the results.
-     *
-     * @return what was added
-     */
+    /** {@return the results that were added} */
     public Attributes results() {
         return results;
     }
 
-    /**
-     * Returns whether the job is to end.
-     *
-     * @return empty if the handler did not say
-     */
+    /** {@return whether the job is to end, empty if the handler did not decide} */
     public Optional<Boolean> termination() {
         return Optional.ofNullable(termination);
     }
 
-    /**
-     * Returns where the outcome comes from, if it is known later.
-     *
-     * @return empty for an outcome that is known
-     */
+    /** {@return the stage that completes with the outcome, empty if the outcome is known} */
     public Optional<CompletionStage<EventOutcome>> stage() {
         return Optional.ofNullable(stage);
     }

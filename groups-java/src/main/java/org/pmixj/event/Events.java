@@ -8,8 +8,9 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 
 /**
- * Registers handlers for events and sends notifications. Events report what happened to processes, jobs, groups and
- * programming models, told to whoever registered for its code (PMIx Standard, Event Notification).
+ * Registers handlers for events and sends notifications (PMIx Standard, Event Notification). Events report what
+ * happened to processes, jobs, groups and programming models. Each has a code, and goes to the handlers registered for
+ * its code.
  *
  * {@snippet file="EventSnippets.java" region="handler"}
  *
@@ -17,66 +18,64 @@ import org.pmixj.PmixStatus;
  *
  * {@snippet file="EventSnippets.java" region="async"}
  *
- * <p><b>The chain.</b> The handlers of an event are called one after the other, each when the one before it has given
- * its outcome: first the handlers for this one code, then those for several codes, then those for any; within each of
- * these categories in the order of their registration. Directives of the registration change that
- * ({@link HandlerBuilder}). An outcome of {@linkplain EventOutcome#complete() complete} ends the chain. All handles of
- * this process have one chain together. libpmix knows it as one handler, so that handlers of C libraries in the
- * same process are called before and after it, and end or go without it as the Standard says.
+ * <p><b>The chain.</b> The handlers of an event are called one after the other, each when the preceding one has given
+ * its outcome. First come the handlers for this one code, then those for several codes, then those for any code; within
+ * each of these categories the order is that of registration. {@link HandlerBuilder} can change the order. The outcome
+ * {@linkplain EventOutcome#complete() complete} ends the chain. All handles of this process share one chain. libpmix
+ * knows it as one handler: handlers of C libraries in this process are called before and after the whole chain, and can
+ * end it as the Standard says.
  *
- * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived here; those of
- * one source arrive in the order it sent them. So a handler that takes long holds up the events it is wanted for, and
- * handlers behind it in their chains, and no others: neither libpmix nor handlers of other codes. Between different
- * handlers there is no order but that of the chain: events of two codes that each have a handler of their own are
- * handled at the same time. One handler for both sees them in order.
+ * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived. Events of one
+ * source arrive in the order in which they were sent. A slow handler therefore delays its own next events and the
+ * following handlers of its chains, but neither libpmix nor handlers of other codes. Two handlers for different codes
+ * may run at the same time; one handler for both codes sees the events in order.
  *
- * <p>An event has been sent when the sender's server has it. A fence is no barrier for events: those that were sent
- * before it may arrive after it.
+ * <p>An event has been sent when the sender's server has it. A fence does not order events: an event that was sent
+ * before the fence may arrive after it.
  *
- * <p><b>Threads and bounds.</b> Handlers run where the futures of their handle are completed ({@link
- * org.pmixj.Pmix.Builder#executor}), by default each on a virtual thread, never on libpmix's progress thread: they may
- * block and call anything. One that computes for long without blocking does not let go of its processor, and as many of
- * these as there are processors keep every handler on a virtual thread waiting, whatever its code and its timeout: they
- * belong on an executor. On an executor each call is a task of its own. A handler that has given no outcome within its
- * timeout ({@link HandlerBuilder#answerWithin}) counts as having taken no action, the log names it, and the chain goes
- * on; its late call may then overlap with the next. The bound counts from the handler's turn: where an executor of the
- * application's does not get to it in time, the handler is not called for this event at all.
+ * <p><b>Threads and timeouts.</b> Handlers run where the futures of their handle are completed ({@link
+ * org.pmixj.Pmix.Builder#executor}): by default each on a virtual thread, never on libpmix's progress thread. They may
+ * block and call anything. A handler that computes for long without blocking occupies a processor. As many of these as
+ * there are processors delay all handlers on virtual threads, whatever their timeouts; such handlers belong on an
+ * executor, where each call is a task of its own.
  *
- * <p><b>The end.</b> When a handle is closed its handlers are, and what waits for them is not handled any more;
- * {@link #awaitIdle} waits before. A call under way goes on.
+ * <p>A handler that exceeds its timeout ({@link HandlerBuilder#answerWithin}) counts as having taken no action. The log
+ * names it, the chain goes on, and its late call may overlap with its next one. The time counts from the handler's
+ * turn; if the executor does not start the call in time, the handler is not called for this event.
  *
- * <p><b>Events that came before their handler.</b> An event whose sender asks for it ({@link Notification#cached()}),
- * or that a C program or the host sends without {@code PMIX_EVENT_DO_NOT_CACHE}, is kept for handlers that are
- * registered later; those that want it ask for it ({@link HandlerBuilder#withCached}). This process keeps the newest
- * 512 of the codes it has or had handlers for, up to 64 MiB; a server keeps 512 of all codes, and loses newer ones.
+ * <p><b>The end.</b> Closing a handle closes its handlers and discards the events that wait for them; {@link
+ * #awaitIdle} waits for these events. A call under way goes on.
  *
- * <p><b>Memory.</b> Events wait for their handler in this process's memory; the log warns of a handler with 10,000 and
- * more.
+ * <p><b>Events that came before their handler.</b> An event is kept for later handlers if its sender asks for it
+ * ({@link Notification#cached()}); one of a C program or the host is kept unless it has {@code
+ * PMIX_EVENT_DO_NOT_CACHE}. A handler receives kept events if it asks for them ({@link HandlerBuilder#withCached}).
+ * This process keeps the newest 512 events of the codes it has or had handlers for, up to 64 MiB. A server keeps 512
+ * events of all codes and loses newer ones.
+ *
+ * <p><b>Memory.</b> Events wait for their handler in this process's memory. The log warns if 10,000 or more wait for
+ * one handler.
  */
 public interface Events {
     /**
-     * Creates a builder for a handler of some codes.
+     * {@return a builder of a handler for some codes}
      *
-     * @param codes one, or several; the same twice counts once
-     * @return a builder
-     * @throws IllegalArgumentException if there is none; see {@link #onAny}
+     * @param codes one or more; duplicates count once
+     * @throws IllegalArgumentException if no code is given; see {@link #onAny}
      */
     HandlerBuilder on(PmixStatus... codes);
 
     /**
-     * Creates a builder for a default handler, which sees what the host reports, and notifications whose sender asks
-     * for it ({@link Notification#toDefaultHandlersToo}): for events of every code but those whose sender asks that no
-     * default handler be notified ({@code PMIX_EVENT_NON_DEFAULT}).
-     *
-     * @return a builder
+     * {@return a builder of a default handler, for events of every code} It receives what the host reports, and
+     * notifications with {@link Notification#toDefaultHandlersToo}. It does not receive an event whose sender excludes
+     * default handlers ({@code PMIX_EVENT_NON_DEFAULT}).
      */
     HandlerBuilder onAny();
 
     /**
      * Registers a listener for a code: a handler without a name or place that always answers {@link
-     * EventOutcome#noAction}. {@link #on} has the options.
+     * EventOutcome#noAction}. {@link #on} has more options.
      *
-     * @param code what happens
+     * @param code the code of the events
      * @param listener receives one event at a time; what it throws is logged
      * @return removes the listener when it is closed
      * @throws PmixException.Timeout if the server does not answer in time
@@ -89,32 +88,31 @@ public interface Events {
     /**
      * Starts {@link #listen} without waiting.
      *
-     * @param code what happens
+     * @param code the code of the events
      * @param listener receives one event at a time; what it throws is logged
-     * @return completed with the registration; exceptionally with what {@link #listen} throws
+     * @return completed with the registration, or with what {@link #listen} throws
      */
     default CompletableFuture<Registration> listenAsync(PmixStatus code, Consumer<? super Event> listener) {
         return on(code).registerAsync(EventHandler.listening(listener));
     }
 
     /**
-     * Creates a notification.
+     * {@return a new notification}
      *
-     * @param code what happened; one of the application's own is below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
-     * @return a builder
-     * @throws IllegalArgumentException if the host and libpmix alone tell it, because others act upon it: the end of a
-     *     process, which Open MPI would believe and end its own; the end of a job, upon which PRRTE ends all; a lost
-     *     connection; that a member left a group or a group is complete
+     * @param code what happened; the application's own codes are below {@code PMIX_EXTERNAL_ERR_BASE}, -3000
+     * @throws IllegalArgumentException if only the host and libpmix may send the code, because others act on it: the
+     *     end of a process, after which Open MPI would end its own process; the end of a job, after which PRRTE ends
+     *     all; a lost connection; the departure of a member of a group; a complete construction of a group
      */
     Notification notify(PmixStatus code);
 
     /**
-     * Waits until no event that has arrived in this process waits for a handler or is with one, before the session is
-     * closed for example.
+     * Waits until every event that has arrived in this process has been handled, for example before the session is
+     * closed.
      *
      * @param timeout more than zero
-     * @return false if there still are some when the time is over, or the thread is interrupted, whose interrupt status
-     *     is then set; in a handler, whose own event it is, always
+     * @return whether all were handled in time; false if the thread is interrupted, whose interrupt status is then set,
+     *     and always false in a handler, whose own event is still being handled
      * @throws IllegalArgumentException if the timeout is not positive
      */
     boolean awaitIdle(Duration timeout);

@@ -10,19 +10,19 @@ import org.pmixj.ProcId;
 import org.pmixj.Range;
 
 /**
- * Describes a handler before it is registered ({@code PMIx_Register_event_handler}): its name, its place in the chain,
- * which events it wants. It must not be used by several threads at once; may be registered more than once if it has no
- * name.
+ * Describes a handler to register ({@code PMIx_Register_event_handler}): its name, its place in the chain, and the
+ * events it receives. A builder must not be used by several threads at once. It may be registered more than once if it
+ * has no name.
  *
- * <p>A place is given at most once. Handlers keep their order when others are closed. What is promised to a handler
- * that is first or last, of all or of its category, holds as long as it is registered: one that wants a place before or
- * after it against that is refused.
+ * <p>A handler has at most one place. Handlers keep their order when others are closed. A handler that is first or
+ * last, of all or of its category, remains so as long as it is registered: a new handler whose place contradicts that
+ * is refused.
  */
 public interface HandlerBuilder {
     /**
-     * Names the handler, for results, the log, and the place of others ({@code PMIX_EVENT_HDLR_NAME}).
+     * Names the handler, for results, the log, and the places of other handlers ({@code PMIX_EVENT_HDLR_NAME}).
      *
-     * @param name no other handler of this process has it
+     * @param name a name that no other handler of this process has
      * @return this
      * @throws IllegalArgumentException if the name is empty, longer than 511 bytes in UTF-8, or contains NUL
      */
@@ -31,8 +31,8 @@ public interface HandlerBuilder {
     // --- place ---------------------------------------------------------------------------------------------------
 
     /**
-     * Places the handler before all others, of whatever category ({@code PMIX_EVENT_HDLR_FIRST}). A code has at most
-     * one such.
+     * Places the handler before all others of any category ({@code PMIX_EVENT_HDLR_FIRST}). A code has at most one such
+     * handler.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -40,8 +40,8 @@ public interface HandlerBuilder {
     HandlerBuilder first();
 
     /**
-     * Places the handler after all others, of whatever category ({@code PMIX_EVENT_HDLR_LAST}). A code has at most one
-     * such.
+     * Places the handler after all others of any category ({@code PMIX_EVENT_HDLR_LAST}). A code has at most one such
+     * handler.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -49,8 +49,8 @@ public interface HandlerBuilder {
     HandlerBuilder last();
 
     /**
-     * Places the handler before the others of its category, but for one that is the first of all
-     * ({@code PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). At most one for a code.
+     * Places the handler before the others of its category, except one that is the first of all ({@code
+     * PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). A code has at most one such handler.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -58,8 +58,8 @@ public interface HandlerBuilder {
     HandlerBuilder firstInCategory();
 
     /**
-     * Places the handler after the others of its category, but for one that is the last of all
-     * ({@code PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). At most one for a code.
+     * Places the handler after the others of its category, except one that is the last of all ({@code
+     * PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). A code has at most one such handler.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -67,30 +67,30 @@ public interface HandlerBuilder {
     HandlerBuilder lastInCategory();
 
     /**
-     * Places the handler immediately before another, of whatever category, for the codes they share ({@code
+     * Places the handler immediately before another one of any category, for the codes they share ({@code
      * PMIX_EVENT_HDLR_BEFORE}).
      *
-     * @param name of a handler that is registered
+     * @param name the name of a registered handler
      * @return this
-     * @throws IllegalArgumentException if the name is none, see {@link #named}
+     * @throws IllegalArgumentException if {@link #named} would refuse the name
      * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder before(String name);
 
     /**
-     * Places the handler immediately after another, of whatever category, for the codes they share ({@code
+     * Places the handler immediately after another one of any category, for the codes they share ({@code
      * PMIX_EVENT_HDLR_AFTER}).
      *
-     * @param name of a handler that is registered
+     * @param name the name of a registered handler
      * @return this
-     * @throws IllegalArgumentException if the name is none, see {@link #named}
+     * @throws IllegalArgumentException if {@link #named} would refuse the name
      * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder after(String name);
 
     /**
-     * Places the handler before those of its category that are registered already, but not before its first
-     * ({@code PMIX_EVENT_HDLR_PREPEND}).
+     * Places the handler before the handlers of its category that are registered now, but after one with {@link
+     * #firstInCategory} ({@code PMIX_EVENT_HDLR_PREPEND}).
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -98,8 +98,8 @@ public interface HandlerBuilder {
     HandlerBuilder prepend();
 
     /**
-     * Places the handler after those of its category that are registered already, but not after its last
-     * ({@code PMIX_EVENT_HDLR_APPEND}): where a handler without a place is too.
+     * Places the handler after the handlers of its category that are registered now, but before one with {@link
+     * #lastInCategory} ({@code PMIX_EVENT_HDLR_APPEND}). This is also the place of a handler for which none is given.
      *
      * @return this
      * @throws IllegalStateException if a place was given already
@@ -111,17 +111,17 @@ public interface HandlerBuilder {
     /**
      * Selects only events sent by certain processes ({@code PMIX_RANGE_CUSTOM} of a registration).
      *
-     * @param sources with {@link ProcId#all} for a whole namespace; the identifier of a group of this process stands
-     *     for its members at the time of the event
+     * @param sources the processes; {@link ProcId#all} stands for a whole namespace, or with the identifier of a group
+     *     of this process for its members at the time of the event
      * @return this
      * @throws IllegalArgumentException if there are none
      */
     HandlerBuilder from(Collection<ProcId> sources);
 
     /**
-     * Selects only events sent by one process.
+     * Selects only events sent by one process, see {@link #from(Collection)}.
      *
-     * @param source as in {@link #from(Collection)}
+     * @param source the process
      * @return this
      */
     HandlerBuilder from(ProcId source);
@@ -134,40 +134,42 @@ public interface HandlerBuilder {
      * @param range the range
      * @return this
      * @throws IllegalArgumentException if it is {@code CUSTOM}, for which there is {@link #from(Collection)}, or {@code
-     *     RM}: the host raises its events in the name of the process concerned
+     *     RM}, since the host sends its events in the name of the process concerned
      */
     HandlerBuilder from(Range range);
 
     /**
-     * Selects only events that affect certain processes, or do not say whom they affect ({@code
-     * PMIX_EVENT_AFFECTED_PROCS}).
+     * Selects only events that affect certain processes ({@code PMIX_EVENT_AFFECTED_PROCS}), or that do not say whom
+     * they affect.
      *
-     * @param procs with {@link ProcId#all} for a whole namespace; groups as in {@link #from(Collection)}
+     * @param procs the processes, as in {@link #from(Collection)}
      * @return this
      * @throws IllegalArgumentException if there are none
      */
     HandlerBuilder affecting(Collection<ProcId> procs);
 
     /**
-     * Selects only events that affect one process, or do not say whom they affect ({@code PMIX_EVENT_AFFECTED_PROC}).
+     * Selects only events that affect one process ({@code PMIX_EVENT_AFFECTED_PROC}), see {@link
+     * #affecting(Collection)}.
      *
-     * @param proc as in {@link #affecting(Collection)}
+     * @param proc the process
      * @return this
      */
     HandlerBuilder affecting(ProcId proc);
 
     /**
-     * Selects only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all but those of the environment.
-     * libpmix does not have this directive; the events are distinguished here, by their codes.
+     * Selects only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all except those of the
+     * {@linkplain #environmentLevel environment}. libpmix does not implement this directive; this library checks the
+     * codes.
      *
      * @return this
      */
     HandlerBuilder jobLevel();
 
     /**
-     * Selects only events of the environment ({@code PMIX_EVENT_ENVIRO_LEVEL}), such as a node that is down: those
-     * whose codes the Standard has for the system, {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}. libpmix
-     * does not have this directive; the events are distinguished here.
+     * Selects only events of the environment ({@code PMIX_EVENT_ENVIRO_LEVEL}), such as the failure of a node: those
+     * with the system codes of the Standard, {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}. libpmix does
+     * not implement this directive; this library checks the codes.
      *
      * @return this
      */
@@ -176,31 +178,32 @@ public interface HandlerBuilder {
     /**
      * Selects only events that pass a test, which runs as a part of the handler.
      *
-     * @param test one that throws lets the event pass by, with a warning
+     * @param test if it throws, the handler does not receive the event, and the log has a warning
      * @return this
      */
     HandlerBuilder where(Predicate<? super Event> test);
 
     /**
-     * Handles one event only: the handler is closed before it is called ({@code PMIX_EVENT_ONESHOT}).
+     * Handles one event only ({@code PMIX_EVENT_ONESHOT}): the handler is closed before it is called.
      *
      * @return this
      */
     HandlerBuilder once();
 
     /**
-     * Includes events that came before the registration and were kept ({@link Events}), each once, in their order and
-     * before any new one. They are for this handler alone: other handlers are not called again, and learn nothing of
-     * its outcome; a wish for termination is heeded.
+     * Includes events that were kept before the registration (see {@link Events}), each once, in their order and before
+     * any new event. Only this handler receives them. Other handlers are not called again and do not see its outcome;
+     * if the outcome {@linkplain EventOutcome#wantTermination wants termination}, the job ends.
      *
      * @return this
      */
     HandlerBuilder withCached();
 
-    // --- bounds --------------------------------------------------------------------------------------------------
+    // --- timeouts ------------------------------------------------------------------------------------------------
 
     /**
-     * Sets how long a call of the handler may take, its stage and the wait for the executor included; 10 s unless set.
+     * Limits the time of one call of the handler, including its stage and the wait for the executor. The default is 10
+     * s.
      *
      * @param bound more than zero
      * @return this
@@ -209,7 +212,7 @@ public interface HandlerBuilder {
     HandlerBuilder answerWithin(Duration bound);
 
     /**
-     * Sets the timeout of the registration; the default of the handle unless set.
+     * Sets the timeout of the registration. The default is that of the handle.
      *
      * @param bound more than zero
      * @return this
@@ -220,14 +223,13 @@ public interface HandlerBuilder {
     // --- registration --------------------------------------------------------------------------------------------
 
     /**
-     * Registers the handler. An event that is sent after this has returned is not missed.
+     * Registers the handler. It receives every matching event that is sent after this has returned.
      *
-     * @param handler what is called
-     * @return to be closed; closing the handle closes it too
-     * @throws IllegalArgumentException if there is no handler of the name it is to be before or after, or none for any
-     *     of its codes
-     * @throws IllegalStateException if its name or its place is taken, the handle is closed, or this is libpmix's
-     *     progress thread
+     * @param handler the handler to call
+     * @return the registration, to be closed; closing the handle closes it too
+     * @throws IllegalArgumentException if no handler has the name given to {@link #before} or {@link #after}, or it has
+     *     none of the codes
+     * @throws IllegalStateException if the name or the place is taken
      * @throws PmixException.Timeout if the server does not answer in time
      * @throws PmixException if libpmix refuses
      */
@@ -236,8 +238,8 @@ public interface HandlerBuilder {
     /**
      * Starts {@link #register} without waiting.
      *
-     * @param handler what is called
-     * @return completed with the registration; exceptionally with what {@link #register} throws
+     * @param handler the handler to call
+     * @return completed with the registration, or with what {@link #register} throws
      */
     CompletableFuture<Registration> registerAsync(EventHandler handler);
 }

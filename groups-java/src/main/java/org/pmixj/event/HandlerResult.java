@@ -7,13 +7,13 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixStatus;
 
 /**
- * Describes what a handler answered to an event, for those after it in the chain. Java handlers appear with the status
- * they gave; of a handler of a C library in this process libpmix 7.0.0rc1 does not tell it, and the status is the code
- * of the event.
+ * Describes what a handler answered to an event, for the following handlers of the chain. A Java handler appears with
+ * the status it gave. libpmix 7.0.0rc1 does not report the status of a handler of a C library, which appears with the
+ * code of the event.
  *
  * @param name the handler's name, empty if it has none
- * @param status what it gave, such as {@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}
- * @param results what it added
+ * @param status the status, such as {@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}
+ * @param results the results that it added
  */
 public record HandlerResult(Optional<String> name, PmixStatus status, Attributes results) {
     /** Checks the components. */

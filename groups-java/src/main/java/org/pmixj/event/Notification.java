@@ -10,28 +10,28 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 
 /**
- * Describes an event to be sent ({@code PMIx_Notify_event}): to whom, and what comes with it. Not for use by several
- * threads at once; may be sent more than once. Whom it is for is given at most once; unless given, it is {@link
- * #toNamespace()}.
+ * Describes an event to send ({@code PMIx_Notify_event}): its receivers and its information. The receivers can be set
+ * once; by default they are those of {@link #toNamespace()}. A notification must not be used by several threads at
+ * once, and may be sent more than once.
  *
- * <p>Unless set otherwise, default handlers do not see it and nobody keeps it. The first because a default handler of a
- * library, such as Open MPI's, takes any event for an error and ends its process; the second because a server keeps 512
- * events and then loses others.
+ * <p>Unless set otherwise, default handlers do not receive the event and nobody keeps it. A default handler of a
+ * library such as Open MPI regards every event as an error and ends its process. A server keeps 512 events and then
+ * loses others.
  */
 public interface Notification {
     /**
-     * Addresses handlers of this process alone ({@code PMIX_RANGE_PROC_LOCAL}).
+     * Addresses the handlers of this process only ({@code PMIX_RANGE_PROC_LOCAL}).
      *
      * @return this
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification toProcess();
 
     /**
-     * Addresses all processes on this node, those of other jobs too ({@code PMIX_RANGE_LOCAL}).
+     * Addresses all processes on this node, also those of other jobs ({@code PMIX_RANGE_LOCAL}).
      *
      * @return this
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification toNode();
 
@@ -40,34 +40,34 @@ public interface Notification {
      * every job, so the event is sent with {@code PMIX_RANGE_CUSTOM}.)
      *
      * @return this
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification toNamespace();
 
     /**
      * Addresses all processes of a job, and no others.
      *
-     * @param nspace its namespace
+     * @param nspace the namespace of the job
      * @return this
      * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification toNamespace(String nspace);
 
     /**
-     * Addresses all processes of this session, that is allocation ({@code PMIX_RANGE_SESSION}); with PRRTE, all of its
-     * daemons.
+     * Addresses all processes of this session, that is of the allocation ({@code PMIX_RANGE_SESSION}). With PRRTE these
+     * are the processes of all its daemons.
      *
      * @return this
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification toSession();
 
     /**
-     * Addresses all processes there are ({@code PMIX_RANGE_GLOBAL}).
+     * Addresses all processes ({@code PMIX_RANGE_GLOBAL}).
      *
      * @return this
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification toAll();
 
@@ -75,70 +75,70 @@ public interface Notification {
      * Addresses the host and this process ({@code PMIX_RANGE_RM}).
      *
      * @return this
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification toHost();
 
     /**
      * Addresses certain processes, and no others ({@code PMIX_RANGE_CUSTOM}).
      *
-     * @param procs at least one; with {@link ProcId#all} for a whole namespace; the identifier of a group this process
-     *     is a member of, alone or with a group rank, stands for its members at the time of sending
+     * @param procs at least one; {@link ProcId#all} stands for a whole namespace. The identifier of a group of this
+     *     process, with the wildcard or a group rank, stands for its members at the time of sending
      * @return this
      * @throws IllegalArgumentException if there are none
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification to(Collection<ProcId> procs);
 
     /**
-     * Addresses one process, and no other.
+     * Addresses one process, see {@link #to(Collection)}.
      *
-     * @param proc as in {@link #to(Collection)}
+     * @param proc the process
      * @return this
-     * @throws IllegalStateException if whom it is for was given already
+     * @throws IllegalStateException if the receivers were set already
      */
     Notification to(ProcId proc);
 
     /**
-     * Addresses the members of a group at the time of sending, this process among them, and no others.
+     * Addresses the members of a group at the time of sending, including this process, and no others.
      *
-     * @param group a group this process is a member of
+     * @param group a group of this process
      * @return this
-     * @throws IllegalStateException if it no longer is, or whom it is for was given already
+     * @throws IllegalStateException if this process is no longer a member, or the receivers were set already
      */
     Notification toGroup(Group group);
 
     /**
      * Addresses some members of a group, and no others.
      *
-     * @param group a group this process is a member of
+     * @param group a group of this process
      * @param ranks ranks in the group, at least one
      * @return this
      * @throws IllegalArgumentException if there are none
      * @throws IndexOutOfBoundsException if the group has no such rank
-     * @throws IllegalStateException if this process is no longer a member, or whom it is for was given already
+     * @throws IllegalStateException if this process is no longer a member, or the receivers were set already
      */
     Notification toGroupRanks(Group group, int... ranks);
 
     /**
-     * Names whom the event affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}). May be called
-     * several times.
+     * Names the processes that the event affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}).
+     * Several calls add up.
      *
-     * @param procs the processes; groups as in {@link #to(Collection)}
+     * @param procs the processes, as in {@link #to(Collection)}
      * @return this
      */
     Notification affecting(Collection<ProcId> procs);
 
     /**
-     * Names whom the event affects.
+     * Names a process that the event affects, see {@link #affecting(Collection)}.
      *
-     * @param proc as in {@link #affecting(Collection)}
+     * @param proc the process
      * @return this
      */
     Notification affecting(ProcId proc);
 
     /**
-     * Adds a message to read ({@code PMIX_EVENT_TEXT_MESSAGE}).
+     * Adds a message for people ({@code PMIX_EVENT_TEXT_MESSAGE}).
      *
      * @param message the text
      * @return this
@@ -147,35 +147,35 @@ public interface Notification {
     Notification text(String message);
 
     /**
-     * Adds a value that travels with the event. libpmix hands it on as it is.
+     * Adds a value to the event. libpmix forwards it unchanged.
      *
-     * @param key its name and type
-     * @param value its value
+     * @param key the name and type of the value
+     * @param value the value
      * @param <T> the Java type of the value
      * @return this
      * @throws IllegalArgumentException if the value is out of the type's range, or the key is a directive of events,
-     *     for which there is a method here or in {@link HandlerBuilder}
+     *     for which this interface or {@link HandlerBuilder} has a method
      */
     <T> Notification with(Key<T> key, T value);
 
     /**
-     * Includes default handlers. Beside Open MPI this ends the processes it reaches, unless a handler before Open
-     * MPI's answers {@link EventOutcome#complete()}.
+     * Includes default handlers. The default handler of Open MPI ends its process, unless a preceding handler answers
+     * {@link EventOutcome#complete()}.
      *
      * @return this
      */
     Notification toDefaultHandlersToo();
 
     /**
-     * Requests that the event is kept, by the server of each node and each process it reaches, for handlers that are
-     * registered later and ask for it ({@link HandlerBuilder#withCached}).
+     * Requests that the event is kept for handlers that are registered later with {@link HandlerBuilder#withCached}.
+     * The server of each node and each process that it reaches keep it.
      *
      * @return this
      */
     Notification cached();
 
     /**
-     * Sets the timeout of the sending; the default of the handle unless set.
+     * Sets the timeout of the sending. The default is that of the handle.
      *
      * @param bound more than zero
      * @return this
@@ -184,18 +184,17 @@ public interface Notification {
     Notification timeout(Duration bound);
 
     /**
-     * Sends it, and waits until the server has accepted it, which is before others have seen it. libpmix
-     * leaves Nagle's algorithm on: an event and its answer between two processes take some 44 ms, in C too, and one of
-     * several sends in a row may; where they follow each other closely {@link #sendAsync} does not wait.
+     * Sends the event, and waits until the server has accepted it; the receivers see it later. libpmix leaves Nagle's
+     * algorithm on, in C too: an event and its answer between two processes take about 44 ms, and so may one of several
+     * sends in a row. For sends in quick succession, {@link #sendAsync} does not wait.
      *
-     * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB, or has a value that
+     * @throws IllegalArgumentException if the event exceeds 32 MiB, the most that libpmix can send, or has a value that
      *     libpmix cannot carry
-     * @throws IllegalStateException if the handle is closed, this process is no longer a member of the group it is for,
-     *     or this is libpmix's progress thread
-     * @throws PmixException.NotFound if a process or namespace it is for never existed; one that has ended is not told,
-     *     and nor is the sender
+     * @throws IllegalStateException if this process is no longer a member of the group it addresses
+     * @throws PmixException.NotFound if an addressed process or namespace never existed. If it has ended, it receives
+     *     nothing, and the sender learns nothing
      * @throws PmixException.Timeout if the server does not answer in time
-     * @throws PmixException.NotSupported if it is for others and this process has no server
+     * @throws PmixException.NotSupported if it addresses other processes and this process has no server
      * @throws PmixException if libpmix refuses
      */
     void send();
@@ -203,11 +202,9 @@ public interface Notification {
     /**
      * Starts {@link #send} without waiting.
      *
-     * @return completed when the server has accepted it
-     * @throws IllegalArgumentException if it is more than a message of libpmix can carry, 32 MiB, or has a value that
-     *     libpmix cannot carry
-     * @throws IllegalStateException if the handle is closed, or this process is no longer a member of the group it is
-     *     for
+     * @return completed when the server has accepted the event
+     * @throws IllegalArgumentException as {@link #send}
+     * @throws IllegalStateException as {@link #send}
      */
     CompletableFuture<Void> sendAsync();
 }

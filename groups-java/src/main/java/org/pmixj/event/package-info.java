@@ -1,6 +1,6 @@
 /**
- * Events ({@code PMIx_Register_event_handler}, {@code PMIx_Notify_event}; PMIx Standard, Event Notification): handlers
- * that are called one after the other in a chain, and notifications of one's own.
+ * Events (PMIx Standard, Event Notification): chains of handlers ({@code PMIx_Register_event_handler}), and
+ * notifications ({@code PMIx_Notify_event}).
  */
 @NullMarked
 package org.pmixj.event;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
-/** Describes how an invitation is accepted (RFC 0033, {@code PMIx_Group_join}). Immutable. */
+/** Describes how to accept an invitation (RFC 0033, {@code PMIx_Group_join}). Immutable. */
 public final class AcceptOptions {
     private static final AcceptOptions DEFAULTS = builder().build();
 
@@ -21,47 +21,27 @@ public final class AcceptOptions {
         this.policy = builder.policy;
     }
 
-    /**
-     * Returns options with the default timeout and without an offer to take over.
-     *
-     * @return the options
-     */
+    /** {@return options with the default timeout, and with {@link LeaderFailurePolicy#follow}} */
     public static AcceptOptions defaults() {
         return DEFAULTS;
     }
 
-    /**
-     * Creates a builder.
-     *
-     * @return a builder
-     */
+    /** {@return a new builder} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns the timeout of the construction for this process.
-     *
-     * @return empty for the session's default
-     */
+    /** {@return the timeout of the construction for this process, empty for the default of the handle} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
 
-    /**
-     * Returns what this process wants if the leader fails.
-     *
-     * @return the policy
-     */
+    /** {@return the policy that says what this process wants if the leader fails} */
     public LeaderFailurePolicy whenLeaderFails() {
         return whenLeaderFails;
     }
 
-    /**
-     * Returns what this process decides as the new leader.
-     *
-     * @return the policy
-     */
+    /** {@return the policy that this process applies as the new leader} */
     public LeaderPolicy policy() {
         return policy;
     }
@@ -80,8 +60,8 @@ public final class AcceptOptions {
         private Builder() {}
 
         /**
-         * Limits the time until the group is complete ({@code PMIX_TIMEOUT}). When it runs out this process takes back
-         * that it had accepted.
+         * Limits the time until the group is complete ({@code PMIX_TIMEOUT}). When it expires, this process withdraws
+         * its acceptance.
          *
          * @param bound more than zero
          * @return this
@@ -93,9 +73,9 @@ public final class AcceptOptions {
         }
 
         /**
-         * Says what this process wants if the leader fails before the group is complete.
+         * Sets what this process wants if the leader fails before the group is complete.
          *
-         * @param decides {@link LeaderFailurePolicy#follow} unless this is called
+         * @param decides the policy, {@link LeaderFailurePolicy#follow} by default
          * @return this
          */
         public Builder whenLeaderFails(LeaderFailurePolicy decides) {
@@ -104,9 +84,9 @@ public final class AcceptOptions {
         }
 
         /**
-         * Says what this process decides about the others if it takes over.
+         * Sets what this process decides about the others if it takes over.
          *
-         * @param decides {@link LeaderPolicy#goOn} unless this is called
+         * @param decides the policy, {@link LeaderPolicy#goOn} by default
          * @return this
          */
         public Builder policy(LeaderPolicy decides) {
@@ -114,11 +94,7 @@ public final class AcceptOptions {
             return this;
         }
 
-        /**
-         * Builds the options.
-         *
-         * @return the options
-         */
+        /** {@return the options} */
         public AcceptOptions build() {
             return new AcceptOptions(this);
         }

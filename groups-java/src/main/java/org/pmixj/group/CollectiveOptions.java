@@ -6,13 +6,12 @@ import java.util.Optional;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Says how long a collective operation of a {@link Group} or a {@link org.pmixj.connect.Connection} may take.
- * Immutable.
+ * Limits the time of a collective operation of a {@link Group} or a {@link org.pmixj.connect.Connection}. Immutable.
  *
  * {@snippet file="GroupSnippets.java" region="options"}
  *
- * @param timeout more than zero; empty for the default timeout of the handle. libpmix counts whole seconds: a fraction
- *     is rounded up
+ * @param timeout more than zero; empty for the default of the handle. libpmix counts whole seconds, so a fraction is
+ *     rounded up
  */
 public record CollectiveOptions(Optional<Duration> timeout) {
     private static final CollectiveOptions DEFAULTS = new CollectiveOptions(Optional.empty());
@@ -26,20 +25,15 @@ public record CollectiveOptions(Optional<Duration> timeout) {
         Checks.timeout(timeout);
     }
 
-    /**
-     * Returns options with the default timeout of the handle.
-     *
-     * @return the options
-     */
+    /** {@return options with the default timeout of the handle} */
     public static CollectiveOptions defaults() {
         return DEFAULTS;
     }
 
     /**
-     * Returns options with a timeout.
+     * {@return options with a timeout}
      *
      * @param timeout more than zero
-     * @return the options
      * @throws IllegalArgumentException if it is not positive
      */
     public static CollectiveOptions within(Duration timeout) {

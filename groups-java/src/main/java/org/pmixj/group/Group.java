@@ -14,16 +14,15 @@ import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
 
 /**
- * Represents a process group that this process is a member of (RFC 0033). The view is live: when another member leaves,
- * the ranks behind it move up. A caller that iterates reads {@link #members()} once and uses that snapshot.
+ * Represents a process group that this process is a member of (RFC 0033). The view is live: when another member
+ * departs, the ranks behind it move up. A caller that iterates reads {@link #members()} once and uses that snapshot.
  *
  * <p>The group ends for this process with {@link #destruct}, which all members call, or with {@link #leave}, which this
  * process calls alone. After either, {@link #rank} and all collectives throw {@link IllegalStateException}; the other
  * methods still report the last state.
  *
- * <p>Collectives without {@link CollectiveOptions} have the default timeout of the handle. Each blocking collective
- * throws {@link IllegalStateException} if the group has ended or the caller is libpmix's progress thread. The
- * {@code Async} form throws it only if the group has ended; every {@link PmixException} completes its future.
+ * <p>A collective throws {@link IllegalStateException} if the group has ended; its {@code Async} form does so too,
+ * while every {@link PmixException} completes the future.
  */
 public interface Group extends AutoCloseable {
     /** Lists what a group is to this process. */
@@ -38,123 +37,100 @@ public interface Group extends AutoCloseable {
         LEFT
     }
 
-    /**
-     * Returns the identifier.
-     *
-     * @return the id as it was requested
-     */
+    /** {@return the identifier of the group, as it was requested} */
     String id();
 
     /**
-     * Returns the members by group rank. Their order is that in which the construction returned them, which is the same
-     * in every process. A member that leaves, or whose end the host reports, is removed, and those behind it move up.
-     *
-     * @return an immutable snapshot
+     * {@return a snapshot of the members by group rank, immutable} Their order is that in which the construction
+     * returned them, the same in every process. A member that leaves, or whose end the host reports, is removed, and
+     * those behind it move up.
      */
     Members members();
 
-    /**
-     * Returns the number of members.
-     *
-     * @return 1 or more while the group is active
-     */
+    /** {@return the number of members, 1 or more while the group is active} */
     int size();
 
     /**
-     * Returns this process's current rank in the group. It decreases by one when a member with a lower rank departs.
+     * {@return this process's current rank in the group, 0 to size - 1} It decreases by one when a member with a lower
+     * rank departs.
      *
-     * @return 0 to size - 1
      * @throws IllegalStateException if the group has ended
      */
     int rank();
 
     /**
-     * Returns the member with a group rank.
+     * {@return the process identifier of the member with a group rank}
      *
      * @param rank 0 to size - 1
-     * @return its process identifier
      * @throws IndexOutOfBoundsException if there is no such rank
      */
     ProcId member(int rank);
 
     /**
-     * Returns the group rank of a process.
+     * {@return the group rank of a process, empty if it is not a member}
      *
      * @param proc a process
-     * @return empty if it is not a member
      */
     OptionalInt rankOf(ProcId proc);
 
     /**
-     * Returns the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}).
-     *
-     * @return empty if no member requested one, or the job has no launcher that could assign one
+     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); empty if no member requested one,
+     * or the job has no launcher that could assign one}
      */
     OptionalLong contextId();
 
     /**
-     * Returns what a member contributed at the construction ({@link GroupRequest.Builder#info}, {@code
-     * PMIX_GROUP_INFO}). The value arrived with the construction, so this does not ask another process. It stays after
-     * the member departs.
+     * {@return what a member contributed at the construction ({@link GroupRequest.Builder#info}, {@code
+     * PMIX_GROUP_INFO}), empty if it contributed nothing under this key} The value arrived with the construction, so
+     * this asks no other process. It stays after the member departs.
      *
      * @param member a process, or {@code new ProcId(group id, rank)}
      * @param key the key under which it was contributed
      * @param <T> the Java type of the value
-     * @return empty if the member contributed nothing under this key
      * @throws PmixException if the value is of another type than the key
      * @throws IndexOutOfBoundsException if there is no such group rank
      */
     <T> Optional<T> info(ProcId member, Key<T> key);
 
     /**
-     * Returns what {@link #info} returns, as a future.
+     * {@return the result of {@link #info}, or its {@link PmixException}, as a future}
      *
      * @param member a process, or {@code new ProcId(group id, rank)}
      * @param key the key under which it was contributed
      * @param <T> the Java type of the value
-     * @return completed with the result of {@link #info}, or with its {@link PmixException}
      * @throws IndexOutOfBoundsException if there is no such group rank
      */
     <T> CompletableFuture<Optional<T>> infoAsync(ProcId member, Key<T> key);
 
     /**
-     * Returns the context id that a member uses for itself ({@link GroupRequest.Builder#localContextId},
-     * {@code PMIX_GROUP_LOCAL_CID}).
+     * {@return the context id that a member uses for itself ({@link GroupRequest.Builder#localContextId}, {@code
+     * PMIX_GROUP_LOCAL_CID}), empty if it contributed none}
      *
      * @param member a process, or {@code new ProcId(group id, rank)}
-     * @return empty if it contributed none
      * @throws IndexOutOfBoundsException if there is no such group rank
      */
     OptionalLong localContextId(ProcId member);
 
     /**
-     * Returns whether this process still is a member.
-     *
-     * @return false once {@link #destruct}, {@link #leave} or {@link #close} was called
+     * {@return whether this process still is a member; false once {@link #destruct}, {@link #leave} or {@link #close}
+     * was called}
      */
     boolean isActive();
 
-    /**
-     * Returns what the group is to this process now.
-     *
-     * @return its state
-     */
+    /** {@return what the group is to this process now} */
     State state();
 
     /**
-     * Returns the member that leads the group ({@code PMIX_GROUP_LEADER}).
-     *
-     * @return empty if nobody leads, as in a group constructed by the collective method without a leader, and after the
-     *     leader departed
+     * {@return the member that leads the group ({@code PMIX_GROUP_LEADER}); empty if the group was constructed by the
+     * collective method without a leader, or after the leader departed}
      */
     Optional<ProcId> leader();
 
     /**
      * Registers a listener for what happens to the group from now on, whether or not the members requested {@linkplain
-     * GroupRequest.Builder#notifyTermination notification}. Each listener receives one event at a time, in the order in
-     * which they happened, on the executor of the handle or a virtual thread, never on libpmix's progress thread. A
-     * listener may call PMIx and block, which delays its own events only. Its exceptions are logged. It receives
-     * nothing after {@link GroupEvent.Destructed}, or after this process left.
+     * GroupRequest.Builder#notifyTermination notification}. Each listener receives one event at a time, in order, on
+     * the executor of the handle or a virtual thread. It may call PMIx and block, which delays its own events only. Its
+     * exceptions are logged. It receives nothing after {@link GroupEvent.Destructed}, or after this process left.
      *
      * @param listener called for each event
      * @return removes the listener when it is closed
@@ -168,10 +144,10 @@ public interface Group extends AutoCloseable {
      * Waits until all members have called it, and exchanges what they have put and committed ({@code PMIx_Fence} with
      * {@code PMIX_COLLECT_DATA}, which members written in C must pass too).
      *
-     * @param options how long
+     * @param options the timeout
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member ended or left meanwhile, unless the group is
-     *     {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant}
+     * @throws PmixException.MemberLost if a member ended or left meanwhile, unless the group is {@linkplain
+     *     GroupRequest.Builder#faultTolerant fault-tolerant}
      */
     void fence(CollectiveOptions options);
 
@@ -183,16 +159,12 @@ public interface Group extends AutoCloseable {
     /**
      * Starts {@link #fence(CollectiveOptions)} without waiting.
      *
-     * @param options how long
+     * @param options the timeout
      * @return completed when all members have called it
      */
     CompletableFuture<Void> fenceAsync(CollectiveOptions options);
 
-    /**
-     * Starts {@link #fence()} without waiting.
-     *
-     * @return completed when all members have called it
-     */
+    /** {@return the future of a {@link #fence()} that is started without waiting} */
     default CompletableFuture<Void> fenceAsync() {
         return fenceAsync(CollectiveOptions.defaults());
     }
@@ -208,14 +180,14 @@ public interface Group extends AutoCloseable {
      * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all
      * members. A member written in C cannot take part.
      *
-     * <p>If a member ends before it has sent its value, this fails on all others, also on those that call it later; the
-     * next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant fault-tolerant}
-     * group the result omits it at once. A member that left is not waited for.
+     * <p>If a member ends before it has sent its value, the exchange fails on all others, also on those that call it
+     * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
+     * fault-tolerant} group the result omits it at once. A member that left is not waited for.
      *
      * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE} for values that
      *     change on the way.
      * @param value the value of this process
-     * @param options how long
+     * @param options the timeout
      * @param <T> the Java type of the value
      * @return the values of the members, in the order of their ranks; immutable
      * @throws IllegalArgumentException if the value is out of the type's range, too large, or one that libpmix cannot
@@ -227,12 +199,11 @@ public interface Group extends AutoCloseable {
     <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options);
 
     /**
-     * Runs {@link #exchange(ValueType, Object, CollectiveOptions)} with the default timeout.
+     * {@return the result of {@link #exchange(ValueType, Object, CollectiveOptions)} with the default timeout}
      *
      * @param type how the value is sent
      * @param value the value of this process
      * @param <T> the Java type of the value
-     * @return the values of the members, in the order of their ranks; immutable
      */
     default <T> Map<ProcId, T> exchange(ValueType<T> type, T value) {
         return exchange(type, value, CollectiveOptions.defaults());
@@ -244,19 +215,18 @@ public interface Group extends AutoCloseable {
      *
      * @param type how the value is sent
      * @param value the value of this process
-     * @param options how long
+     * @param options the timeout
      * @param <T> the Java type of the value
      * @return completed with the values of the members, in the order of their ranks
      */
     <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, CollectiveOptions options);
 
     /**
-     * Starts {@link #exchange(ValueType, Object)} without waiting.
+     * {@return the future of an {@link #exchange(ValueType, Object)} that is started without waiting}
      *
      * @param type how the value is sent
      * @param value the value of this process
      * @param <T> the Java type of the value
-     * @return completed with the values of the members, in the order of their ranks
      */
     default <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value) {
         return exchangeAsync(type, value, CollectiveOptions.defaults());
@@ -266,14 +236,14 @@ public interface Group extends AutoCloseable {
 
     /**
      * Divides the group as {@code MPI_Comm_split} does (MPI 4.1, Section 7.4.2): members with the same colour construct
-     * a group of their own, ordered by key, and by their rank here where keys are equal. All members call it. The
-     * timeout covers the exchange and the constructions together. The new groups are fault-tolerant, notify of
+     * a group of their own, ordered by key, and by their rank in this group where keys are equal. All members call it.
+     * The timeout covers the exchange and the constructions together. The new groups are fault-tolerant, notify of
      * terminations and have a context id if this one does; their ids derive from this one's. This group does not
      * change.
      *
      * @param colour selects the new group of this process; less than 0 for none ({@code MPI_UNDEFINED})
      * @param key this process's place in it
-     * @param options how long
+     * @param options the timeout
      * @return the group of this process's colour, empty if it has none
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended, as {@link #exchange(ValueType, Object)}
@@ -281,11 +251,10 @@ public interface Group extends AutoCloseable {
     Optional<Group> split(int colour, int key, CollectiveOptions options);
 
     /**
-     * Runs {@link #split(int, int, CollectiveOptions)} with the default timeout.
+     * {@return the result of {@link #split(int, int, CollectiveOptions)} with the default timeout}
      *
      * @param colour selects the new group of this process; less than 0 for none
      * @param key this process's place in it
-     * @return the group of this process's colour, empty if it has none
      */
     default Optional<Group> split(int colour, int key) {
         return split(colour, key, CollectiveOptions.defaults());
@@ -296,17 +265,16 @@ public interface Group extends AutoCloseable {
      *
      * @param colour selects the new group of this process; less than 0 for none
      * @param key this process's place in it
-     * @param options how long
+     * @param options the timeout
      * @return completed with the group of this process's colour, empty if it has none
      */
     CompletableFuture<Optional<Group>> splitAsync(int colour, int key, CollectiveOptions options);
 
     /**
-     * Starts {@link #split(int, int)} without waiting.
+     * {@return the future of a {@link #split(int, int)} that is started without waiting}
      *
      * @param colour selects the new group of this process; less than 0 for none
      * @param key this process's place in it
-     * @return completed with the group of this process's colour, empty if it has none
      */
     default CompletableFuture<Optional<Group>> splitAsync(int colour, int key) {
         return splitAsync(colour, key, CollectiveOptions.defaults());
@@ -317,17 +285,16 @@ public interface Group extends AutoCloseable {
      * of terminations and has a context id if this one does. All members call it with the same id.
      *
      * @param newId the identifier of the new group, as in {@link GroupRequest#named}
-     * @param options how long
+     * @param options the timeout
      * @return the new group
      * @throws PmixException as {@link Groups#construct}
      */
     Group duplicate(String newId, CollectiveOptions options);
 
     /**
-     * Runs {@link #duplicate(String, CollectiveOptions)} with the default timeout.
+     * {@return the result of {@link #duplicate(String, CollectiveOptions)} with the default timeout}
      *
      * @param newId the identifier of the new group
-     * @return the new group
      */
     default Group duplicate(String newId) {
         return duplicate(newId, CollectiveOptions.defaults());
@@ -337,16 +304,15 @@ public interface Group extends AutoCloseable {
      * Starts {@link #duplicate(String, CollectiveOptions)} without waiting.
      *
      * @param newId the identifier of the new group
-     * @param options how long
+     * @param options the timeout
      * @return completed with the new group
      */
     CompletableFuture<Group> duplicateAsync(String newId, CollectiveOptions options);
 
     /**
-     * Starts {@link #duplicate(String)} without waiting.
+     * {@return the future of a {@link #duplicate(String)} that is started without waiting}
      *
      * @param newId the identifier of the new group
-     * @return completed with the new group
      */
     default CompletableFuture<Group> duplicateAsync(String newId) {
         return duplicateAsync(newId, CollectiveOptions.defaults());
@@ -360,13 +326,13 @@ public interface Group extends AutoCloseable {
      * before this returns unless the thread is interrupted or libpmix exceeds the timeout. Members that leave meanwhile
      * are not waited for.
      *
-     * <p>On one node libpmix counts a member that dies during the destruct as one that has called it, and the host
+     * <p>On one node libpmix counts a member that ends during the destruct as one that has called it, and the host
      * reports its end some milliseconds later (seen with 7.0.0rc1): then the destruct succeeds for the others.
      *
-     * @param options how long
+     * @param options the timeout
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member had ended without leaving, unless the group
-     *     {@linkplain GroupRequest.Builder#notifyTermination notifies} of that; the group has ended all the same
+     * @throws PmixException.MemberLost if a member had ended without leaving, unless the group {@linkplain
+     *     GroupRequest.Builder#notifyTermination notifies} of that; the group has ended all the same
      */
     void destruct(CollectiveOptions options);
 
@@ -378,16 +344,12 @@ public interface Group extends AutoCloseable {
     /**
      * Starts {@link #destruct(CollectiveOptions)} without waiting.
      *
-     * @param options how long
+     * @param options the timeout
      * @return completed when every member has called it
      */
     CompletableFuture<Void> destructAsync(CollectiveOptions options);
 
-    /**
-     * Starts {@link #destruct()} without waiting.
-     *
-     * @return completed when every member has called it
-     */
+    /** {@return the future of a {@link #destruct()} that is started without waiting} */
     default CompletableFuture<Void> destructAsync() {
         return destructAsync(CollectiveOptions.defaults());
     }
@@ -396,17 +358,17 @@ public interface Group extends AutoCloseable {
      * Leaves the group ({@code PMIx_Group_leave}). It waits at most 5 s until libpmix in this process has sent the
      * departure, and for no other process. The others receive the {@code PMIX_GROUP_LEFT} event and go on without this
      * process; higher ranks decrease by one. A fence that waits for this process fails within two seconds for all
-     * others with {@link PmixException.MemberLost}, and can be repeated; that of a fault-tolerant group goes on, as an
-     * exchange or a destruct does in any group. Where all members end the group together, {@link #destruct} scales
-     * better.
+     * others with {@link PmixException.MemberLost}, and can be repeated. A fence of a fault-tolerant group goes on, and
+     * so does an exchange or a destruct of any group. Where all members end the group together, {@link #destruct}
+     * scales better.
      *
-     * @throws IllegalStateException if the group has ended, or this is libpmix's progress thread
+     * @throws IllegalStateException if the group has ended
      * @throws PmixException if libpmix fails; this process has left all the same
      */
     void leave();
 
     /**
-     * Starts {@link #leave} without waiting. This process is no member any more when this returns.
+     * Starts {@link #leave} without waiting. This process is no longer a member when this returns.
      *
      * @return completed when libpmix has sent the departure
      * @throws IllegalStateException if the group has ended

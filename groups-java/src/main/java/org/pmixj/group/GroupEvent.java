@@ -5,31 +5,23 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 
 /**
- * Describes what happens to a group, as this process sees it (RFC 0033). Each tells the membership after it.
+ * Describes what happens to a group, as this process sees it (RFC 0033), with the membership after it.
  *
  * {@snippet file="GroupSnippets.java" region="changes"}
  */
 public sealed interface GroupEvent {
-    /**
-     * Returns the identifier of the group.
-     *
-     * @return its identifier
-     */
+    /** {@return the identifier of the group} */
     String group();
 
-    /**
-     * Returns the members by group rank once this has happened.
-     *
-     * @return immutable
-     */
+    /** {@return the members by group rank after the event; immutable} */
     Members members();
 
     /**
      * Reports that a member left ({@code PMIX_GROUP_LEFT}).
      *
      * @param group the group's identifier
-     * @param proc who left
-     * @param members those who are left
+     * @param proc the process that left
+     * @param members the remaining members
      */
     record MemberLeft(String group, ProcId proc, Members members) implements GroupEvent {
         /** Checks the components. */
@@ -39,11 +31,11 @@ public sealed interface GroupEvent {
     }
 
     /**
-     * Reports that a member ended without leaving, as far as the host reports ({@code PMIX_GROUP_MEMBER_FAILED}).
+     * Reports that a member ended without leaving, as far as the host reports it ({@code PMIX_GROUP_MEMBER_FAILED}).
      *
      * @param group the group's identifier
-     * @param proc who ended
-     * @param members those who are left
+     * @param proc the process that ended
+     * @param members the remaining members
      */
     record MemberFailed(String group, ProcId proc, Members members) implements GroupEvent {
         /** Checks the components. */
@@ -53,12 +45,12 @@ public sealed interface GroupEvent {
     }
 
     /**
-     * Reports that the leader ended without leaving ({@code PMIX_GROUP_LEADER_FAILED}). Follows the {@link
+     * Reports that the leader ended without leaving ({@code PMIX_GROUP_LEADER_FAILED}). It follows the {@link
      * MemberFailed} of the same process.
      *
      * @param group the group's identifier
-     * @param proc who led
-     * @param members those who are left
+     * @param proc the former leader
+     * @param members the remaining members
      */
     record LeaderFailed(String group, ProcId proc, Members members) implements GroupEvent {
         /** Checks the components. */
@@ -71,7 +63,7 @@ public sealed interface GroupEvent {
      * Reports that the group has another leader ({@code PMIX_GROUP_LEADER_SELECTED}).
      *
      * @param group the group's identifier
-     * @param proc who leads
+     * @param proc the new leader
      * @param members the members
      */
     record LeaderSelected(String group, ProcId proc, Members members) implements GroupEvent {
@@ -82,11 +74,11 @@ public sealed interface GroupEvent {
     }
 
     /**
-     * Reports that the membership changed ({@code PMIX_GROUP_MEMBERSHIP_UPDATE}). Follows the event that reports why,
-     * once for each.
+     * Reports that the membership changed ({@code PMIX_GROUP_MEMBERSHIP_UPDATE}). It follows each event that reports
+     * the reason.
      *
      * @param group the group's identifier
-     * @param members those who are members now
+     * @param members the present members
      */
     record MembershipUpdated(String group, Members members) implements GroupEvent {
         /** Checks the components. */
@@ -97,10 +89,10 @@ public sealed interface GroupEvent {
     }
 
     /**
-     * Reports that the group has ended by {@link Group#destruct}, whatever the outcome. Nothing follows.
+     * Reports that the group has ended by {@link Group#destruct}, whatever the outcome. No event follows.
      *
      * @param group the group's identifier
-     * @param members those who were members at the end
+     * @param members the members at the end
      */
     record Destructed(String group, Members members) implements GroupEvent {
         /** Checks the components. */

@@ -26,11 +26,11 @@ import org.pmixj.internal.group.GroupInfo;
  *
  * {@snippet file="GroupSnippets.java" region="collective"}
  *
- * <p>By the bootstrap method a number of leaders, who need not know each other, make the group:
+ * <p>By the bootstrap method a given number of leaders, who need not know each other, construct the group:
  *
  * {@snippet file="GroupSnippets.java" region="bootstrap"}
  *
- * <p>In both, processes can be {@linkplain Builder#addMembers added} that know of the group nothing but its id:
+ * <p>With both methods, processes can be {@linkplain Builder#addMembers added} that know only the id of the group:
  *
  * {@snippet file="GroupSnippets.java" region="added"}
  */
@@ -72,13 +72,12 @@ public final class GroupRequest {
     }
 
     /**
-     * Creates a builder for a group with a name.
+     * {@return a new builder for a group with a name}
      *
      * @param id the identifier of the group, 1 to 255 bytes of UTF-8 without NUL. It must differ from every namespace
      *     and from every group that exists or is being constructed anywhere in the PRRTE instance. RFC 0033 leaves that
-     *     to the callers, and across nodes libpmix mixes up two groups of the same name; so use a prefix of the
+     *     to the callers, and across nodes libpmix confuses two groups of the same name; so use a prefix of the
      *     application.
-     * @return a builder
      * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
     public static Builder named(String id) {
@@ -86,157 +85,95 @@ public final class GroupRequest {
     }
 
     /**
-     * Creates a builder for the request of a process that others {@linkplain Builder#addMembers add} to a group they
-     * construct. It names no members; where nobody adds this process it ends when its time has run out.
+     * {@return a new builder for the request of a process that others {@linkplain Builder#addMembers add} to a group
+     * they construct} The request names no members. If nobody adds this process, the construction fails after its
+     * timeout.
      *
      * @param id the identifier of the group, as in {@link #named}
-     * @return a builder
      * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
     public static Builder added(String id) {
         return new Builder(Checks.nspace("group id", id), true);
     }
 
-    /**
-     * Returns the identifier of the group.
-     *
-     * @return 1 to 255 bytes in UTF-8
-     */
+    /** {@return the identifier of the group, 1 to 255 bytes in UTF-8} */
     public String id() {
         return id;
     }
 
-    /**
-     * Returns the members, as they were given.
-     *
-     * @return an immutable list, at least one by the collective method
-     */
+    /** {@return the members as they were given, an immutable list; at least one by the collective method} */
     public List<ProcId> members() {
         return members;
     }
 
-    /**
-     * Returns the number of leaders of the bootstrap method.
-     *
-     * @return empty by the collective method
-     */
+    /** {@return the number of leaders of the bootstrap method, empty by the collective method} */
     public OptionalInt leaders() {
         return leaders == 0 ? OptionalInt.empty() : OptionalInt.of(leaders);
     }
 
-    /**
-     * Returns whether this is the request of a process that others add.
-     *
-     * @return true if it is
-     */
+    /** {@return whether this is the request of a process that others add} */
     public boolean isAdded() {
         return joining;
     }
 
-    /**
-     * Returns who leads the construction.
-     *
-     * @return empty if nobody does
-     */
+    /** {@return the process that leads the construction, empty if nobody does} */
     public Optional<ProcId> leader() {
         return Optional.ofNullable(leader);
     }
 
-    /**
-     * Returns what is decided about members that fail, if this process leads or has taken over.
-     *
-     * @return the policy
-     */
+    /** {@return the policy for members that fail, if this process leads or has taken over} */
     public LeaderPolicy policy() {
         return policy != null ? policy : optional || faultTolerant ? LeaderPolicy.goOn() : LeaderPolicy.all();
     }
 
-    /**
-     * Returns what this process wants if the leader fails.
-     *
-     * @return the policy
-     */
+    /** {@return the policy that says what this process wants if the leader fails} */
     public LeaderFailurePolicy whenLeaderFails() {
         return whenLeaderFails;
     }
 
-    /**
-     * Returns the processes that are added.
-     *
-     * @return empty if none are; a list of nobody if others add some
-     */
+    /** {@return the processes to add, empty if none are added; an empty list if only other members add some} */
     public Optional<List<ProcId>> addedMembers() {
         return Optional.ofNullable(added);
     }
 
-    /**
-     * Returns the order of group ranks.
-     *
-     * @return empty if that in which libpmix returns the members
-     */
+    /** {@return the order of group ranks, empty for the one in which libpmix returns the members} */
     public Optional<List<ProcId>> finalOrder() {
         return Optional.ofNullable(order);
     }
 
-    /**
-     * Returns the timeout of the construction.
-     *
-     * @return empty for the session's default
-     */
+    /** {@return the timeout of the construction, empty for the default of the handle} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
 
-    /**
-     * Returns whether the host is asked for a context id.
-     *
-     * @return true if it is
-     */
+    /** {@return whether the host is asked for a context id} */
     public boolean assignContextId() {
         return assignContextId;
     }
 
-    /**
-     * Returns what this process tells the other members.
-     *
-     * @return the information, and the local context id
-     */
+    /** {@return what this process contributes for the other members, including its local context id} */
     public Attributes info() {
         return info;
     }
 
-    /**
-     * Returns whether the members are notified of one that ends without leaving.
-     *
-     * @return true if they are
-     */
+    /** {@return whether the members are notified of one that ends without leaving} */
     public boolean notifyTermination() {
         return notifyTermination;
     }
 
     /**
-     * Returns whether the group goes on without members that end or leave while it is constructed or in a collective.
-     *
-     * @return true if it does
+     * {@return whether the construction and the fences of the group go on without members that end or leave meanwhile}
      */
     public boolean faultTolerant() {
         return faultTolerant;
     }
 
-    /**
-     * Returns whether the group is created by those who are left where one ends before it has taken part.
-     *
-     * @return true if it is
-     */
+    /** {@return whether the remaining members construct the group if one ends before it has taken part} */
     public boolean optional() {
         return optional;
     }
 
-    /**
-     * Returns whether all members are on this node.
-     *
-     * @return true if they must be
-     */
+    /** {@return whether all members must be on this node} */
     public boolean localOnly() {
         return localOnly;
     }
@@ -272,13 +209,14 @@ public final class GroupRequest {
         }
 
         /**
-         * Adds members. Their order is the order of group ranks where all callers give the same; duplicates count once;
-         * {@link ProcId#all} stands for every process of its namespace, or with the id of a group for all its members,
-         * and {@code new ProcId(group id, rank)} for one of them, as they are when the construction starts.
+         * Adds members. Their order is the order of group ranks if all callers give the same order; duplicates count
+         * once. {@link ProcId#all} stands for every process of a namespace, or with the id of a group for all its
+         * members; {@code new ProcId(group id, rank)} stands for one of them. The members of such a group are those at
+         * the start of the construction.
          *
          * <p>By the {@linkplain #bootstrap bootstrap} method this process is a member without being named, and others
-         * need not be. Those that are named must be in the group in the end, and where one of them is known to have
-         * ended nobody waits for it.
+         * need not be named either. A named process must be in the group in the end. If it is known to have ended,
+         * nobody waits for it.
          *
          * @param procs the members
          * @return this
@@ -295,7 +233,7 @@ public final class GroupRequest {
         }
 
         /**
-         * Adds members, see {@link #members(Collection)}.
+         * Adds members as {@link #members(Collection)} does.
          *
          * @param procs the members
          * @return this
@@ -305,13 +243,13 @@ public final class GroupRequest {
         }
 
         /**
-         * Constructs by the bootstrap method: the group is complete when a number of processes have called with the
-         * same id and this number, and all that they {@linkplain #addMembers add} ({@code PMIX_GROUP_BOOTSTRAP}). The
-         * leaders need not know each other. The order of group ranks is the one in which libpmix returns them, the same
-         * everywhere.
+         * Constructs by the bootstrap method ({@code PMIX_GROUP_BOOTSTRAP}). The group is complete when this number of
+         * leaders and all processes that they {@linkplain #addMembers add} have called with the same id. All leaders
+         * give the same number, and they need not know each other. The order of group ranks is the one in which libpmix
+         * returns the members, the same in every process.
          *
-         * <p>The death of a leader that nobody names is seen by nobody; the others wait as long as their bound. Two
-         * bootstraps of the same id at the same time are one to libpmix, whoever meant which.
+         * <p>Nobody notices that a leader has ended if no other names it; the others wait until their timeout. libpmix
+         * takes two bootstraps of the same id at the same time as one.
          *
          * @param count the number of leaders, 1 or more
          * @return this
@@ -319,23 +257,23 @@ public final class GroupRequest {
          */
         public Builder bootstrap(int count) {
             if (count <= 0) {
-                throw new IllegalArgumentException("the number of leaders, " + count + ", is not positive");
+                throw new IllegalArgumentException(
+                        "group '" + id + "': bootstrap with " + count + " leaders; give 1 or more");
             }
             this.leaders = count;
             return this;
         }
 
         /**
-         * Adds processes that know nothing of the group but its id ({@code PMIX_GROUP_ADD_MEMBERS}). Each calls with a
-         * request that begins with {@link GroupRequest#added}, or {@link Groups#constructAdded}, before the
-         * others or after them; the construction completes when all have. The order of group ranks is the one in which
-         * libpmix returns the members.
+         * Adds processes that know only the id of the group ({@code PMIX_GROUP_ADD_MEMBERS}). Each calls with a request
+         * of {@link GroupRequest#added}, or {@link Groups#constructAdded}, before or after the others; the construction
+         * completes when all have called. The order of group ranks is the one in which libpmix returns the members.
          *
          * <p>By the bootstrap method it is enough if one leader adds a process. By the collective method all members
-         * make this call, those who add nobody with an empty list: OpenPMIx (seen with 7.0.0rc1) does not wait for
+         * must call this method, with an empty list if they add nobody. OpenPMIx (seen with 7.0.0rc1) does not wait for
          * added members there, so such a request becomes a bootstrap with all members as its leaders.
          *
-         * @param procs the processes; the same forms as for {@link #members(Collection)}
+         * @param procs the processes, as in {@link #members(Collection)}
          * @return this
          */
         public Builder addMembers(Collection<ProcId> procs) {
@@ -346,7 +284,7 @@ public final class GroupRequest {
         }
 
         /**
-         * Adds processes, see {@link #addMembers(Collection)}.
+         * Adds processes as {@link #addMembers(Collection)} does.
          *
          * @param procs the processes
          * @return this
@@ -357,27 +295,25 @@ public final class GroupRequest {
 
         /**
          * Sets the order of group ranks, whatever the construction returns ({@code PMIX_GROUP_FINAL_MEMBERSHIP_ORDER},
-         * which libpmix ignores and this layer does). All members must give the same, those that are added too. If it
-         * is not an order of exactly the members there are in the end, or libpmix shows that another member gave
-         * another one, the construction fails.
+         * which libpmix ignores and this library implements). All members must give the same order, including those
+         * that are added. The construction fails if it is not an order of exactly the final members, or libpmix shows
+         * that another member gave another order.
          *
-         * @param procs the members by group rank; the same forms as for {@link #members(Collection)}
+         * @param procs the members by group rank, as in {@link #members(Collection)}
          * @return this
          * @throws IllegalArgumentException if it is empty
          */
         public Builder finalOrder(Collection<ProcId> procs) {
-            List<ProcId> list = new ArrayList<>();
-            add(list, "member", procs);
-            if (list.isEmpty()) {
-                throw new IllegalArgumentException("the order of members is empty");
+            if (procs.isEmpty()) {
+                throw new IllegalArgumentException("group '" + id + "': the final order is empty; name all members");
             }
-            this.order = List.copyOf(list);
+            this.order = List.copyOf(procs);
             return this;
         }
 
         /**
          * Sets the timeout of the construction ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
-         * rounded up, and a second later the operation ends here even where libpmix stays silent.
+         * rounded up. If libpmix does not answer, the operation ends here one second later.
          *
          * @param bound more than zero
          * @return this
@@ -389,8 +325,8 @@ public final class GroupRequest {
         }
 
         /**
-         * Asks the host for a context id, unique among its groups ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID}). It is enough
-         * if one member asks.
+         * Asks the host for a context id that is unique among its groups ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID}). It is
+         * enough if one member asks.
          *
          * @return this
          */
@@ -400,53 +336,55 @@ public final class GroupRequest {
         }
 
         /**
-         * Contributes a value for the other members, read with {@link Group#info} ({@code PMIX_GROUP_INFO}). It comes
-         * with the construction and costs no exchange of its own. libpmix keeps it with the group's context id, so this
-         * asks for one too.
+         * Contributes a value for the other members, who read it with {@link Group#info} ({@code PMIX_GROUP_INFO}). It
+         * is sent with the construction and needs no exchange of its own. libpmix stores it with the group's context
+         * id, so this also requests a context id.
          *
-         * @param key its name and type; not one that the Standard reserves
-         * @param value its value, which stays the same for the life of the group
+         * @param key the name and type of the value; not one that the Standard reserves
+         * @param value the value, which does not change during the life of the group
          * @param <T> the Java type of the value
          * @return this
-         * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot carry to
+         * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot send to
          *     another node, or the key was given before or is reserved
          */
         public <T> Builder info(Key<T> key, T value) {
             if (Checks.isReserved(key.name())) {
-                throw new IllegalArgumentException(key.name() + " is reserved by the Standard");
+                throw new IllegalArgumentException("group '" + id + "': the Standard reserves the key " + key.name()
+                        + "; give one that does not start with pmix");
             }
-            Info told = Info.of(key, Objects.requireNonNull(value, "value"));
-            GroupInfo.check(told);
-            tell(told);
+            Info contributed = Info.of(key, Objects.requireNonNull(value, "value"));
+            GroupInfo.check(contributed);
+            contribute(contributed);
             return this;
         }
 
-        private void tell(Info told) {
+        private void contribute(Info contributed) {
             for (Info known : info) {
-                if (known.key().equals(told.key())) {
-                    throw new IllegalArgumentException("given twice: " + told.key());
+                if (known.key().equals(contributed.key())) {
+                    throw new IllegalArgumentException(
+                            "group '" + id + "': the key " + contributed.key() + " is given twice; give it once");
                 }
             }
-            info.add(told);
+            info.add(contributed);
         }
 
         /**
-         * Contributes the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for
-         * {@link Group#localContextId}. Asks for a context id, as {@link #info(Key, Object)}.
+         * Contributes the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for {@link
+         * Group#localContextId}. It also requests a context id, as {@link #info(Key, Object)} does.
          *
          * @param number 0 or more
          * @return this
          * @throws IllegalArgumentException if it is negative, or was given before
          */
         public Builder localContextId(long number) {
-            tell(GroupInfo.localContextId(number));
+            contribute(GroupInfo.localContextId(number));
             return this;
         }
 
         /**
          * Notifies the members when one ends without leaving, by the events {@code PMIX_GROUP_MEMBER_FAILED} and {@code
-         * PMIX_GROUP_MEMBERSHIP_UPDATE}; the destruct of the rest then succeeds ({@code
-         * PMIX_GROUP_NOTIFY_TERMINATION}). Needs a host that reports the ends of processes: {@code prterun --rtos
+         * PMIX_GROUP_MEMBERSHIP_UPDATE} ({@code PMIX_GROUP_NOTIFY_TERMINATION}). The destruct of the remaining members
+         * then succeeds. Needs a host that reports the ends of processes: {@code prterun --rtos
          * recoverable,notifyerrors}.
          *
          * @return this
@@ -457,12 +395,12 @@ public final class GroupRequest {
         }
 
         /**
-         * Lets the construction and every fence of the group go on without members that end or leave meanwhile
-         * ({@code PMIX_GROUP_FT_COLLECTIVE}). For the construction alone there is {@link #optional}. Needs a host that
-         * tells the ends of processes, as {@link #notifyTermination}. All members must ask for it.
+         * Lets the construction and every fence of the group go on without members that end or leave meanwhile ({@code
+         * PMIX_GROUP_FT_COLLECTIVE}). {@link #optional} does so for the construction only. Needs the same host as
+         * {@link #notifyTermination}. All members must request it.
          *
-         * <p>Those who do not know each other cannot agree on who is left: a construction by the bootstrap method or
-         * with added members fails with one of them, and it is the fences of the group that go on.
+         * <p>By the bootstrap method, and with added members, the members cannot agree on who is left. Such a
+         * construction fails if a member ends; the fences of the group go on.
          *
          * @return this
          */
@@ -472,10 +410,9 @@ public final class GroupRequest {
         }
 
         /**
-         * Lets the remaining members construct the group where members end before they have taken part
-         * ({@code PMIX_GROUP_OPTIONAL}, of the collective method). What becomes of it later is not concerned, see
-         * {@link #faultTolerant}. Needs a host that reports the ends of processes, as {@link #notifyTermination}. All
-         * members must ask for it.
+         * Lets the remaining members construct the group if others end before they have taken part ({@code
+         * PMIX_GROUP_OPTIONAL}, of the collective method). It has no effect on the complete group, see {@link
+         * #faultTolerant}. Needs the same host as {@link #notifyTermination}. All members must request it.
          *
          * @return this
          */
@@ -485,10 +422,10 @@ public final class GroupRequest {
         }
 
         /**
-         * Says that all members are on this node ({@code PMIX_GROUP_LOCAL_ONLY}), which is checked as far as this
-         * process can tell. Such groups are often made on every node at once, and libpmix (seen with 7.0.0rc1) mixes up
-         * groups of one id across nodes: so {@code @} and the name of the node are added to the id, which
-         * {@link Group#id} then tells.
+         * Requires that all members are on this node ({@code PMIX_GROUP_LOCAL_ONLY}), which is checked as far as this
+         * process can know. Such groups are often constructed on every node at once, and libpmix (seen with 7.0.0rc1)
+         * confuses groups of one id across nodes. Therefore {@code @} and the name of the node are added to the id, and
+         * {@link Group#id} returns them too.
          *
          * @return this
          */
@@ -498,12 +435,12 @@ public final class GroupRequest {
         }
 
         /**
-         * Names the leader of the construction ({@code PMIX_GROUP_LEADER}, of the collective method): it alone is
-         * notified of members that fail before they have called, by {@code PMIX_GROUP_INVITE_FAILED}, and its {@link
-         * #policy} decides what becomes of it; the others wait for that. A process that takes the place of another is
-         * invited, see {@link Groups#onInvitation}. A group that is created so has no group information. Without a
-         * leader every member is notified. Needs a host that reports the ends of processes, as {@link
-         * #notifyTermination}. All members name the same leader.
+         * Names the leader of the construction ({@code PMIX_GROUP_LEADER}, of the collective method). Only the leader
+         * is notified of members that fail before they have called ({@code PMIX_GROUP_INVITE_FAILED}), and its {@link
+         * #policy} decides what happens; the others wait for that. A process that replaces another one is invited, see
+         * {@link Groups#onInvitation}. A group for which the leader had to decide has no group information. Without a
+         * leader every member is notified. Needs the same host as {@link #notifyTermination}. All members name the same
+         * leader.
          *
          * @param proc a member
          * @return this
@@ -514,10 +451,10 @@ public final class GroupRequest {
         }
 
         /**
-         * Says what the leader decides about members that fail.
+         * Sets what the leader decides about members that fail.
          *
-         * @param decides {@link LeaderPolicy#all} unless this is called, or {@link LeaderPolicy#goOn} where members are
-         *     {@link #optional} or the group is {@link #faultTolerant}
+         * @param decides the policy; by default {@link LeaderPolicy#goOn} if members are {@link #optional} or the group
+         *     is {@link #faultTolerant}, else {@link LeaderPolicy#all}
          * @return this
          */
         public Builder policy(LeaderPolicy decides) {
@@ -526,9 +463,9 @@ public final class GroupRequest {
         }
 
         /**
-         * Says what this process wants if the leader fails before the group is complete.
+         * Sets what this process wants if the leader fails before the group is complete.
          *
-         * @param decides {@link LeaderFailurePolicy#follow} unless this is called
+         * @param decides the policy, {@link LeaderFailurePolicy#follow} by default
          * @return this
          */
         public Builder whenLeaderFails(LeaderFailurePolicy decides) {
@@ -537,41 +474,31 @@ public final class GroupRequest {
         }
 
         /**
-         * Builds the request.
+         * {@return the request}
          *
-         * @return the request
-         * @throws IllegalArgumentException if no member is given and there is no bootstrap; if a process that is to be
-         *     added names others; if the order names a process twice; or if members may be missing where those who are
-         *     left cannot agree on it, by the bootstrap method or with added members
+         * @throws IllegalArgumentException if no member is given and there is no bootstrap; if the request of an {@link
+         *     GroupRequest#added added} process names others; if the order names a process twice; or if the request is
+         *     {@link #optional} or has a {@link #leader}, and is a bootstrap, or has added members
          */
         public GroupRequest build() {
-            if (joining) {
-                checkJoining();
-            } else if (leaders == 0 && members.isEmpty()) {
-                throw new IllegalArgumentException("a group needs members");
-            }
-            if (optional && (joining || leaders > 0 || added != null)) {
-                throw new IllegalArgumentException(
-                        "members are optional by the collective method, and where none are added");
-            }
-            if (leader != null && (joining || leaders > 0 || added != null)) {
-                throw new IllegalArgumentException(
-                        "a leader is named by the collective method, and where no members are added");
-            }
+            boolean namesOthers = leaders > 0 || !members.isEmpty() || added != null;
+            refuse(joining && namesOthers, "an added process gives no leaders, members or added members");
+            refuse(!joining && leaders == 0 && members.isEmpty(), "there are no members; give members or a bootstrap");
+            boolean collective = !joining && leaders == 0 && added == null;
+            refuse(optional && !collective, "optional members need the collective method without added members");
+            refuse(leader != null && !collective, "a leader needs the collective method without added members");
             if (order != null) {
                 Set<ProcId> distinct = new HashSet<>();
                 for (ProcId proc : order) {
-                    if (!distinct.add(proc)) {
-                        throw new IllegalArgumentException("the order of members names " + proc + " twice");
-                    }
+                    refuse(!distinct.add(proc), "the final order names " + proc + " twice");
                 }
             }
             return new GroupRequest(this);
         }
 
-        private void checkJoining() {
-            if (leaders > 0 || !members.isEmpty() || added != null) {
-                throw new IllegalArgumentException("a process that is added to a group names no others");
+        private void refuse(boolean wrong, String why) {
+            if (wrong) {
+                throw new IllegalArgumentException("group '" + id + "': " + why);
             }
         }
     }

@@ -8,7 +8,7 @@ import org.pmixj.PmixException;
 import org.pmixj.event.Registration;
 
 /**
- * Constructs process groups (RFC 0033). Obtained from {@link org.pmixj.Pmix#groups()}.
+ * Constructs process groups (RFC 0033). {@link org.pmixj.Pmix#groups()} returns it.
  *
  * <p>Blocking:
  *
@@ -20,93 +20,86 @@ import org.pmixj.event.Registration;
  */
 public interface Groups {
     /**
-     * Constructs a group: completes when every member has called it, by the collective method with the same request.
+     * Constructs a group: waits until every member has called it, by the collective method with the same request.
      *
-     * @param request what group
+     * @param request the group
      * @return the group
      * @throws IllegalArgumentException if this process is not among the members, a member does not exist or is not on
-     *     this node where it must be, the order is not one of the members, or the id is that of a namespace
-     * @throws IllegalStateException if a group of this id lives or is being constructed in this process, the session is
-     *     closed, or this is libpmix's progress thread
+     *     this node as {@link GroupRequest.Builder#localOnly} requires, the order is not one of the members, or the id
+     *     is that of a namespace
+     * @throws IllegalStateException if a group of this id exists or is being constructed in this process
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member that this process knows of died, unless the group is created without
-     *     it
-     * @throws PmixException.Aborted if a member died, or (across nodes) another member's timeout expired first
+     * @throws PmixException.MemberLost if a member ended as far as this process knows, unless the group is constructed
+     *     without it
+     * @throws PmixException.Aborted if a member ended, or (across nodes) another member's timeout expired first
      * @throws PmixException.Exists if another group of this id was constructed at the same time, or the members did not
      *     all name the same ones
-     * @throws PmixException.BadParameter if this process asked for another {@linkplain GroupRequest.Builder#finalOrder
-     *     final order} than the others; without one libpmix decides, and nobody is notified
+     * @throws PmixException.BadParameter if this process requested another {@linkplain GroupRequest.Builder#finalOrder
+     *     final order} than the others; a process that requests none receives the order of libpmix, without an
+     *     exception
      * @throws PmixException if libpmix or its host refuses
      */
     Group construct(GroupRequest request);
 
     /**
-     * Constructs a group without waiting. Several may be under way at once, with different ids.
+     * Starts {@link #construct} without waiting. Several constructions may be under way at once, with different ids.
      *
-     * <p>Cancelling the future detaches it: the other members still see this process take part. If the construction
-     * then succeeds, this process leaves the group at once and the others see it go. A session
-     * that is closed meanwhile cannot: see {@link org.pmixj.Pmix#close}.
+     * <p>Cancelling the future does not withdraw this process: the other members still see it take part. If the
+     * construction then succeeds, this process leaves the group at once, and the others see its departure. It cannot
+     * leave if the session is closed meanwhile, see {@link org.pmixj.Pmix#close}.
      *
-     * @param request what group
-     * @return completed with the group, or with what {@link #construct} throws as a {@link PmixException}
+     * @param request the group
+     * @return completed with the group, or with the {@link PmixException} of {@link #construct}
      * @throws IllegalArgumentException as {@link #construct}
-     * @throws IllegalStateException if a group of this id lives or is being constructed in this process, or the session
-     *     is closed
+     * @throws IllegalStateException as {@link #construct}
      */
     CompletableFuture<Group> constructAsync(GroupRequest request);
 
     /**
-     * Constructs a group by invitation ({@code PMIx_Group_invite}): asks processes, and completes when all who are
-     * asked have accepted, or what the {@linkplain InviteRequest.Builder#policy policy} made of those who did not. This
-     * process leads until then, and is the first member. The others must answer invitations, see {@link #onInvitation};
-     * programs in C that use libpmix alone can be invited as well.
+     * Constructs a group by invitation ({@code PMIx_Group_invite}). It asks the processes, and completes when all of
+     * them have accepted, or the {@linkplain InviteRequest.Builder#policy policy} has decided about the others. This
+     * process leads the construction and is the first member. The invited processes must answer invitations, see {@link
+     * #onInvitation}; programs in C that use libpmix alone can be invited as well. Several invitations may be pending
+     * at once, also to the same processes.
      *
-     * <p>Several invitations may be pending at once, also to the same processes.
-     *
-     * @param request whom to what
+     * @param request the group and the processes to invite
      * @return the group
      * @throws IllegalArgumentException if a process does not exist, or the id is that of a namespace
-     * @throws IllegalStateException if a group of this id lives or is being constructed in this process, the session is
-     *     closed, or this is libpmix's progress thread
+     * @throws IllegalStateException if a group of this id exists or is being constructed in this process
      * @throws PmixException.Timeout if a process did not answer in time
-     * @throws PmixException.Aborted if a process declined, or the policy or the others have ended it; it says who
+     * @throws PmixException.Aborted if a process declined, or the policy or another participant aborted the
+     *     construction; the message names it
      * @throws PmixException.MemberLost if a process ended
      */
     Group invite(InviteRequest request);
 
     /**
-     * Starts {@link #invite} without waiting. Cancelling the future aborts the construction, and everyone who was
-     * invited is notified.
+     * Starts {@link #invite} without waiting. Cancelling the future aborts the construction, and all invited processes
+     * are notified.
      *
-     * @param request whom to what
-     * @return completed with the group, or with what {@link #invite} throws as a {@link PmixException}
+     * @param request the group and the processes to invite
+     * @return completed with the group, or with the {@link PmixException} of {@link #invite}
      * @throws IllegalArgumentException as {@link #invite}
-     * @throws IllegalStateException if a group of this id lives or is being constructed in this process, or the session
-     *     is closed
+     * @throws IllegalStateException as {@link #invite}
      */
     CompletableFuture<Group> inviteAsync(InviteRequest request);
 
     /**
-     * Registers a handler that answers invitations ({@code PMIX_GROUP_INVITED}, {@code PMIx_Group_join}), those that
-     * are open already too. Until a process calls this it is silent to those who invite it. Of several handlers the
-     * first that was registered is asked first.
+     * Registers a handler that answers invitations ({@code PMIX_GROUP_INVITED}), including those that are already open.
+     * Without a handler this process does not answer. Several handlers are asked in the order of their registration.
      *
-     * @param handler answers them
-     * @return ends it
+     * @param handler answers the invitations
+     * @return removes the handler when it is closed
      */
     Registration onInvitation(InvitationHandler handler);
 
-    /**
-     * Returns the invitations that have not been answered.
-     *
-     * @return a snapshot
-     */
+    /** {@return a snapshot of the invitations that have not been answered} */
     List<Invitation> invitations();
 
     /**
-     * Constructs a group that others construct and {@linkplain GroupRequest.Builder#addMembers add} this process to. It
-     * waits until the construction completes, whichever of the two calls comes first. It is {@link #construct} of
-     * {@link GroupRequest#added}, which has the options.
+     * Constructs a group to which other members {@linkplain GroupRequest.Builder#addMembers add} this process. It waits
+     * until the construction completes, whether this process or they call first. It is {@link #construct} with a
+     * request of {@link GroupRequest#added}, which has more options.
      *
      * @param id the identifier of the group
      * @return the group
@@ -120,31 +113,26 @@ public interface Groups {
     }
 
     /**
-     * Starts {@link #constructAdded} without waiting.
+     * {@return the future of a {@link #constructAdded} that is started without waiting}
      *
      * @param id the identifier of the group
-     * @return completed with the group, or with what {@link #constructAdded} throws as a {@link PmixException}
      */
     default CompletableFuture<Group> constructAddedAsync(String id) {
         return constructAsync(GroupRequest.added(id).build());
     }
 
     /**
-     * Returns an identifier for a group that no other has: the prefix, the number of this call with it, and the
-     * namespace of this process's job. Processes of one job that call it equally often with one prefix get the same, so
-     * that each place in a program takes a prefix of its own. It asks nobody. Processes of other jobs get others: one
-     * hands it on to them.
+     * {@return an identifier for a group that no other group has, 1 to 255 bytes in UTF-8} It consists of the prefix,
+     * the number of calls with this prefix, and the namespace of this process's job. It asks no other process.
+     * Processes of one job that call it equally often with a prefix receive the same identifiers, so each place in a
+     * program should use a prefix of its own. Processes of other jobs receive other identifiers; one process must send
+     * them its own.
      *
-     * @param prefix names the place in the program, not empty, without NUL
-     * @return 1 to 255 bytes in UTF-8
-     * @throws IllegalArgumentException if the prefix is empty, contains NUL or makes it too long
+     * @param prefix names the place in the program; not empty, without NUL
+     * @throws IllegalArgumentException if the prefix is empty, contains NUL or makes the identifier too long
      */
     String uniqueId(String prefix);
 
-    /**
-     * Returns the groups this process is a member of.
-     *
-     * @return a snapshot
-     */
+    /** {@return a snapshot of the groups this process is a member of} */
     Collection<Group> active();
 }

@@ -6,90 +6,77 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
 /**
- * Represents an invitation to a group (RFC 0033, {@code PMIX_GROUP_INVITED}), to be accepted or declined once, at any
- * time before it is over. All methods may be called by any thread.
+ * Represents an invitation to a group (RFC 0033, {@code PMIX_GROUP_INVITED}). It can be answered once, at any time
+ * before the construction is over.
  */
 public interface Invitation {
-    /**
-     * Returns the id of the group.
-     *
-     * @return as the leader named it
-     */
+    /** {@return the id of the group, as the leader named it} */
     String groupId();
 
-    /**
-     * Returns who leads the construction.
-     *
-     * @return who invites, or has taken over since
-     */
+    /** {@return the leader of the construction: the inviting process, or the one that has taken over since} */
     ProcId leader();
 
     /**
-     * Returns who takes part: who invited, then the invited in order. One that was replaced or left out may still be
-     * here.
-     *
-     * @return an immutable snapshot
+     * {@return an immutable snapshot of the participants: the inviting process, then the invited ones in order} A
+     * process that was replaced or left out may still be included.
      */
     Members participants();
 
     /**
-     * Returns whether it can be answered.
-     *
-     * @return false once it was answered, aborted, or completed without this process
+     * {@return whether it can be answered; false once it was answered, or the construction was aborted or completed
+     * without this process}
      */
     boolean isOpen();
 
     /**
-     * Accepts ({@code PMIx_Group_join} with {@code PMIX_GROUP_ACCEPT}), and waits until the group is complete.
+     * Accepts the invitation ({@code PMIx_Group_join} with {@code PMIX_GROUP_ACCEPT}), and waits until the group is
+     * complete.
      *
      * @return the group
-     * @throws IllegalStateException if it was answered before, a group of this id lives or is being constructed in this
-     *     process, or the session is closed
-     * @throws PmixException.Timeout if the group is not complete within the session's default timeout
-     * @throws PmixException.Aborted if the construction was aborted, or goes on without this process; it says who did
-     *     that
+     * @throws IllegalStateException if it was answered before, or a group of this id exists or is being constructed in
+     *     this process
+     * @throws PmixException.Timeout if the group is not complete within the default timeout of the handle
+     * @throws PmixException.Aborted if the construction was aborted, or goes on without this process; the message says
+     *     who decided that
      * @throws PmixException.MemberLost if the leader failed and nobody took over
      */
     Group accept();
 
     /**
-     * Runs {@link #accept()} with options.
+     * {@return the result of {@link #accept()} with options}
      *
-     * @param options limits it, and says what to do if the leader fails
-     * @return the group
+     * @param options the timeout, and what to do if the leader fails
      */
     Group accept(AcceptOptions options);
 
     /**
-     * Starts {@link #accept()} without waiting. Cancelling the future takes the acceptance back.
+     * Starts {@link #accept()} without waiting. Cancelling the future withdraws the acceptance.
      *
-     * @return completed with the group, or with what {@link #accept()} throws as a {@link PmixException}
-     * @throws IllegalStateException if it was answered before, a group of this id lives or is being constructed in this
-     *     process, or the session is closed
+     * @return completed with the group, or with the {@link PmixException} of {@link #accept()}
+     * @throws IllegalStateException as {@link #accept()}
      */
     CompletableFuture<Group> acceptAsync();
 
     /**
-     * Runs {@link #acceptAsync()} with options.
+     * {@return the future of an {@link #accept(AcceptOptions)} that is started without waiting, as {@link
+     * #acceptAsync()}}
      *
-     * @param options limits it, and says what to do if the leader fails
-     * @return completed with the group
+     * @param options the timeout, and what to do if the leader fails
      */
     CompletableFuture<Group> acceptAsync(AcceptOptions options);
 
     /**
-     * Declines ({@code PMIx_Group_join} with {@code PMIX_GROUP_DECLINE}). Waits for nobody; does nothing if the
-     * construction is over.
+     * Declines the invitation ({@code PMIx_Group_join} with {@code PMIX_GROUP_DECLINE}). It waits for no other process,
+     * and does nothing if the construction is over.
      *
-     * @throws IllegalStateException if it was answered before, or the session is closed
+     * @throws IllegalStateException if it was answered before
      */
     void decline();
 
     /**
-     * Returns what becomes of it, whoever answers: for an {@link InvitationHandler} that has accepted.
-     *
-     * @return a future of its own for each call: the group; or, as a {@link PmixException}, why there is none. One that
-     *     this process declined ends with {@link PmixException.Aborted}
+     * {@return a new future of the group, whoever answers the invitation, for example for an {@link InvitationHandler}
+     * that accepts} A {@link PmixException} completes it if there is no group: {@link PmixException.Aborted} if this
+     * process declined.
      */
     CompletableFuture<Group> outcome();
 }

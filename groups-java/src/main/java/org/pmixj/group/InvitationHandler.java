@@ -2,28 +2,31 @@
 package org.pmixj.group;
 
 /**
- * Answers invitations. It is called on the session's executor and may block; several invitations may be handled at
+ * Answers invitations. It is called on the executor of the handle and may block. Several invitations may be handled at
  * once.
  *
  * {@snippet file="GroupSnippets.java" region="invitation"}
  */
 @FunctionalInterface
 public interface InvitationHandler {
-    /** Lists what becomes of an invitation when the handler returns. */
+    /** Lists the answers of a handler. */
     enum Reply {
-        /** It is accepted with {@link AcceptOptions#defaults}; its {@link Invitation#outcome} has the group. */
+        /** Accepts the invitation with {@link AcceptOptions#defaults}; {@link Invitation#outcome} has the group. */
         ACCEPT,
-        /** It is declined. */
+        /** Declines the invitation. */
         DECLINE,
-        /** It stays open for the next handler, or to be answered by any thread later; or the handler has answered. */
+        /**
+         * Leaves the invitation to the next handler, or to be answered by any thread later; or the handler has answered
+         * it.
+         */
         LATER
     }
 
     /**
      * Handles an invitation of this process.
      *
-     * @param invitation by whom to what
-     * @return the answer; an exception, or null, is logged and counts as {@link Reply#LATER}
+     * @param invitation the invitation
+     * @return the answer; null or an exception is logged and counts as {@link Reply#LATER}
      * @throws Exception is logged
      */
     Reply handle(Invitation invitation) throws Exception;

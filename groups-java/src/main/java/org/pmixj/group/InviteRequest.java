@@ -12,8 +12,8 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Describes a group to construct by invitation: this process asks others, who accept or decline (RFC 0033,
- * {@code PMIx_Group_invite}). It leads the construction and is the first member; the others follow in the order given.
+ * Describes a group to construct by invitation: this process asks others, who accept or decline (RFC 0033, {@code
+ * PMIx_Group_invite}). It leads the construction and is the first member; the others follow in the order given.
  * Immutable.
  *
  * {@snippet file="GroupSnippets.java" region="invite"}
@@ -40,84 +40,51 @@ public final class InviteRequest {
     }
 
     /**
-     * Creates a builder for a group with a name.
+     * {@return a new builder for a group with a name}
      *
      * @param id the identifier of the group, as in {@link GroupRequest#named}
-     * @return a builder
      * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
     public static Builder named(String id) {
         return new Builder(Checks.nspace("group id", id));
     }
 
-    /**
-     * Returns the identifier of the group.
-     *
-     * @return 1 to 255 bytes in UTF-8
-     */
+    /** {@return the identifier of the group, 1 to 255 bytes in UTF-8} */
     public String id() {
         return id;
     }
 
-    /**
-     * Returns the processes to invite, as they were given.
-     *
-     * @return an immutable list, at least one
-     */
+    /** {@return the processes to invite as they were given, an immutable list of at least one} */
     public List<ProcId> members() {
         return members;
     }
 
-    /**
-     * Returns the timeout of the construction.
-     *
-     * @return empty for the session's default
-     */
+    /** {@return the timeout of the construction, empty for the default of the handle} */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
 
-    /**
-     * Returns how long a process may take to answer.
-     *
-     * @return empty for as long as the construction may take
-     */
+    /** {@return how long a process may take to answer, empty if as long as the construction} */
     public Optional<Duration> answerWithin() {
         return Optional.ofNullable(answerWithin);
     }
 
-    /**
-     * Returns what is decided about those who do not come.
-     *
-     * @return the policy
-     */
+    /** {@return the policy for processes that do not accept} */
     public LeaderPolicy policy() {
         return policy;
     }
 
-    /**
-     * Returns whether the host is asked for a context id.
-     *
-     * @return true if it is
-     */
+    /** {@return whether the host is asked for a context id} */
     public boolean assignContextId() {
         return assignContextId;
     }
 
-    /**
-     * Returns whether the members are notified of one that ends without leaving.
-     *
-     * @return true if they are
-     */
+    /** {@return whether the members are notified of one that ends without leaving} */
     public boolean notifyTermination() {
         return notifyTermination;
     }
 
-    /**
-     * Returns whether the collectives of the group go on without members that end or leave meanwhile.
-     *
-     * @return true if they do
-     */
+    /** {@return whether the collectives of the group go on without members that end or leave meanwhile} */
     public boolean faultTolerant() {
         return faultTolerant;
     }
@@ -143,8 +110,8 @@ public final class InviteRequest {
         }
 
         /**
-         * Adds processes to invite. Their order is that of group ranks behind this process; duplicates count once, and
-         * so does this process; {@link ProcId#all} stands for every process of its namespace.
+         * Adds processes to invite. Their order is that of group ranks behind this process. Duplicates count once, and
+         * so does this process. {@link ProcId#all} stands for every process of a namespace.
          *
          * @param procs the processes
          * @return this
@@ -157,7 +124,7 @@ public final class InviteRequest {
         }
 
         /**
-         * Adds processes to invite, see {@link #members(Collection)}.
+         * Adds processes as {@link #members(Collection)} does.
          *
          * @param procs the processes
          * @return this
@@ -167,8 +134,8 @@ public final class InviteRequest {
         }
 
         /**
-         * Sets the timeout of the construction ({@code PMIX_TIMEOUT}). Those who have not answered by then are silent,
-         * which the policy decides about; a replacement comes too late.
+         * Sets the timeout of the construction ({@code PMIX_TIMEOUT}). A process that has not answered when it expires
+         * is silent, and the policy decides about it; it is too late to invite a replacement then.
          *
          * @param bound more than zero
          * @return this
@@ -180,7 +147,7 @@ public final class InviteRequest {
         }
 
         /**
-         * Limits the time until a process counts as silent, so that there is time to invite another in its place.
+         * Limits the time until a process counts as silent, so that there is time to invite a replacement.
          *
          * @param bound more than zero, counted from the invitation of the process
          * @return this
@@ -192,9 +159,9 @@ public final class InviteRequest {
         }
 
         /**
-         * Says what becomes of the construction if a process declines, ends or is silent.
+         * Sets what happens to the construction if a process declines, ends or is silent.
          *
-         * @param decides {@link LeaderPolicy#all} unless this is called
+         * @param decides the policy, {@link LeaderPolicy#all} by default
          * @return this
          */
         public Builder policy(LeaderPolicy decides) {
@@ -203,7 +170,7 @@ public final class InviteRequest {
         }
 
         /**
-         * Asks the host for a context id, unique among its groups ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID}).
+         * Asks the host for a context id that is unique among its groups ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID}).
          *
          * @return this
          */
@@ -213,7 +180,7 @@ public final class InviteRequest {
         }
 
         /**
-         * Does the same as {@link GroupRequest.Builder#notifyTermination}. Those who accept need not ask for it.
+         * Does the same as {@link GroupRequest.Builder#notifyTermination}. Invited processes need not request it.
          *
          * @return this
          */
@@ -223,8 +190,8 @@ public final class InviteRequest {
         }
 
         /**
-         * Does the same as {@link GroupRequest.Builder#faultTolerant} for the collectives of the group. Those who
-         * accept need not ask for it.
+         * Does the same as {@link GroupRequest.Builder#faultTolerant} for the collectives of the group. Invited
+         * processes need not request it.
          *
          * @return this
          */
@@ -234,9 +201,8 @@ public final class InviteRequest {
         }
 
         /**
-         * Builds the request.
+         * {@return the request}
          *
-         * @return the request
          * @throws IllegalArgumentException if nobody is invited
          */
         public InviteRequest build() {

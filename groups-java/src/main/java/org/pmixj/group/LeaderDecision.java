@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 
-/** Describes what a {@link LeaderPolicy} decides. Immutable. */
+/** Describes the decision of a {@link LeaderPolicy}. Immutable. */
 public sealed interface LeaderDecision {
     /** Lets the construction go on, with the process if it accepts, else without it. */
     record GoOn() implements LeaderDecision {}
@@ -13,7 +13,7 @@ public sealed interface LeaderDecision {
     /**
      * Replaces the process with another one, which is invited.
      *
-     * @param by the other
+     * @param by the replacement
      */
     record Replace(ProcId by) implements LeaderDecision {
         /** Checks the components. */
@@ -25,10 +25,10 @@ public sealed interface LeaderDecision {
     /**
      * Ends the construction for all.
      *
-     * @param reason what the others receive
+     * @param reason the reason that the others receive
      */
     record Abort(String reason) implements LeaderDecision {
-        /** The reason travels in an event. */
+        /** The limit for a reason, which is sent in an event. */
         private static final int LONGEST = 4096;
 
         /** Checks the components. */
@@ -36,44 +36,34 @@ public sealed interface LeaderDecision {
             Checks.text("reason", reason);
             if (reason.length() > LONGEST) {
                 throw new IllegalArgumentException(
-                        "the reason has " + reason.length() + " characters, the limit is " + LONGEST);
+                        "abort: the reason has " + reason.length() + " characters; give at most " + LONGEST);
             }
         }
     }
 
-    /**
-     * Lets the construction go on, with the process if it accepts, else with a smaller group.
-     *
-     * @return the decision
-     */
+    /** {@return the decision to go on, with the process if it accepts, else with a smaller group} */
     static LeaderDecision goOn() {
         return new GoOn();
     }
 
     /**
-     * Replaces the process with another one, which is invited and takes its group rank.
+     * {@return the decision to invite another process, which takes the group rank of this one}
      *
      * @param by a single process that was not invited yet; any other aborts the construction
-     * @return the decision
      */
     static LeaderDecision replace(ProcId by) {
         return new Replace(by);
     }
 
-    /**
-     * Ends the construction for all who were invited ({@code PMIX_GROUP_CONSTRUCT_ABORT}).
-     *
-     * @return the decision
-     */
+    /** {@return the decision to end the construction for all invited processes ({@code PMIX_GROUP_CONSTRUCT_ABORT})} */
     static LeaderDecision abort() {
         return new Abort("the leader decided so");
     }
 
     /**
-     * Ends the construction as {@link #abort()}, with a reason that the others receive.
+     * {@return the decision of {@link #abort()}, with a reason that the others receive}
      *
      * @param reason at most 4096 characters, without NUL
-     * @return the decision
      */
     static LeaderDecision abort(String reason) {
         return new Abort(reason);

@@ -7,21 +7,21 @@ import org.pmixj.internal.group.Fixed;
 
 /**
  * Decides what a participant wants when the leader of a construction fails before it is complete (RFC 0033: what a
- * handler of {@code PMIX_GROUP_LEADER_FAILED} returns). The participants tell each other; if one wants to abort the
- * construction ends; else the first of those who offer to take over, in the order of the invitation, is the new leader,
- * and all are notified by {@code PMIX_GROUP_LEADER_SELECTED}; if none offers the construction fails.
+ * handler of {@code PMIX_GROUP_LEADER_FAILED} returns). The participants send each other their choices. If one wants to
+ * abort, the construction ends. Otherwise the first one that offers to take over, in the order of the invitation, is
+ * the new leader, and all are notified by {@code PMIX_GROUP_LEADER_SELECTED}. If none offers, the construction fails.
  *
- * <p>It is called on the session's executor. An exception, or null, is logged and counts as {@link Choice#FOLLOW}.
+ * <p>It is called on the executor of the handle. Null or an exception is logged and counts as {@link Choice#FOLLOW}.
  */
 @FunctionalInterface
 public interface LeaderFailurePolicy {
     /** Lists what a participant wants. */
     enum Choice {
-        /** To be the new leader. */
+        /** The participant offers to be the new leader. */
         TAKE_OVER,
-        /** To go on with whoever is the new leader. */
+        /** The participant goes on with any new leader. */
         FOLLOW,
-        /** That the construction ends for all. */
+        /** The participant ends the construction for all. */
         ABORT
     }
 
@@ -30,8 +30,8 @@ public interface LeaderFailurePolicy {
      *
      * @param group the id of the group under construction
      * @param leader the leader that failed
-     * @param silent false if the host reported its end; true if it did not keep its own timeout
-     * @param others the participants that are left, in the order of the invitation, this process among them
+     * @param silent false if the host reported its end; true if it exceeded its own timeout
+     * @param others the remaining participants in the order of the invitation, this process included
      */
     record Failure(String group, ProcId leader, boolean silent, Members others) {
         /** Checks the components. */
@@ -43,37 +43,25 @@ public interface LeaderFailurePolicy {
     }
 
     /**
-     * Decides.
+     * Decides what this participant wants.
      *
      * @param failure what happened
-     * @return what this participant wants
+     * @return the choice
      * @throws Exception is logged, and counts as {@link Choice#FOLLOW}
      */
     Choice decide(Failure failure) throws Exception;
 
-    /**
-     * Offers to take over.
-     *
-     * @return the policy
-     */
+    /** {@return a policy that offers to take over} */
     static LeaderFailurePolicy takeOver() {
         return Fixed.Choice.TAKE_OVER;
     }
 
-    /**
-     * Goes on with whoever takes over.
-     *
-     * @return the policy
-     */
+    /** {@return a policy that goes on with any new leader} */
     static LeaderFailurePolicy follow() {
         return Fixed.Choice.FOLLOW;
     }
 
-    /**
-     * Ends the construction for all.
-     *
-     * @return the policy
-     */
+    /** {@return a policy that ends the construction for all} */
     static LeaderFailurePolicy abort() {
         return Fixed.Choice.ABORT;
     }

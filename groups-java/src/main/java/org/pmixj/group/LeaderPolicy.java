@@ -6,13 +6,12 @@ import org.pmixj.ProcId;
 import org.pmixj.internal.group.Fixed;
 
 /**
- * Decides what becomes of a group under construction when a process has answered, has ended or is silent (RFC 0033:
+ * Decides what happens to a group under construction when a process has answered, has ended or is silent (RFC 0033:
  * what the leader returns from its handlers of {@code PMIX_GROUP_INVITE_ACCEPTED}, {@code …_DECLINED} and {@code
  * …_FAILED}).
  *
- * <p>It is called on the session's executor, for one group one answer after the other is not guaranteed: two processes
- * may be decided about at once. It may take its time, but the construction's bound goes on. An exception, or null, is
- * logged and aborts the construction.
+ * <p>It is called on the executor of the handle. Answers for one group may be decided concurrently. It may block, but
+ * the timeout of the construction continues. Null or an exception is logged and aborts the construction.
  *
  * {@snippet file="GroupSnippets.java" region="policy"}
  */
@@ -20,13 +19,13 @@ import org.pmixj.internal.group.Fixed;
 public interface LeaderPolicy {
     /** Lists what a process did. */
     enum Kind {
-        /** It accepts. */
+        /** The process accepted. */
         ACCEPTED,
-        /** It declines, or takes back that it had accepted. */
+        /** The process declined, or withdrew its acceptance. */
         DECLINED,
-        /** It ended before the construction was complete. */
+        /** The process ended before the construction was complete. */
         FAILED,
-        /** It has not answered in time. */
+        /** The process did not answer in time. */
         SILENT
     }
 
@@ -36,8 +35,8 @@ public interface LeaderPolicy {
      * @param group the id of the group
      * @param proc the process
      * @param kind what it did
-     * @param accepted those who have accepted, this process first
-     * @param pending those who have not answered
+     * @param accepted the processes that have accepted, this process first
+     * @param pending the processes that have not answered
      */
     record Answer(String group, ProcId proc, Kind kind, Members accepted, Members pending) {
         /** Checks the components. */
@@ -51,28 +50,20 @@ public interface LeaderPolicy {
     }
 
     /**
-     * Decides.
+     * Decides about a process.
      *
-     * @param answer what a process did
-     * @return what becomes of the construction
+     * @param answer what the process did
+     * @return what happens to the construction
      * @throws Exception is logged, and aborts the construction
      */
     LeaderDecision decide(Answer answer) throws Exception;
 
-    /**
-     * Requires that all accept: otherwise the construction is aborted.
-     *
-     * @return the policy
-     */
+    /** {@return a policy that aborts the construction unless all accept} */
     static LeaderPolicy all() {
         return Fixed.Policy.ALL;
     }
 
-    /**
-     * Excludes whoever does not accept ({@code PMIX_GROUP_OPTIONAL}).
-     *
-     * @return the policy
-     */
+    /** {@return a policy that excludes the processes that do not accept ({@code PMIX_GROUP_OPTIONAL})} */
     static LeaderPolicy goOn() {
         return Fixed.Policy.GO_ON;
     }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 
 /**
- * Represents distinct processes in an order: the members of a group by rank, or of one that is to be made. Immutable.
- * The operations are those that MPI has on its groups ({@code MPI_Group_union} and others, MPI 4.1, Section 7.3),
- * without communication.
+ * Represents distinct processes in an order: the members of a group by rank, or of one to construct. Immutable. The
+ * operations are those of groups in MPI ({@code MPI_Group_union} and others, MPI 4.1, Section 7.3), without
+ * communication.
  *
  * {@snippet file="GroupSnippets.java" region="members"}
  */
@@ -26,11 +26,11 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
 
     /** Lists how two lists of members compare ({@code MPI_IDENT}, {@code MPI_SIMILAR}, {@code MPI_UNEQUAL}). */
     public enum Comparison {
-        /** The same members in the same order. */
+        /** The lists have the same members in the same order. */
         IDENTICAL,
-        /** The same members in another order. */
+        /** The lists have the same members in different orders. */
         SIMILAR,
-        /** Not the same members. */
+        /** The lists have different members. */
         UNEQUAL
     }
 
@@ -41,20 +41,15 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
         this.procs = procs;
     }
 
-    /**
-     * Returns no processes ({@code MPI_GROUP_EMPTY}).
-     *
-     * @return the empty list
-     */
+    /** {@return no processes ({@code MPI_GROUP_EMPTY})} */
     public static Members none() {
         return NONE;
     }
 
     /**
-     * Returns processes in the order given; duplicates count once.
+     * {@return processes in the order given; duplicates count once}
      *
      * @param procs single processes
-     * @return the list
      * @throws IllegalArgumentException if one stands for every process of its namespace
      */
     public static Members of(Collection<ProcId> procs) {
@@ -64,7 +59,8 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
         Set<ProcId> distinct = new LinkedHashSet<>();
         for (ProcId proc : procs) {
             if (proc.isWildcard()) {
-                throw new IllegalArgumentException(proc + " is not one process");
+                throw new IllegalArgumentException(
+                        "members: " + proc + " stands for several processes; give single ones");
             }
             distinct.add(proc);
         }
@@ -72,10 +68,9 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Does the same as {@link #of(Collection)}.
+     * {@return the same as {@link #of(Collection)}}
      *
      * @param procs single processes
-     * @return the list
      * @throws IllegalArgumentException if one stands for every process of its namespace
      */
     public static Members of(ProcId... procs) {
@@ -97,10 +92,9 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Returns the rank of a process ({@code MPI_Group_rank} for any process).
+     * {@return the rank of a process ({@code MPI_Group_rank} for any process), empty if it is not a member}
      *
      * @param proc a process
-     * @return empty if it is not a member
      */
     public OptionalInt rankOf(ProcId proc) {
         Integer rank = ranks().get(proc);
@@ -132,10 +126,9 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     // --- sets ----------------------------------------------------------------------------------------------------
 
     /**
-     * Returns all of these, then those of the other that are not among these ({@code MPI_Group_union}).
+     * {@return these processes, then the others that are not among them ({@code MPI_Group_union})}
      *
      * @param other the others
-     * @return the union
      */
     public Members union(Collection<ProcId> other) {
         Set<ProcId> all = new LinkedHashSet<>(procs);
@@ -144,10 +137,9 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Returns those that are in both, in the order of these ({@code MPI_Group_intersection}).
+     * {@return the processes that are in both, in the order of this list ({@code MPI_Group_intersection})}
      *
      * @param other the others
-     * @return the intersection
      */
     public Members intersection(Collection<ProcId> other) {
         Set<ProcId> both = new LinkedHashSet<>(procs);
@@ -156,10 +148,9 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Returns those that are not in the other, in the order of these ({@code MPI_Group_difference}).
+     * {@return the processes that are not among the others, in the order of this list ({@code MPI_Group_difference})}
      *
      * @param other the others
-     * @return the difference
      */
     public Members difference(Collection<ProcId> other) {
         Set<ProcId> rest = new LinkedHashSet<>(procs);
@@ -170,10 +161,9 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     // --- ranks ---------------------------------------------------------------------------------------------------
 
     /**
-     * Returns those of certain ranks, in the order of the ranks given ({@code MPI_Group_incl}).
+     * {@return the processes with certain ranks, in the order of the ranks given ({@code MPI_Group_incl})}
      *
      * @param ranks each once
-     * @return the subset
      * @throws IndexOutOfBoundsException if there is no such rank
      * @throws IllegalArgumentException if a rank is given twice
      */
@@ -181,26 +171,25 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
         Set<ProcId> chosen = new LinkedHashSet<>();
         for (int rank : ranks) {
             if (!chosen.add(procs.get(rank))) {
-                throw new IllegalArgumentException("rank " + rank + " is given twice");
+                throw new IllegalArgumentException("members: rank " + rank + " is given twice; give each once");
             }
         }
         return make(chosen);
     }
 
     /**
-     * Returns those of the ranks {@code first}, {@code first + stride} and so on, up to {@code last}
-     * ({@code MPI_Group_range_incl}).
+     * {@return the processes with the ranks {@code first}, {@code first + stride} and so on, up to {@code last} ({@code
+     * MPI_Group_range_incl}); none if {@code last} lies before {@code first}}
      *
      * @param first the first rank
      * @param last the last rank, if the stride meets it
      * @param stride not 0; less than 0 counts down
-     * @return the subset, empty if {@code last} lies before {@code first}
      * @throws IndexOutOfBoundsException if there is no such rank
      * @throws IllegalArgumentException if the stride is 0
      */
     public Members includeRange(int first, int last, int stride) {
         if (stride == 0) {
-            throw new IllegalArgumentException("the stride is 0");
+            throw new IllegalArgumentException("members: the stride is 0; give another");
         }
         List<ProcId> chosen = new ArrayList<>();
         for (long rank = first; stride > 0 ? rank <= last : rank >= last; rank += stride) {
@@ -210,10 +199,9 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Returns all but those of certain ranks, in the order of these ({@code MPI_Group_excl}).
+     * {@return all processes without those of certain ranks, in the order of this list ({@code MPI_Group_excl})}
      *
-     * @param ranks the ranks
-     * @return the subset
+     * @param ranks each once
      * @throws IndexOutOfBoundsException if there is no such rank
      * @throws IllegalArgumentException if a rank is given twice
      */
@@ -222,13 +210,12 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Returns all but those of the ranks {@code first}, {@code first + stride} and so on, up to {@code last}
-     * ({@code MPI_Group_range_excl}).
+     * {@return all processes without those of {@link #includeRange}, in the order of this list ({@code
+     * MPI_Group_range_excl})}
      *
      * @param first the first rank
      * @param last the last rank, if the stride meets it
      * @param stride not 0; less than 0 counts down
-     * @return the subset
      * @throws IndexOutOfBoundsException if there is no such rank
      * @throws IllegalArgumentException if the stride is 0
      */
@@ -237,12 +224,12 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Returns the ranks that some of these have in another list ({@code MPI_Group_translate_ranks}).
+     * {@return for each of some ranks the rank of the same process in another list ({@code MPI_Group_translate_ranks}),
+     * empty if it is not in it ({@code MPI_UNDEFINED})}
      *
-     * @param ranks ranks here
+     * @param ranks ranks in this list
      * @param other the other list
-     * @return for each its rank there, empty where it is not in it ({@code MPI_UNDEFINED})
-     * @throws IndexOutOfBoundsException if there is no such rank here
+     * @throws IndexOutOfBoundsException if there is no such rank in this list
      */
     public List<OptionalInt> translateRanks(List<Integer> ranks, Members other) {
         List<OptionalInt> translated = new ArrayList<>(ranks.size());
@@ -253,10 +240,9 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * Returns how these compare with others ({@code MPI_Group_compare}).
+     * {@return whether the members and their order are the same as in another list ({@code MPI_Group_compare})}
      *
-     * @param other the others
-     * @return whether members and order are the same
+     * @param other the other list
      */
     public Comparison compare(Members other) {
         if (procs.equals(other.procs)) {

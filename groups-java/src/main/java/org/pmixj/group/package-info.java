@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Process groups of PMIx RFC 0033: {@link org.pmixj.group.Groups} makes them, {@link org.pmixj.group.Group} is one.
+ * Process groups of PMIx RFC 0033: {@link org.pmixj.group.Groups} constructs them, {@link org.pmixj.group.Group} is
+ * one.
  *
- * <p>Members may be C programs, which have libpmix alone. Groups are constructed, used, left and destructed with them
- * like with others; their fences must pass {@code PMIX_COLLECT_DATA}. What this package does about members that go, it
- * does in its own process. It cannot do it for a member in C:
+ * <p>Members may be C programs that use libpmix alone. They construct, use, leave and destruct groups together with
+ * Java programs; their fences must pass {@code PMIX_COLLECT_DATA}. What this package does about departed members, it
+ * does in its own process only. For members in C the following holds:
  *
  * <ul>
- *   <li>libpmix takes those who leave out of the group only in a process that has a handler for {@code
- *       PMIX_GROUP_LEFT}. Without one, the next collective of all ends by its timeout.
- *   <li>libpmix takes no notice of a death. The member in C must register for the codes of {@link
- *       org.pmixj.event.EventDetail.ProcessTerminated}, and then tell its libpmix: {@code
- *       PMIx_Notify_event(PMIX_GROUP_LEFT, &dead, PMIX_RANGE_PROC_LOCAL, …)} with {@code PMIX_GROUP_ID} and {@code
- *       PMIX_EVENT_AFFECTED_PROC}; libpmix has understood when the member's own handler for {@code PMIX_GROUP_LEFT} is
- *       called. Until then every collective of all ends by its timeout.
- *   <li>After a death a {@link org.pmixj.group.Group#destruct} is a fence of those who are left, since that of libpmix
- *       does not come to an end. A member in C takes part in it by {@code PMIx_Fence} of the group without {@code
- *       PMIX_COLLECT_DATA}, and then {@code PMIx_Group_leave}; its {@code PMIx_Group_destruct} ends by its timeout.
- *   <li>A collective that is under way when a member dies fails for members in Java within two seconds. For one in C
- *       it may end only by its {@code PMIX_TIMEOUT}, where the dead was alone on its node.
+ *   <li>libpmix removes members that leave only in a process that has a handler for {@code PMIX_GROUP_LEFT}. Without
+ *       one, the next collective of all members fails after its timeout.
+ *   <li>libpmix ignores the end of a member. The process in C must register for the codes of {@link
+ *       org.pmixj.event.EventDetail.ProcessTerminated}, and then notify its own libpmix: {@code
+ *       PMIx_Notify_event(PMIX_GROUP_LEFT, &ended, PMIX_RANGE_PROC_LOCAL, …)} with {@code PMIX_GROUP_ID} and {@code
+ *       PMIX_EVENT_AFFECTED_PROC}. libpmix has removed the member when it calls the handler of this process for {@code
+ *       PMIX_GROUP_LEFT}. Until then every collective of all members fails after its timeout.
+ *   <li>After the end of a member, {@link org.pmixj.group.Group#destruct} is a fence of the remaining members, because
+ *       the destruct of libpmix would not complete. A member in C takes part by {@code PMIx_Fence} of the group without
+ *       {@code PMIX_COLLECT_DATA}, and then {@code PMIx_Group_leave}; its {@code PMIx_Group_destruct} would fail after
+ *       its timeout.
+ *   <li>If a member ends during a collective, the collective fails for members in Java within two seconds. For a member
+ *       in C it may fail only after its {@code PMIX_TIMEOUT}, if the ended member was alone on its node.
  *   <li>{@link org.pmixj.group.GroupRequest.Builder#notifyTermination} and {@link
- *       org.pmixj.group.GroupRequest.Builder#faultTolerant} hold for members in Java.
+ *       org.pmixj.group.GroupRequest.Builder#faultTolerant} apply to members in Java.
  * </ul>
  */
 @NullMarked

@@ -13,15 +13,15 @@ import org.pmixj.internal.base.Checks;
  *
  * {@snippet file="HostSnippets.java" region="allocation"}
  *
- * @param kind what is requested
- * @param directives which resources, such as {@code Keys.ALLOC_NUM_NODES}, and a name to ask about the request later
+ * @param kind the kind of request
+ * @param directives the resources, such as {@code Keys.ALLOC_NUM_NODES}, and a name to refer to the request later
  *     ({@code Keys.ALLOC_REQ_ID})
- * @param timeout how long to wait for the answer; empty for the default timeout of the handle
+ * @param timeout how long to wait for the answer; empty for the default of the handle
  */
 public record AllocationRequest(Kind kind, Attributes directives, Optional<Duration> timeout) {
-    /** Lists what can be requested ({@code pmix_alloc_directive_t}). */
+    /** Lists the kinds of requests ({@code pmix_alloc_directive_t}). */
     public enum Kind {
-        /** Requests resources of their own ({@code PMIX_ALLOC_NEW}). */
+        /** Requests a new allocation ({@code PMIX_ALLOC_NEW}). */
         NEW(1),
         /** Requests more time or resources for an allocation ({@code PMIX_ALLOC_EXTEND}). */
         EXTEND(2),
@@ -40,11 +40,7 @@ public record AllocationRequest(Kind kind, Attributes directives, Optional<Durat
             this.code = code;
         }
 
-        /**
-         * Returns the number in C.
-         *
-         * @return 1 to 6
-         */
+        /** {@return the number in C, 1 to 6} */
         public int code() {
             return code;
         }
@@ -64,18 +60,18 @@ public record AllocationRequest(Kind kind, Attributes directives, Optional<Durat
     /**
      * Creates a request with the default timeout.
      *
-     * @param kind what is requested
-     * @param directives which resources
+     * @param kind the kind of request
+     * @param directives the resources
      */
     public AllocationRequest(Kind kind, Attributes directives) {
         this(kind, directives, Optional.empty());
     }
 
     /**
-     * Returns this request with a timeout. It limits the wait here; libpmix has none for this operation.
+     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
+     * operation.
      *
      * @param limit more than zero
-     * @return a copy
      * @throws IllegalArgumentException if it is not positive
      */
     public AllocationRequest withTimeout(Duration limit) {

@@ -8,15 +8,14 @@ import org.pmixj.PmixException;
 import org.pmixj.value.Attribute;
 
 /**
- * Reports what the running libpmix and the host can do. Obtained from {@link org.pmixj.Pmix#capabilities()}.
+ * Reports what the running libpmix and the host can do. {@link org.pmixj.Pmix#capabilities()} returns it.
  *
  * {@snippet file="HostSnippets.java" region="capabilities"}
  *
- * <p>Nothing is asked before it is wanted, and once: what the library and the host declare does not change while the
- * process runs. The methods that ask wait at most the default timeout of the handle and throw
- * {@link PmixException.Timeout} then; they are not for libpmix's progress thread
- * ({@link IllegalStateException}). They tell what is declared. That is not always the truth: an operation that is not
- * supported all the same answers with {@link PmixException.NotSupported}.
+ * <p>Each question is asked when its answer is first needed, and only once, because the answers do not change while the
+ * process runs. A method that asks waits at most the default timeout of the handle, and then throws {@link
+ * PmixException.Timeout}. The answers are what libpmix and the host declare. An operation may be declared and still
+ * throw {@link PmixException.NotSupported}.
  */
 public interface Capabilities {
     /** Lists who provides a function. */
@@ -30,66 +29,53 @@ public interface Capabilities {
     }
 
     /**
-     * Returns the version of the running libpmix.
-     *
-     * @return in numbers; {@link org.pmixj.Pmix#libraryVersion} has the library's own words
+     * {@return the version of the running libpmix in numbers; {@link org.pmixj.Pmix#libraryVersion} has its full text}
      */
     LibraryVersion libraryVersion();
 
     /**
-     * Returns whether the running libpmix has a function. It is looked for, not called.
+     * {@return whether the running libpmix has a function, which is not called}
      *
      * @param function the name in C, such as {@code PMIx_Group_construct_nb}
-     * @return true if it is there
      * @throws IllegalArgumentException if the name is empty or contains NUL
      */
     boolean hasFunction(String function);
 
-    /**
-     * Returns whether there is a host to ask.
-     *
-     * @return false if this process was started without a launcher
-     */
+    /** {@return whether there is a host; false if this process was started without a launcher} */
     boolean hasHost();
 
     /**
-     * Returns the functions that someone says to support.
+     * {@return the names in C of the functions that a provider declares to support, in the order of its answer; none
+     * for the host if there is no host}
      *
-     * @param provider who
-     * @return the names in C, in the order of the answer; none for the host if there is no host
+     * @param provider the provider
      */
     Set<String> functions(Provider provider);
 
     /**
-     * Returns the attributes that someone says to support in a function ({@code PMIX_QUERY_ATTRIBUTE_SUPPORT}).
+     * {@return the attributes that a provider declares to support in a function ({@code PMIX_QUERY_ATTRIBUTE_SUPPORT});
+     * none if the function is not supported, or supported without attributes}
      *
-     * @param provider who
+     * @param provider the provider
      * @param function the name in C, such as {@code PMIx_Spawn}
-     * @return the attributes, none if the function is not supported, or supported without any
      */
     List<Attribute> attributes(Provider provider, String function);
 
     /**
-     * Returns whether someone says to support an attribute in a function.
+     * {@return whether a provider declares to support an attribute in a function}
      *
-     * @param provider who
+     * @param provider the provider
      * @param function the name in C, such as {@code PMIx_Spawn}
      * @param attribute the attribute
-     * @return true if so
      */
     boolean supports(Provider provider, String function, Key<?> attribute);
 
     /**
-     * Returns the attributes of a spawn that the host says to support ({@code PMIX_QUERY_SPAWN_SUPPORT}).
-     *
-     * @return the names of their keys, such as {@code pmix.mapby}; none if there is no host
+     * {@return the keys of the attributes of a spawn that the host declares to support ({@code
+     * PMIX_QUERY_SPAWN_SUPPORT}), such as {@code pmix.mapby}; none if there is no host}
      */
     Set<String> spawnAttributes();
 
-    /**
-     * Returns whether the host says that it can spawn.
-     *
-     * @return true if so
-     */
+    /** {@return whether the host declares that it can spawn} */
     boolean canSpawn();
 }

@@ -6,7 +6,7 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 
 /**
- * Asks the host to do something. Obtained from {@link org.pmixj.Pmix#control()}.
+ * Sends requests to the host. {@link org.pmixj.Pmix#control()} returns it.
  *
  * {@snippet file="HostSnippets.java" region="control"}
  *
@@ -14,42 +14,40 @@ import org.pmixj.PmixException;
  *
  * {@snippet file="HostSnippets.java" region="control-async"}
  *
- * <p>What every method throws, and every future is completed with:
+ * <p>Every method can fail with these exceptions, which also complete the futures:
  *
  * <ul>
- *   <li>{@link PmixException.NotSupported} if the host does not do this, or there is no host because the process was
- *       started without a launcher;
+ *   <li>{@link PmixException.NotSupported} if the host does not implement the request, or there is no host because the
+ *       process was started without a launcher;
  *   <li>{@link PmixException.NotFound} if the host knows no such process, allocation or session;
- *   <li>{@link PmixException.Timeout} if the host did not answer within the timeout of the request, else the default of
- *       the handle. The host may do it all the same;
- *   <li>{@link IllegalArgumentException} at once if a request is larger than libpmix can send, 32 MiB;
- *   <li>{@link IllegalStateException} at once if the handle is closed, and from the blocking forms if this is libpmix's
- *       progress thread.
+ *   <li>{@link PmixException.Timeout} if the host did not answer within the timeout of the request; it may still carry
+ *       out the request;
+ *   <li>{@link IllegalArgumentException} at once if a request exceeds 32 MiB, the most that libpmix can send.
  * </ul>
  */
 public interface Control {
     /**
-     * Logs something ({@code PMIx_Log_nb}). Without a launcher libpmix writes it to the streams of this process.
+     * Logs text ({@code PMIx_Log_nb}). Without a launcher libpmix writes it to the streams of this process.
      *
-     * @param request what and where
-     * @throws PmixException.NotSupported also if no channel takes it
+     * @param request the text and the channels
+     * @throws PmixException.NotSupported also if no channel accepts it
      */
     void log(LogRequest request);
 
     /**
      * Starts {@link #log} without waiting.
      *
-     * @param request what and where
-     * @return completed when the host has it
+     * @param request the text and the channels
+     * @return completed when the host has the text
      */
     CompletableFuture<Void> logAsync(LogRequest request);
 
     /**
-     * Does something to processes ({@code PMIx_Job_control_nb}). Targets that do not exist are found out first: PRRTE
-     * would take a request that has none left for one about every process there is.
+     * Controls processes ({@code PMIx_Job_control_nb}). Targets that do not exist are refused before the host is
+     * called, because PRRTE applies a request without existing targets to all processes.
      *
-     * @param request what and to which
-     * @return what the host says to it, mostly nothing
+     * @param request the targets and the directives
+     * @return the answer of the host, mostly empty
      * @throws PmixException.NotFound if a target does not exist
      */
     Attributes job(JobControlRequest request);
@@ -57,79 +55,78 @@ public interface Control {
     /**
      * Starts {@link #job} without waiting.
      *
-     * @param request what and to which
-     * @return completed with what the host says to it
+     * @param request the targets and the directives
+     * @return completed with the answer of the host
      */
     CompletableFuture<Attributes> jobAsync(JobControlRequest request);
 
     /**
-     * Starts to watch something, or measures it ({@code PMIx_Process_monitor_nb}). What is seen later is reported by an
-     * {@linkplain org.pmixj.event.Events event} with the status of the request.
+     * Starts to watch something, or measures it ({@code PMIx_Process_monitor_nb}). An {@linkplain
+     * org.pmixj.event.Events event} with the status of the request reports later observations.
      *
-     * @param request what
-     * @return what was measured; nothing for what is watched
+     * @param request what to watch or measure
+     * @return the measured values; empty for a watch
      */
     Attributes monitor(MonitorRequest request);
 
     /**
      * Starts {@link #monitor} without waiting.
      *
-     * @param request what
-     * @return completed with what was measured
+     * @param request what to watch or measure
+     * @return completed with the measured values
      */
     CompletableFuture<Attributes> monitorAsync(MonitorRequest request);
 
     /**
-     * Sends a heartbeat of this process to whoever watches it ({@code PMIx_Heartbeat}). Waits for nobody;
-     * without a launcher it does nothing.
-     *
+     * Sends a heartbeat of this process to whoever watches it ({@code PMIx_Heartbeat}). It waits for no answer; without
+     * a launcher it does nothing.
      */
     void heartbeat();
 
     /**
      * Requests or returns resources ({@code PMIx_Allocation_request_nb}).
      *
-     * @param request what
-     * @return what the host says to it, such as the name of the allocation ({@code Keys.ALLOC_ID})
+     * @param request the resources
+     * @return the answer of the host, such as the name of the allocation ({@code Keys.ALLOC_ID})
      */
     Attributes allocate(AllocationRequest request);
 
     /**
      * Starts {@link #allocate} without waiting.
      *
-     * @param request what
-     * @return completed with what the host says to it
+     * @param request the resources
+     * @return completed with the answer of the host
      */
     CompletableFuture<Attributes> allocateAsync(AllocationRequest request);
 
     /**
      * Defines or changes a set of resources ({@code PMIx_Resource_block_nb}).
      *
-     * @param request what
+     * @param request the block and its resources
      */
     void resourceBlock(ResourceBlockRequest request);
 
     /**
      * Starts {@link #resourceBlock} without waiting.
      *
-     * @param request what
+     * @param request the block and its resources
      * @return completed when the host has done it
      */
     CompletableFuture<Void> resourceBlockAsync(ResourceBlockRequest request);
 
     /**
-     * Does something to all jobs of a session ({@code PMIx_Session_control}).
+     * Controls all jobs of a session ({@code PMIx_Session_control}).
      *
-     * @param request what and to which
-     * @return what the host says to it
+     * @param request the session and the directives
+     * @return the answer of the host
      */
     Attributes session(SessionControlRequest request);
 
     /**
      * Starts {@link #session} without waiting.
      *
-     * @param request what and to which
-     * @return completed with what the host says to it
+     * @param request the session and the directives
+     * @return completed with the answer of the host
      */
     CompletableFuture<Attributes> sessionAsync(SessionControlRequest request);
 }

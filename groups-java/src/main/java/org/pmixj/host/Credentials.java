@@ -6,31 +6,24 @@ import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 
 /**
- * Creates and validates credentials (PMIx Standard, Security). Obtained from {@link org.pmixj.Pmix#credentials()}.
+ * Creates and validates credentials (PMIx Standard, Security). {@link org.pmixj.Pmix#credentials()} returns it.
  *
  * {@snippet file="HostSnippets.java" region="credentials"}
  *
- * <p>PRRTE 5.0.0rc1 as Debian packages it gives none: everything here is {@link PmixException.NotSupported}.
- *
- * <p>What every method throws, and every future is completed with: {@link PmixException.NotSupported} if neither the
- * host nor libpmix has credentials; {@link PmixException.Timeout} if there was no answer within the timeout, the
- * default of the handle where none is given; {@link IllegalStateException} at once if the handle is closed, and from
- * the blocking forms if this is libpmix's progress thread.
+ * <p>Every method can fail with {@link PmixException.NotSupported} if neither the host nor libpmix implements
+ * credentials, as with the Debian package of PRRTE 5.0.0rc1, and with {@link PmixException.Timeout} if there was no
+ * answer in time. Both also complete the futures.
  */
 public interface Credentials {
     /**
-     * Returns a credential of this process ({@code PMIx_Get_credential_nb}).
+     * {@return a credential of this process as bytes that only {@link #validate} can interpret ({@code
+     * PMIx_Get_credential_nb})}
      *
-     * @param options what is requested, such as {@code Keys.CRED_TYPE}, and the timeout
-     * @return its bytes, which only {@link #validate} understands
+     * @param options the directives, such as {@code Keys.CRED_TYPE}, and the timeout
      */
     byte[] get(RequestOptions options);
 
-    /**
-     * Returns a credential of this process, of any type.
-     *
-     * @return its bytes, which only {@link #validate} understands
-     */
+    /** {@return a credential of this process, of any type, as {@link #get(RequestOptions)}} */
     default byte[] get() {
         return get(RequestOptions.defaults());
     }
@@ -38,38 +31,31 @@ public interface Credentials {
     /**
      * Starts {@link #get(RequestOptions)} without waiting.
      *
-     * @param options what is requested, and the timeout
+     * @param options the directives and the timeout
      * @return completed with the credential
      */
     CompletableFuture<byte[]> getAsync(RequestOptions options);
 
-    /**
-     * Starts {@link #get()} without waiting.
-     *
-     * @return completed with the credential
-     */
+    /** {@return the future of a {@link #get()} that is started without waiting} */
     default CompletableFuture<byte[]> getAsync() {
         return getAsync(RequestOptions.defaults());
     }
 
     /**
-     * Returns whose credential it is ({@code PMIx_Validate_credential_nb}).
+     * {@return what is known of the process that a credential belongs to ({@code PMIx_Validate_credential_nb}), such as
+     * its user ({@code Keys.USERID})}
      *
-     * @param credential what {@link #get} returned in some process
-     * @param options what is expected, and the timeout
-     * @return what is known of that process, such as its user ({@code Keys.USERID})
+     * @param credential the result of {@link #get} in any process
+     * @param options the directives and the timeout
      * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
      * @throws PmixException if it is not valid
      */
     Attributes validate(byte[] credential, RequestOptions options);
 
     /**
-     * Returns whose credential it is.
+     * {@return the result of {@link #validate(byte[], RequestOptions)} without directives}
      *
-     * @param credential what {@link #get} returned in some process
-     * @return what is known of that process, such as its user ({@code Keys.USERID})
-     * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
-     * @throws PmixException if it is not valid
+     * @param credential the result of {@link #get} in any process
      */
     default Attributes validate(byte[] credential) {
         return validate(credential, RequestOptions.defaults());
@@ -78,19 +64,17 @@ public interface Credentials {
     /**
      * Starts {@link #validate(byte[], RequestOptions)} without waiting.
      *
-     * @param credential what {@link #get} returned in some process
-     * @param options what is expected, and the timeout
-     * @return completed with what is known of that process
+     * @param credential the result of {@link #get} in any process
+     * @param options the directives and the timeout
+     * @return completed with what is known of the process
      * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
      */
     CompletableFuture<Attributes> validateAsync(byte[] credential, RequestOptions options);
 
     /**
-     * Starts {@link #validate(byte[])} without waiting.
+     * {@return the future of a {@link #validate(byte[])} that is started without waiting}
      *
-     * @param credential what {@link #get} returned in some process
-     * @return completed with what is known of that process
-     * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
+     * @param credential the result of {@link #get} in any process
      */
     default CompletableFuture<Attributes> validateAsync(byte[] credential) {
         return validateAsync(credential, RequestOptions.defaults());

@@ -10,7 +10,7 @@ final class HostChecks {
 
     static void directives(String what, Attributes directives) {
         if (directives.isEmpty()) {
-            throw new IllegalArgumentException(what + ": there is nothing to do; give a directive");
+            throw new IllegalArgumentException(what + ": there is no directive; give one");
         }
     }
 
@@ -18,7 +18,7 @@ final class HostChecks {
     static void signal(Attributes directives, Key<Integer> key) {
         for (int signal : directives.all(key)) {
             if (signal < 1 || signal > 64) {
-                throw new IllegalArgumentException("signal " + signal + " is not 1 to 64");
+                throw new IllegalArgumentException("signal " + signal + " does not exist; give 1 to 64");
             }
         }
     }

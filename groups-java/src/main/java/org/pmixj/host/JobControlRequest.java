@@ -14,8 +14,8 @@ import org.pmixj.internal.base.Checks;
  *
  * {@snippet file="HostSnippets.java" region="job-control"}
  *
- * <p>What PRRTE 5.0.0rc1 does; it answers the others, such as {@code JOB_CTRL_PAUSE}, with
- * {@link org.pmixj.PmixException.NotSupported}:
+ * <p>PRRTE 5.0.0rc1 implements the following directives. It answers others, such as {@code JOB_CTRL_PAUSE}, with {@link
+ * org.pmixj.PmixException.NotSupported}:
  *
  * <ul>
  *   <li>{@code Keys.JOB_CTRL_KILL}: sends SIGCONT and SIGTERM, and a little later SIGKILL. It needs targets; this
@@ -30,10 +30,10 @@ import org.pmixj.internal.base.Checks;
  *
  * <p>{@code JOB_CTRL_ID} names a request for {@code JOB_CTRL_CANCEL}.
  *
- * @param targets the processes; {@link ProcId#all} stands for every process of a namespace. Without any, every process
- *     of the caller's namespace is a target
- * @param directives what to do: at least one
- * @param timeout how long to wait for the answer; empty for the default timeout of the handle
+ * @param targets the processes; {@link ProcId#all} stands for every process of a namespace. If there are none, every
+ *     process of the caller's namespace is a target
+ * @param directives the directives, at least one
+ * @param timeout how long to wait for the answer; empty for the default of the handle
  */
 public record JobControlRequest(List<ProcId> targets, Attributes directives, Optional<Duration> timeout) {
     /**
@@ -57,7 +57,7 @@ public record JobControlRequest(List<ProcId> targets, Attributes directives, Opt
      * Creates a request with the default timeout.
      *
      * @param targets the processes
-     * @param directives what to do
+     * @param directives the directives
      * @throws IllegalArgumentException if there is no directive, a kill has no targets, or a signal is not 1 to 64
      */
     public JobControlRequest(List<ProcId> targets, Attributes directives) {
@@ -65,10 +65,10 @@ public record JobControlRequest(List<ProcId> targets, Attributes directives, Opt
     }
 
     /**
-     * Returns this request with a timeout. It limits the wait here; libpmix has none for this operation.
+     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
+     * operation.
      *
      * @param limit more than zero
-     * @return a copy
      * @throws IllegalArgumentException if it is not positive
      */
     public JobControlRequest withTimeout(Duration limit) {

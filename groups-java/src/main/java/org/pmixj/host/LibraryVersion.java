@@ -18,10 +18,9 @@ public record LibraryVersion(int major, int minor, int release, String suffix) {
     }
 
     /**
-     * Finds the version in what a library says of itself: the first number that has a point and another number behind.
+     * {@return the version in a text of a library: the first number followed by a point and another number}
      *
      * @param text such as {@code OpenPMIx 7.0.0rc1 (PMIx Standard: …)}
-     * @return the version
      * @throws IllegalArgumentException if there is none in the text
      */
     public static LibraryVersion parse(String text) {
@@ -54,7 +53,7 @@ public record LibraryVersion(int major, int minor, int release, String suffix) {
                 text.substring(end, endOfSuffix));
     }
 
-    /** At most nine digits: they fit an int. */
+    /** Returns the end of a number of at most nine digits, which fit an int. */
     private static int endOfNumber(String text, int begin) {
         int end = begin;
         while (end - begin < 9 && isDigit(text, end)) {
@@ -76,18 +75,16 @@ public record LibraryVersion(int major, int minor, int release, String suffix) {
     }
 
     /**
-     * Returns whether this is a version or a newer one. Of two with the same numbers, one with a suffix counts as much
-     * as one without.
+     * {@return whether this version is a certain one or a newer one; a suffix makes no difference}
      *
      * @param wantedMajor the first number
      * @param wantedMinor the second number
-     * @return true if so
      */
     public boolean isAtLeast(int wantedMajor, int wantedMinor) {
         return major > wantedMajor || (major == wantedMajor && minor >= wantedMinor);
     }
 
-    /** Returns a text such as {@code 7.0.0rc1}. */
+    /** {@return a text such as {@code 7.0.0rc1}} */
     @Override
     public String toString() {
         return major + "." + minor + "." + release + suffix;

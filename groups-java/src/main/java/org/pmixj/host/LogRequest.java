@@ -15,14 +15,14 @@ import org.pmixj.internal.base.Checks;
  *
  * <p>Channels are {@code Keys.LOG_STDOUT} and {@code LOG_STDERR} of the launcher, which write the text as it is; {@code
  * LOG_SYSLOG} of this node or, if it has none, of the launcher's; {@code LOG_GLOBAL_SYSLOG} of the launcher's node; and
- * others such as {@code LOG_EMAIL}. libpmix gives system logs to {@code syslog(3)}, which does not report whether a
- * daemon writes them. Directives are {@code LOG_TAG_OUTPUT} (process and channel before each line), {@code
+ * others such as {@code LOG_EMAIL}. libpmix passes texts for system logs to {@code syslog(3)}, which does not report
+ * whether a daemon writes them. Directives are {@code LOG_TAG_OUTPUT} (process and channel before each line), {@code
  * LOG_TIMESTAMP_OUTPUT}, {@code LOG_ONCE} (only the first channel that accepts) and {@code LOG_SYSLOG_PRI} (0 for an
  * emergency to 7 for debugging).
  *
- * @param data the channels, at least one, each with what is logged to it
- * @param directives how it is logged
- * @param timeout how long to wait for the answer; empty for the default timeout of the handle
+ * @param data the channels, at least one, each with its text
+ * @param directives the directives
+ * @param timeout how long to wait for the answer; empty for the default of the handle
  */
 public record LogRequest(Attributes data, Attributes directives, Optional<Duration> timeout) {
     /**
@@ -38,7 +38,7 @@ public record LogRequest(Attributes data, Attributes directives, Optional<Durati
         Objects.requireNonNull(directives, "directives");
         for (int priority : directives.all(Keys.LOG_SYSLOG_PRI)) {
             if (priority < 0 || priority > 7) {
-                throw new IllegalArgumentException("log: priority " + priority + " is not 0 to 7");
+                throw new IllegalArgumentException("log: there is no priority " + priority + "; give 0 to 7");
             }
         }
         Checks.timeout(timeout);
@@ -47,8 +47,8 @@ public record LogRequest(Attributes data, Attributes directives, Optional<Durati
     /**
      * Creates a request with the default timeout.
      *
-     * @param data the channels, each with what is logged to it
-     * @param directives how it is logged
+     * @param data the channels, each with its text
+     * @param directives the directives
      * @throws IllegalArgumentException if there is nothing to log, or a priority is not 0 to 7
      */
     public LogRequest(Attributes data, Attributes directives) {
@@ -58,7 +58,7 @@ public record LogRequest(Attributes data, Attributes directives, Optional<Durati
     /**
      * Creates a request without directives and with the default timeout.
      *
-     * @param data the channels, each with what is logged to it
+     * @param data the channels, each with its text
      * @throws IllegalArgumentException if there is nothing to log
      */
     public LogRequest(Attributes data) {
@@ -66,10 +66,10 @@ public record LogRequest(Attributes data, Attributes directives, Optional<Durati
     }
 
     /**
-     * Returns this request with a timeout. It limits the wait here; libpmix has none for this operation.
+     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
+     * operation.
      *
      * @param limit more than zero
-     * @return a copy
      * @throws IllegalArgumentException if it is not positive
      */
     public LogRequest withTimeout(Duration limit) {

@@ -14,25 +14,24 @@ import org.pmixj.internal.base.Checks;
  *
  * {@snippet file="HostSnippets.java" region="monitor"}
  *
- * <p>What can be watched:
+ * <p>The following can be watched:
  *
  * <ul>
  *   <li>{@code Keys.MONITOR_HEARTBEAT}: {@linkplain Control#heartbeat heartbeats} of this process, with {@code
  *       MONITOR_HEARTBEAT_TIME}, {@code MONITOR_HEARTBEAT_DROPS} and {@code Statuses.MONITOR_HEARTBEAT_ALERT};
- *   <li>{@code Keys.MONITOR_FILE}: whether a file grows, as above. PRRTE 5.0.0rc1 accepts both, and no alert was ever
+ *   <li>{@code Keys.MONITOR_FILE}: whether a file grows, as above. PRRTE 5.0.0rc1 accepts both, but no alert was ever
  *       seen;
- *   <li>{@code Keys.MONITOR_PROC_RESOURCE_USAGE} and {@code MONITOR_NODE_RESOURCE_USAGE}: what processes or nodes use,
- *       once. The value has the keys to measure, none for all, and {@link Control#monitor} returns the answer. The
- *       status is {@code Statuses.MONITOR_RESUSAGE_UPDATE}. Without {@code MONITOR_TARGET_PROCS} the processes are
- *       those of this node that have initialised PMIx;
+ *   <li>{@code Keys.MONITOR_PROC_RESOURCE_USAGE} and {@code MONITOR_NODE_RESOURCE_USAGE}: the resources that processes
+ *       or nodes use, once. The value has the keys to measure, none for all, and {@link Control#monitor} returns the
+ *       answer. The status is {@code Statuses.MONITOR_RESUSAGE_UPDATE}. Without {@code MONITOR_TARGET_PROCS} the
+ *       processes are those of this node that have initialised PMIx;
  *   <li>{@code Keys.MONITOR_CANCEL} ends the monitor with a {@code MONITOR_ID}.
  * </ul>
  *
  * @param monitor what to watch
  * @param alert the status of the event that reports, for {@link org.pmixj.event.Events#on}
  * @param directives how to watch it
- * @param timeout how long to wait for the answer; empty for the default timeout of the handle. It does not limit the
- *     watch
+ * @param timeout how long to wait for the answer, not how long to watch; empty for the default of the handle
  */
 public record MonitorRequest(Info monitor, PmixStatus alert, Attributes directives, Optional<Duration> timeout) {
     /**
@@ -59,10 +58,10 @@ public record MonitorRequest(Info monitor, PmixStatus alert, Attributes directiv
     }
 
     /**
-     * Returns this request with a timeout. It limits the wait here; libpmix has none for this operation.
+     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
+     * operation.
      *
      * @param limit more than zero
-     * @return a copy
      * @throws IllegalArgumentException if it is not positive
      */
     public MonitorRequest withTimeout(Duration limit) {

@@ -10,11 +10,11 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 
 /**
- * Represents the answer to a {@link org.pmixj.value.Query} of one or more keys: what came, and why the rest did not.
+ * Represents the answer to a {@link org.pmixj.value.Query} of one or more keys.
  *
- * @param found what the library and the host answered, in the order of the question. A key may occur more than once.
- * @param missing the keys without an answer, and what was said instead: {@code PMIX_ERR_NOT_SUPPORTED},
- *     {@code PMIX_ERR_NOT_FOUND} or another
+ * @param found the answers of the library and the host, in the order of the query. A key may occur more than once.
+ * @param missing the keys without an answer, each with the reason: {@code PMIX_ERR_NOT_SUPPORTED}, {@code
+ *     PMIX_ERR_NOT_FOUND} or another status
  */
 public record QueryResult(Attributes found, Map<String, PmixStatus> missing) {
     /** Copies the map. */
@@ -23,21 +23,16 @@ public record QueryResult(Attributes found, Map<String, PmixStatus> missing) {
         missing = Map.copyOf(missing);
     }
 
-    /**
-     * Returns whether there is an answer to every key.
-     *
-     * @return true if nothing is missing
-     */
+    /** {@return whether there is an answer to every key} */
     public boolean isComplete() {
         return missing.isEmpty();
     }
 
     /**
-     * Returns the answer to one key.
+     * {@return the answer to one key, the first if there are several; empty if there is none, see {@link #missing}}
      *
      * @param key the key
      * @param <T> the Java type of the answer
-     * @return the answer, the first if there are several; empty if there is none, see {@link #missing}
      * @throws PmixException if the answer is of another type than the key
      */
     public <T> Optional<T> get(Key<T> key) {

@@ -9,12 +9,13 @@ import org.pmixj.Key;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Holds the qualifiers and the timeout of a query or of a request for a credential. Immutable.
+ * Holds the qualifiers and the timeout of a query, or the directives and the timeout of a request for a credential.
+ * Immutable.
  *
  * {@snippet file="HostSnippets.java" region="options"}
  *
- * @param attributes the qualifiers of a query, or the directives of a request
- * @param timeout how long to wait for the answer; empty for the default timeout of the handle
+ * @param attributes the qualifiers or directives
+ * @param timeout how long to wait for the answer; empty for the default of the handle
  */
 public record RequestOptions(Attributes attributes, Optional<Duration> timeout) {
     private static final RequestOptions DEFAULTS = of(Attributes.none());
@@ -29,32 +30,26 @@ public record RequestOptions(Attributes attributes, Optional<Duration> timeout) 
         Checks.timeout(timeout);
     }
 
-    /**
-     * Returns options without attributes and with the default timeout.
-     *
-     * @return the options
-     */
+    /** {@return options without attributes and with the default timeout} */
     public static RequestOptions defaults() {
         return DEFAULTS;
     }
 
     /**
-     * Returns options with attributes and the default timeout.
+     * {@return options with attributes and the default timeout}
      *
      * @param attributes the qualifiers or directives
-     * @return the options
      */
     public static RequestOptions of(Attributes attributes) {
         return new RequestOptions(attributes, Optional.empty());
     }
 
     /**
-     * Returns options with one attribute and the default timeout.
+     * {@return options with one attribute and the default timeout}
      *
      * @param key the name and type of the attribute
      * @param value its value
      * @param <T> the Java type of the value
-     * @return the options
      * @throws IllegalArgumentException if the value is out of the type's range
      */
     public static <T> RequestOptions of(Key<T> key, T value) {
@@ -62,10 +57,9 @@ public record RequestOptions(Attributes attributes, Optional<Duration> timeout) 
     }
 
     /**
-     * Returns these options with a timeout.
+     * {@return a copy of these options with a timeout}
      *
      * @param limit more than zero
-     * @return a copy
      * @throws IllegalArgumentException if it is not positive
      */
     public RequestOptions withTimeout(Duration limit) {

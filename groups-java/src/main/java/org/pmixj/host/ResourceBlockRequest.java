@@ -17,7 +17,7 @@ import org.pmixj.value.ResourceUnit;
  * @param block the name of the block
  * @param units the resources: devices of one type, and how many
  * @param directives further directives
- * @param timeout how long to wait for the answer; empty for the default timeout of the handle
+ * @param timeout how long to wait for the answer; empty for the default of the handle
  */
 public record ResourceBlockRequest(
         Kind kind, String block, List<ResourceUnit> units, Attributes directives, Optional<Duration> timeout) {
@@ -38,11 +38,7 @@ public record ResourceBlockRequest(
             this.code = code;
         }
 
-        /**
-         * Returns the number in C.
-         *
-         * @return 1 to 4
-         */
+        /** {@return the number in C, 1 to 4} */
         public int code() {
             return code;
         }
@@ -74,10 +70,10 @@ public record ResourceBlockRequest(
     }
 
     /**
-     * Returns this request with a timeout. It limits the wait here; libpmix has none for this operation.
+     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
+     * operation.
      *
      * @param limit more than zero
-     * @return a copy
      * @throws IllegalArgumentException if it is not positive
      */
     public ResourceBlockRequest withTimeout(Duration limit) {

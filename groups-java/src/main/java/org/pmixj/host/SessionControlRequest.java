@@ -12,9 +12,9 @@ import org.pmixj.internal.base.Checks;
  * Immutable. PRRTE accepts such requests for the sessions of a scheduler only.
  *
  * @param session the number of the session, 0 to 4,294,967,294, or {@link #ALL}
- * @param directives what to do: at least one, such as {@code Keys.SESSION_PAUSE}, {@code SESSION_RESUME}, {@code
+ * @param directives the directives, at least one, such as {@code Keys.SESSION_PAUSE}, {@code SESSION_RESUME}, {@code
  *     SESSION_TERMINATE} or {@code SESSION_SIGNAL}
- * @param timeout how long to wait for the answer; empty for the default timeout of the handle
+ * @param timeout how long to wait for the answer; empty for the default of the handle
  */
 public record SessionControlRequest(long session, Attributes directives, Optional<Duration> timeout) {
     /** Stands for all sessions that the caller may control. */
@@ -28,7 +28,7 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
      */
     public SessionControlRequest {
         if (session < 0 || session > ALL) {
-            throw new IllegalArgumentException("session " + session + " is not 0 to " + ALL);
+            throw new IllegalArgumentException("session control: there is no session " + session + "; give 0 to " + ALL);
         }
         HostChecks.directives("session control", directives);
         HostChecks.signal(directives, Keys.SESSION_SIGNAL);
@@ -39,7 +39,7 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
      * Creates a request with the default timeout.
      *
      * @param session the number of the session, or {@link #ALL}
-     * @param directives what to do
+     * @param directives the directives
      * @throws IllegalArgumentException if the session is out of range, there is no directive, or a signal is not 1 to
      *     64
      */
@@ -48,10 +48,10 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
     }
 
     /**
-     * Returns this request with a timeout. It limits the wait here; libpmix has none for this operation.
+     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
+     * operation.
      *
      * @param limit more than zero
-     * @return a copy
      * @throws IllegalArgumentException if it is not positive
      */
     public SessionControlRequest withTimeout(Duration limit) {

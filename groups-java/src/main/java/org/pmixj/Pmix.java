@@ -24,7 +24,6 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.connect.ConnectTap;
 import org.pmixj.internal.connect.ConnectionsImpl;
-import org.pmixj.internal.data.AbortCall;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.KnownJobs;
@@ -642,7 +641,6 @@ public final class Pmix implements AutoCloseable {
         Checks.text("message", message);
         handle.checkOpen();
         handle.session.refuseOnProgressThread("abort");
-        AbortCall.announce(handle, status, message);
         data.abort(status, message);
     }
 

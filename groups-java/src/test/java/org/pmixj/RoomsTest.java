@@ -6,6 +6,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -25,6 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmixj.internal.base.Defect;
 
 /** The layout of the library: who may use whom, and how large a room and a file may be. CONTRIBUTING.md has the picture. */
 class RoomsTest {
@@ -138,6 +140,32 @@ class RoomsTest {
             }
         }
         assertThat(used).isEqualTo(new TreeSet<>(Set.of()));
+    }
+
+    /** Classes outside {@code .repair} packages that work around a defect. This list only gets shorter. */
+    private static final Set<String> REPAIRS_LEFT = Set.of(
+            "ApplicationImpl",
+            "Collective",
+            "ConstructCall",
+            "ControlImpl",
+            "ExchangeProcedure",
+            "GroupIds",
+            "Participants",
+            "SpawnCall");
+
+    @Test
+    void onlyRepairsAskForDefects() {
+        Set<String> asking = new TreeSet<>();
+        for (JavaClass from : CLASSES) {
+            for (JavaAccess<?> access : from.getAccessesFromSelf()) {
+                if (access.getTargetOwner().isEquivalentTo(Defect.class)
+                        && access.getName().equals("isHere")
+                        && !from.getPackageName().endsWith(REPAIR)) {
+                    asking.add(outermost(from));
+                }
+            }
+        }
+        assertThat(asking).isEqualTo(new TreeSet<>(REPAIRS_LEFT));
     }
 
     @Test

@@ -36,28 +36,30 @@ public enum Defect {
     @Known(
             does = "libpmix sends a message of more than 32 MiB, and the server then drops the connection instead of"
                     + " returning an error.",
-            repairs = {"data.repair.PutSizes", "codec.MessageSize"})
+            repairs = {"data.repair.PutSizes", "codec.repair.LargeMessage"})
     LARGE_MESSAGE_DISCONNECTS,
 
     @Known(
             does =
                     "While a get of one key of a process waits for the server, libpmix sends no get of another key of that"
                             + " process: that one waits too, and fails as the first fails.",
-            repairs = "data.GetCall")
+            repairs = "data.repair.GetInTurn")
     GETS_SHARE_REQUEST,
 
     @Known(
             does = "A get from a namespace that does not exist is never answered, not even with PMIX_TIMEOUT.",
-            repairs = "data.GetCall")
+            repairs = "data.repair.GetOfExistingJob")
     GET_OF_UNKNOWN_NAMESPACE_HANGS,
 
-    @Known(does = "PMIx_Get_nb does not free the value that it passes to its callback.", repairs = "ffi.Upcalls")
+    @Known(
+            does = "PMIx_Get_nb does not free the value that it passes to its callback.",
+            repairs = "ffi.repair.LeakedValue")
     GET_LEAKS_VALUE,
 
     @Known(
             does = "PMIx_Put fails for a single value of the types DATA_TYPE, COMMAND, INFO_DIRECTIVES, IOF_CHANNEL and"
                     + " NODE_PID, because libpmix cannot copy one.",
-            repairs = "codec.ValueCodec")
+            repairs = "codec.repair.UncopiedValue")
     VALUES_NOT_COPIED,
 
     // --- events --------------------------------------------------------------------------------------------------
@@ -80,15 +82,15 @@ public enum Defect {
 
     @Known(
             does = "An event of PMIX_RANGE_NAMESPACE reaches processes of all namespaces.",
-            repairs = "event.NotificationImpl")
+            repairs = "event.repair.NamespaceRange")
     NAMESPACE_RANGE_LEAKS,
 
     @Known(
             does = "PMIx_Notify_event accepts an event for a process that does not exist, and reports no error.",
-            repairs = "event.NotifyCall")
+            repairs = "event.repair.EventReceivers")
     EVENT_FOR_NOBODY_ACCEPTED,
 
-    @Known(does = "PRRTE does not print the message of PMIx_Abort.", repairs = "data.AbortCall")
+    @Known(does = "PRRTE does not print the message of PMIx_Abort.", repairs = "data.repair.AbortMessage")
     ABORT_MESSAGE_LOST,
 
     // --- groups --------------------------------------------------------------------------------------------------
@@ -226,7 +228,7 @@ public enum Defect {
 
     @Known(
             does = "PRRTE answers the query PMIX_QUERY_PSET_NAMES with a string that is NULL if there are no sets.",
-            repairs = "call.QueryCalls")
+            repairs = "call.repair.NullNames")
     PSET_NAMES_NULL;
 
     /** Describes one defect. */

@@ -13,8 +13,8 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.repair.NullNames;
 import org.pmixj.value.ProcInfo;
 
 /** Decodes the answers to queries by their form. */
@@ -59,8 +59,7 @@ public final class QueryCalls {
                     }
                 }
                 return List.copyOf(names);
-            } else if (value instanceof PmixValue.Opaque && Defect.PSET_NAMES_NULL.isHere()) {
-                // PRRTE answers with a NULL string if there are no process sets.
+            } else if (NullNames.isNone(value)) {
                 return List.of();
             }
             throw unexpected(value);

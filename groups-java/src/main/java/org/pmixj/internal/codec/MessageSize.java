@@ -5,7 +5,7 @@ import java.util.List;
 import org.pmixj.Key;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.codec.repair.LargeMessage;
 
 /**
  * Computes and checks the size of a request. The server accepts messages of at most 32 MiB ({@code
@@ -18,9 +18,7 @@ public final class MessageSize {
     private MessageSize() {}
 
     public static void check(String what, long bytes) {
-        if (bytes > LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
-            throw tooLarge(what, bytes);
-        }
+        LargeMessage.refuse(what, bytes);
     }
 
     public static IllegalArgumentException tooLarge(String what, long bytes) {

@@ -13,7 +13,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.pmix_byte_object;
 import org.pmixj.ffi.pmix_value;
-import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.codec.repair.UncopiedValue;
 
 /**
  * Converts {@link PmixValue} to {@code pmix_value_t} and back. This class handles the types that values and arrays hold in
@@ -48,24 +48,11 @@ public final class ValueCodec {
      * @throws IllegalArgumentException if libpmix cannot carry the value
      */
     static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
-        refuseWhatIsNotCopied(value.type());
+        UncopiedValue.refuse(value.type());
         if (!writeScalar(target, DATA, value, memory)) {
             StructCodec.writeValue(target, value, memory);
         }
         pmix_value.type(target, (short) value.type().code());
-    }
-
-    // libpmix (seen with 7.0.0rc1) copies every value, but cannot copy these: a put of one fails, and in an array of
-    // attributes it becomes another value. Arrays of them are copied.
-    private static void refuseWhatIsNotCopied(DataType type) {
-        if ((type == DataType.NODE_PID
-                        || type == DataType.IOF_CHANNEL
-                        || type == DataType.COMMAND
-                        || type == DataType.INFO_DIRECTIVES
-                        || type == DataType.DATA_TYPE)
-                && Defect.VALUES_NOT_COPIED.isHere()) {
-            throw new IllegalArgumentException("libpmix cannot carry a single " + type + ", only an array of them");
-        }
     }
 
     /** Writes a type that values and arrays hold in place; returns false for other types. */

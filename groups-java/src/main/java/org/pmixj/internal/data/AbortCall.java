@@ -6,7 +6,6 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.codec.MessageSize;
@@ -26,13 +25,6 @@ public final class AbortCall extends WorkerCall<Void> {
         this.message = message;
         this.procs = procs;
         MessageSize.check("abort", PackedSize.text(message) + MessageSize.ofProcs(procs));
-    }
-
-    /** Prints why this process aborts the whole job, because PRRTE does not. */
-    public static void announce(Handle handle, int status, String message) {
-        if (Defect.ABORT_MESSAGE_LOST.isHere()) {
-            System.err.println(handle.session.self() + " aborts the job with status " + status + ": " + message);
-        }
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.codec.ValueCodec;
+import org.pmixj.internal.data.repair.AbortMessage;
 import org.pmixj.internal.data.repair.PutCheck;
 import org.pmixj.internal.data.repair.PutSizes;
 import org.pmixj.internal.ffi.Libpmix;
@@ -74,8 +75,14 @@ public final class DataExchange {
         }
     }
 
-    /** Aborts the whole job. */
+    /** Aborts the whole job, and prints why. */
     public void abort(int status, String message) {
+        AbortMessage.print(handle.session.self(), status, message);
+        abortSilently(status, message);
+    }
+
+    /** Aborts the whole job. */
+    void abortSilently(int status, String message) {
         new AbortCall(handle, status, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
     }
 

@@ -77,7 +77,7 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
                 // An interrupt of the failed thread must not prevent the abort.
                 Thread.interrupted();
                 try {
-                    data.abort(
+                    data.abortSilently(
                             STATUS,
                             handle.session.self() + ": uncaught exception in thread \"" + thread.getName() + "\"");
                 } catch (RuntimeException e) {

@@ -19,9 +19,9 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.repair.NamespaceRange;
 
 /** Collects the content and the receivers of a notification. */
 final class NotificationImpl implements Notification {
@@ -79,11 +79,7 @@ final class NotificationImpl implements Notification {
 
     @Override
     public Notification toNamespace() {
-        return to(own());
-    }
-
-    private ProcId own() {
-        return ProcId.all(handle.session.self().nspace());
+        return range(PMIxConstants.PMIX_RANGE_NAMESPACE());
     }
 
     @Override
@@ -225,11 +221,9 @@ final class NotificationImpl implements Notification {
             procs = group.members();
         } else if (targets != null) {
             procs = groups.resolve("notification of " + new PmixStatus(code), targets);
-        } else if (range == 0 && !Defect.NAMESPACE_RANGE_LEAKS.isHere()) {
-            native_ = (byte) PMIxConstants.PMIX_RANGE_NAMESPACE();
-        } else if (range == 0) {
-            native_ = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
-            procs = List.of(own());
+        } else if (range == 0 || range == PMIxConstants.PMIX_RANGE_NAMESPACE()) {
+            native_ = NamespaceRange.range();
+            procs = NamespaceRange.receivers(handle.session);
         }
         return new NotifyCall(
                 handle, code, native_, procs, groups.expand(List.copyOf(affected)), infos, text, defaults, cached);

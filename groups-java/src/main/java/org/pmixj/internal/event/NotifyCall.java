@@ -4,32 +4,27 @@ package org.pmixj.internal.event;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
-import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.InfoAccess;
-import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.MessageSize;
-import org.pmixj.internal.data.KnownJobs;
+import org.pmixj.internal.event.repair.EventReceivers;
 import org.pmixj.internal.ffi.Libpmix;
 
-/** Sends an event. Its receivers are checked here, because libpmix drops an event if one does not exist. */
+/** Sends an event. */
 public class NotifyCall extends StatusCall {
     private final int code;
     private final byte range;
@@ -121,27 +116,14 @@ public class NotifyCall extends StatusCall {
         return (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
     }
 
-    // --- whether they exist --------------------------------------------------------------------------------------
-
-    private Set<String> unknown() {
-        Session session = handle().session;
-        Set<String> names = new HashSet<>();
-        for (ProcId target : targets) {
-            String nspace = target.nspace();
-            if (!nspace.equals(session.self().nspace())
-                    && !KnownJobs.of(session).exists(nspace)) {
-                names.add(nspace);
-            }
-        }
-        return names;
-    }
-
     // The host is asked about a foreign namespace first. A process keeps what it sends for its own handlers only if its
     // events arrive.
     @Override
     protected boolean startBlocks() {
         NativeRegistrations events = NativeRegistrations.of(handle().session);
-        queued.set(SendOrder.of(handle().session).queue(asksHost() || (keepsOwn() && !events.isReady(code))));
+        queued.set(SendOrder.of(handle().session)
+                .queue(EventReceivers.areInUnknownJobs(handle().session, targets)
+                        || (keepsOwn() && !events.isReady(code))));
         return queued.get();
     }
 
@@ -156,10 +138,6 @@ public class NotifyCall extends StatusCall {
         unqueue();
     }
 
-    private boolean asksHost() {
-        return !handle().session.singleton() && !unknown().isEmpty();
-    }
-
     private boolean keepsOwn() {
         ProcId self = handle().session.self();
         return cached && (targets.isEmpty() || targets.contains(self) || targets.contains(ProcId.all(self.nspace())));
@@ -167,27 +145,10 @@ public class NotifyCall extends StatusCall {
 
     @Override
     protected void prepare() {
-        if (asksHost()) {
-            KnownJobs.of(handle().session).require(handle(), what, unknown());
-        }
+        EventReceivers.requireJobs(handle(), what, targets);
         if (keepsOwn()) {
             NativeRegistrations.of(handle().session)
                     .await(handle(), List.of(code), what, Deadline.toNanos(handle().defaultTimeout));
-        }
-    }
-
-    private void checkRanks() {
-        Session session = handle().session;
-        if (!Defect.EVENT_FOR_NOBODY_ACCEPTED.isHere()) {
-            return;
-        }
-        for (ProcId target : targets) {
-            int size = session.singleton() ? 0 : KnownJobs.of(session).size(session, target.nspace());
-            if (size > 0 && target.rank() >= size) {
-                throw new PmixException.NotFound(
-                        what + " failed: there is no process " + target + ", its namespace has " + size,
-                        new PmixStatus(StatusCodes.NOT_FOUND));
-            }
         }
     }
 
@@ -201,7 +162,7 @@ public class NotifyCall extends StatusCall {
     }
 
     private int send(SegmentAllocator memory, MemorySegment cbdata) {
-        checkRanks();
+        EventReceivers.requireRanks(handle().session, what, targets);
         InfoArray native_ = InfoArray.allocate(memory, infos.size() + 1);
         for (Info info : infos) {
             native_.add(memory, info);

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventHandler;
 import org.pmixj.event.Registration;
-import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.data.AbortCall;
+import org.pmixj.internal.data.DataExchange;
 
 /**
  * Holds a handler of the application, and the events that wait for it, in the order of their arrival. Guarded by the
@@ -150,8 +149,6 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
 
     /** Aborts the job, because the handler wants it. */
     void terminateJob(String event) {
-        String message = title() + " wants termination because of " + event;
-        AbortCall.announce(handle, ABORT_STATUS, message);
-        new AbortCall(handle, ABORT_STATUS, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
+        new DataExchange(handle).abort(ABORT_STATUS, title() + " wants termination because of " + event);
     }
 }

@@ -15,8 +15,8 @@ import org.pmixj.ffi.pmix_release_cbfunc_t;
 import org.pmixj.ffi.pmix_spawn_cbfunc_t;
 import org.pmixj.ffi.pmix_validation_cbfunc_t;
 import org.pmixj.ffi.pmix_value_cbfunc_t;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.ffi.repair.LeakedValue;
 
 /**
  * Provides the upcall stubs, one per C callback type, created on first use and never freed. A stub runs on libpmix's
@@ -140,21 +140,13 @@ public final class Upcalls {
 
     private static final class ValueStub implements pmix_value_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_value_cbfunc_t.allocate(new ValueStub(), Arena.global());
-
-        /**
-         * OpenPMIx 7.0.0rc1 does not free the value after the callback: in C too, a million gets leak 48 MB and what the
-         * values refer to. Older versions free it; newer ones are unknown.
-         */
-        private static final boolean LEAKED =
-                Defect.GET_LEAKS_VALUE.isHere() && Libpmix.version().contains(" 7.0.0rc1 ");
+        private final LeakedValue leaked = new LeakedValue();
 
         @Override
         public void apply(int status, MemorySegment value, MemorySegment cbdata) {
             arrived(cbdata, status, value, value.address() == 0 ? 0 : 1);
             try {
-                if (LEAKED && value.address() != 0) {
-                    Libpmix.freeValue(value);
-                }
+                leaked.free(value);
             } catch (Throwable e) {
                 failed(e);
             }

@@ -19,7 +19,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.data.GetCall;
+import org.pmixj.internal.data.repair.GetInTurn;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.it.support.UnderWay;
 import org.pmixj.junit.PmixTest;
@@ -33,7 +33,7 @@ class CancelIT {
 
     private static void awaitNothingInFlight() throws InterruptedException {
         UnderWay.awaitNoCalls();
-        assertThat(GetCall.isIdle(Session.current())).isTrue();
+        assertThat(GetInTurn.isIdle(Session.current())).isTrue();
     }
 
     private static List<CompletableFuture<String>> getsThatFindNothing(Pmix pmix, Duration bound) {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.codec.repair;
+
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.codec.MessageSize;
+
+/** Refuses a message that is too large for the server, which would drop the connection and so end the job. */
+public final class LargeMessage {
+    private LargeMessage() {}
+
+    /** Throws if a message has more bytes than the server accepts. */
+    public static void refuse(String what, long bytes) {
+        if (bytes > MessageSize.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+            throw MessageSize.tooLarge(what, bytes);
+        }
+    }
+}

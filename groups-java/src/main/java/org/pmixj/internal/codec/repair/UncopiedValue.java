@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.codec.repair;
+
+import org.pmixj.DataType;
+import org.pmixj.internal.base.Defect;
+
+/**
+ * Refuses values of the types that libpmix cannot copy. It copies every value: a put of one of these fails, and in an array
+ * of attributes it becomes another value. Arrays of them are copied.
+ */
+public final class UncopiedValue {
+    private UncopiedValue() {}
+
+    /** Throws if libpmix cannot copy a single value of a type. */
+    public static void refuse(DataType type) {
+        if ((type == DataType.NODE_PID
+                        || type == DataType.IOF_CHANNEL
+                        || type == DataType.COMMAND
+                        || type == DataType.INFO_DIRECTIVES
+                        || type == DataType.DATA_TYPE)
+                && Defect.VALUES_NOT_COPIED.isHere()) {
+            throw new IllegalArgumentException("libpmix cannot carry a single " + type + ", only an array of them");
+        }
+    }
+}

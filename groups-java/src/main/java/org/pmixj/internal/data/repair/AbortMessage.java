@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data.repair;
+
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.Defect;
+
+/** Prints why a process aborts its job, because PRRTE does not. */
+public final class AbortMessage {
+    private AbortMessage() {}
+
+    /** Prints the message of an abort to standard error. */
+    public static void print(ProcId self, int status, String message) {
+        if (Defect.ABORT_MESSAGE_LOST.isHere()) {
+            System.err.println(self + " aborts the job with status " + status + ": " + message);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data.repair;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.GetOptions;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.codec.InfoArray;
+
+/**
+ * Gets a value while other gets of the same process wait for the server. While the server has a request for the data of a
+ * process, libpmix sends no other for that process: a later get waits for the first answer, and fails if that is a failure
+ * or lacks its key. So the server is given short timeouts, a timer here keeps the caller's, a get behind another refreshes
+ * the local data first, and a get that was answered for another is repeated.
+ */
+public final class GetInTurn<T> extends GetOfExistingJob<T> {
+    /** How long a get of a missing key may delay others; libpmix counts whole seconds. */
+    private static final long SLICE_SECONDS = 1;
+
+    /** Time for waiting gets to go first. */
+    private static final long YIELD_NANOS = 5_000_000;
+
+    private static final int NOT_FOUND_FOR_GOOD = 3;
+
+    private int notFound;
+    private boolean refreshed;
+    private boolean behind;
+
+    public GetInTurn(Handle handle, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        super(handle, proc, key, options, conversion);
+    }
+
+    @Override
+    protected boolean refreshes() {
+        return behind || (super.refreshes() && !refreshed);
+    }
+
+    /** Returns whether another get is ahead that waits for another key, and so may delay this one. */
+    private boolean isBehind(@Nullable Object ahead) {
+        return ahead instanceof GetInTurn<?> other
+                && other != this
+                && (!other.key.equals(key) || other.options.isImmediate() != options.isImmediate());
+    }
+
+    @Override
+    protected boolean startBlocks() {
+        behind = Defect.GETS_SHARE_REQUEST.isHere() && isBehind(turns().putIfAbsent(proc, this));
+        return super.startBlocks();
+    }
+
+    @Override
+    protected void direct(InfoArray infos, SegmentAllocator memory) {
+        if (!Defect.GETS_SHARE_REQUEST.isHere()) {
+            super.direct(infos, memory);
+            return;
+        }
+        infos.timeout(memory, SLICE_SECONDS);
+        if (refreshes()) {
+            refreshed = true;
+            infos.flag(memory, PMIxConstants.PMIX_GET_REFRESH_CACHE());
+        }
+        if (options.isImmediate()) {
+            infos.flag(memory, behind ? PMIxConstants.PMIX_OPTIONAL() : PMIxConstants.PMIX_IMMEDIATE());
+        }
+    }
+
+    @Override
+    protected long again(int status) {
+        boolean first = turns().remove(proc, this);
+        if (options.isImmediate() || !Defect.GETS_SHARE_REQUEST.isHere()) {
+            return NOT_AGAIN;
+        } else if (isReserved() && !behind) {
+            // A reserved key that the host does not provide now is not provided later.
+            return NOT_AGAIN;
+        } else if (status == StatusCodes.TIMEOUT) {
+            notFound = 0;
+            return first ? YIELD_NANOS : 0;
+        } else if (status != StatusCodes.NOT_FOUND) {
+            return NOT_AGAIN;
+        } else if (behind) {
+            return 0;
+        }
+        // The first get repeats: NOT_FOUND again is the answer of the server, not the one to another get.
+        notFound++;
+        return notFound < NOT_FOUND_FOR_GOOD ? YIELD_NANOS : NOT_AGAIN;
+    }
+
+    private boolean isReserved() {
+        return key.startsWith("pmix.");
+    }
+
+    @Override
+    protected void ended() {
+        turns().remove(proc, this);
+    }
+
+    @Override
+    protected T decode(int status, MemorySegment value, long count) {
+        if (status == StatusCodes.TIMEOUT && isReserved()) {
+            throw new PmixException.NotFound(
+                    what
+                            + " failed: the host does not provide it for this process; get a value of the whole job from"
+                            + " ProcId.all",
+                    new PmixStatus(StatusCodes.NOT_FOUND));
+        }
+        return super.decode(status, value, count);
+    }
+
+    /** Returns whether no get waits for the server. For tests. */
+    public static boolean isIdle(Session session) {
+        return session.part(Turns.SLOT).gets.isEmpty();
+    }
+
+    private ConcurrentHashMap<ProcId, Object> turns() {
+        return handle().session.part(Turns.SLOT).gets;
+    }
+
+    /** Keeps for each process the get that waits for the server. */
+    private static final class Turns implements SessionPart {
+        static final SessionPart.Slot<Turns> SLOT = new SessionPart.Slot<>(12) {
+            @Override
+            protected Turns create(Session session) {
+                return new Turns();
+            }
+        };
+
+        final ConcurrentHashMap<ProcId, Object> gets = new ConcurrentHashMap<>();
+    }
+}

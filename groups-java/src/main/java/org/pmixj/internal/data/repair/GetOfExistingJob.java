@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.data.repair;
+
+import java.util.List;
+import java.util.function.Function;
+import org.pmixj.GetOptions;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.Get;
+import org.pmixj.internal.data.KnownJobs;
+
+/**
+ * Asks the host whether the namespace of another job exists before it gets a value from there. libpmix never answers a get
+ * from an unknown namespace, even with a timeout.
+ */
+class GetOfExistingJob<T> extends Get<T> {
+    /** Whether the host must be asked. */
+    private boolean foreign;
+
+    GetOfExistingJob(Handle handle, ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
+        super(handle, proc, key, options, conversion);
+        Session session = handle.session;
+        this.foreign = !proc.nspace().equals(session.self().nspace())
+                && !session.singleton()
+                && Defect.GET_OF_UNKNOWN_NAMESPACE_HANGS.isHere();
+    }
+
+    @Override
+    protected boolean startBlocks() {
+        return foreign || super.startBlocks();
+    }
+
+    @Override
+    protected final void prepare() {
+        if (foreign) {
+            KnownJobs.of(handle().session).require(handle(), what, List.of(proc.nspace()));
+            foreign = false;
+        }
+    }
+}

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -232,6 +233,17 @@ class RoomsTest {
 
     /** {@code WireKeys}, and names that stay in this process: system properties, the logger, native symbols. */
     private static final Set<String> KEYS = Set.of("Defect", "Libpmix", "Models", "WireKeys");
+
+    private static final Pattern SLOT = Pattern.compile("new SessionPart\\.Slot<>\\((\\d+)\\)");
+
+    @Test
+    void partsOfASessionHaveSlotsOfTheirOwn() throws IOException {
+        List<Integer> slots = new ArrayList<>();
+        for (Path file : sources()) {
+            SLOT.matcher(Files.readString(file)).results().forEach(found -> slots.add(Integer.valueOf(found.group(1))));
+        }
+        assertThat(slots).hasSizeGreaterThan(10).doesNotHaveDuplicates().allMatch(slot -> slot < 16);
+    }
 
     private static List<Path> sources() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {

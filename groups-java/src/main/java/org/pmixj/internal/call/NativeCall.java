@@ -37,6 +37,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     private @Nullable Arena memory;
 
     private @Nullable Thread launcher;
+    private boolean over;
 
     public NativeCall(Handle handle, String what) {
         this.handle = handle;
@@ -54,7 +55,7 @@ public abstract class NativeCall<T> implements NativeCallback {
      */
     protected abstract @Nullable T decode(int status, MemorySegment data, long count);
 
-    /** Undoes a call that succeeded after its caller had given up. Runs on the progress thread. */
+    /** Undoes a call that succeeded after its caller had given up. Runs on the progress thread or the dispatcher. */
     protected void late(@Nullable T result) {}
 
     /** Returns whether the native function, although non-blocking, waits for the server before it returns. */
@@ -128,14 +129,16 @@ public abstract class NativeCall<T> implements NativeCallback {
     }
 
     private void startHere() {
-        if (!wanted()) {
-            InFlight.take(token);
-            ended();
-            return;
-        }
         try {
-            prepare();
-            launch();
+            if (wanted()) {
+                prepare();
+            }
+            // The timeout may have expired meanwhile.
+            if (wanted()) {
+                launch();
+            } else if (InFlight.take(token) != null) {
+                end(false);
+            }
         } catch (RuntimeException e) {
             startFailed(handle.session.isOpen() ? e : StatusCodes.closed(what));
         } catch (Throwable e) {
@@ -146,8 +149,7 @@ public abstract class NativeCall<T> implements NativeCallback {
 
     private void startFailed(RuntimeException failure) {
         if (InFlight.take(token) != null) {
-            ended();
-            rejected();
+            end(true);
         }
         fail(failure);
     }
@@ -184,8 +186,17 @@ public abstract class NativeCall<T> implements NativeCallback {
 
     private void refused() {
         InFlight.take(token);
-        ended();
-        rejected();
+        end(true);
+    }
+
+    private void end(boolean failed) {
+        if (!over) {
+            over = true;
+            ended();
+            if (failed) {
+                rejected();
+            }
+        }
     }
 
     // --- the answer ----------------------------------------------------------------------------------------------
@@ -204,14 +215,16 @@ public abstract class NativeCall<T> implements NativeCallback {
         } catch (Throwable e) {
             failure = new IllegalStateException(what + " failed: its answer could not be read", e);
         }
-        ended();
-        if (failure != null) {
-            rejected();
-            fail(failure);
-        } else if (!outcome.succeed(result)) {
-            late(result);
+        try {
+            end(failure != null);
+        } finally {
+            if (failure != null) {
+                fail(failure);
+            } else if (!outcome.succeed(result)) {
+                late(result);
+            }
+            memory = null;
         }
-        memory = null;
     }
 
     private boolean relaunched(long delay) {
@@ -226,15 +239,16 @@ public abstract class NativeCall<T> implements NativeCallback {
                 // The session may have ended just before, and dropped the timer.
                 if (!handle.session.isOpen() && InFlight.take(token) != null) {
                     fail(StatusCodes.closed(what));
-                    ended();
+                    end(false);
                 }
             } else {
                 begin();
             }
             return true;
-        } catch (RuntimeException e) {
-            // The session is ending.
-            return false;
+        } catch (Throwable e) {
+            // The session is ending, or there is too little memory: the answer is final.
+            InFlight.take(token);
+            return over && isSettled();
         }
     }
 

@@ -62,7 +62,7 @@ final class Outcome<T> {
                 scheduled.cancel(false);
             }
         } catch (RejectedExecutionException e) {
-            // The end of the session has failed this call.
+            fail(StatusCodes.closed(call.what));
         }
     }
 

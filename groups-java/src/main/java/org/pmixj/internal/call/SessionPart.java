@@ -14,7 +14,7 @@ public interface SessionPart {
     /** Runs before the session ends. Native calls still work. */
     default void leave() {}
 
-    /** Runs after the session has ended. Native calls are refused. */
+    /** Runs after the session has ended, or at once if the part is created later. Native calls are refused. */
     default void sessionEnded() {}
 
     /**

@@ -3,14 +3,20 @@ package org.pmixj.internal.call;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.Log;
 
-/** Keeps the {@linkplain SessionPart parts} of one session, each created on first use. */
+/**
+ * Keeps the {@linkplain SessionPart parts} of one session, each created on first use. Its monitor is held while a part is
+ * created, and the creation may create other parts. If a part fails, the others still leave and end.
+ */
 final class SessionParts {
     /** More slots than there are parts. */
     private static final int MOST = 16;
 
     private final Session session;
     private final AtomicReferenceArray<@Nullable SessionPart> parts = new AtomicReferenceArray<>(MOST);
+    /** Whether the session has ended. Guarded by this. */
+    private boolean ended;
 
     SessionParts(Session session) {
         this.session = session;
@@ -27,6 +33,9 @@ final class SessionParts {
         SessionPart known = parts.get(slot.index);
         if (known == null) {
             known = slot.create(session);
+            if (ended) {
+                known.sessionEnded();
+            }
             parts.set(slot.index, known);
         }
         return (T) known;
@@ -50,8 +59,12 @@ final class SessionParts {
     void handleClosed(Handle handle) {
         for (int i = MOST - 1; i >= 0; i--) {
             SessionPart part = parts.get(i);
-            if (part != null) {
-                part.handleClosed(handle);
+            try {
+                if (part != null) {
+                    part.handleClosed(handle);
+                }
+            } catch (RuntimeException e) {
+                failed(e);
             }
         }
     }
@@ -59,18 +72,36 @@ final class SessionParts {
     void leave() {
         for (int i = 0; i < MOST; i++) {
             SessionPart part = parts.get(i);
-            if (part != null) {
-                part.leave();
+            try {
+                if (part != null) {
+                    part.leave();
+                }
+            } catch (RuntimeException e) {
+                failed(e);
             }
         }
     }
 
     void sessionEnded() {
-        for (int i = 0; i < MOST; i++) {
-            SessionPart part = parts.get(i);
-            if (part != null) {
-                part.sessionEnded();
+        SessionPart[] created = new SessionPart[MOST];
+        synchronized (this) {
+            ended = true;
+            for (int i = 0; i < MOST; i++) {
+                created[i] = parts.get(i);
             }
         }
+        for (SessionPart part : created) {
+            try {
+                if (part != null) {
+                    part.sessionEnded();
+                }
+            } catch (RuntimeException e) {
+                failed(e);
+            }
+        }
+    }
+
+    private static void failed(RuntimeException failure) {
+        Log.warning("close failed in part, and continues", failure);
     }
 }

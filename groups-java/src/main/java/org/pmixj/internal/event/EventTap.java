@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.call.Session;
 
 /** Receives events for a feature of this library, before the user's handlers. On the progress thread; never waits. */
@@ -8,21 +9,72 @@ public interface EventTap {
     /**
      * Receives an event that has arrived at the native handler of its code.
      *
-     * @return whether no other receiver gets the event
+     * @return whether the user's handlers do not receive the event
      */
     default boolean arrived(Session session, ReceivedEvent event) {
         return false;
     }
 
-    /** A message of this library in another version has arrived. Nothing else receives it. */
+    /** A message of this library in another version has arrived. The user's handlers do not receive it. */
     default void foreign(Session session, ReceivedEvent event) {}
 
     /**
-     * Receives an event, also one that the server had kept.
+     * Receives an event, also one that the server had kept: libpmix reports models and requests to connect once, and cannot
+     * be queried for them.
      *
-     * @return whether no other receiver gets the event
+     * @return whether the user's handlers do not receive the event
      */
     default boolean keeps(Session session, ReceivedEvent event) {
         return false;
+    }
+
+    /** Passes each event to several taps, in their order. A tap that fails withholds the event from no other. */
+    final class All implements EventTap {
+        private final EventTap[] taps;
+
+        All(EventTap... taps) {
+            this.taps = taps;
+        }
+
+        @Override
+        public boolean arrived(Session session, ReceivedEvent event) {
+            boolean taken = false;
+            for (EventTap tap : taps) {
+                try {
+                    taken |= tap.arrived(session, event);
+                } catch (RuntimeException e) {
+                    failed(event, e);
+                }
+            }
+            return taken;
+        }
+
+        @Override
+        public void foreign(Session session, ReceivedEvent event) {
+            for (EventTap tap : taps) {
+                try {
+                    tap.foreign(session, event);
+                } catch (RuntimeException e) {
+                    failed(event, e);
+                }
+            }
+        }
+
+        @Override
+        public boolean keeps(Session session, ReceivedEvent event) {
+            boolean taken = false;
+            for (EventTap tap : taps) {
+                try {
+                    taken |= tap.keeps(session, event);
+                } catch (RuntimeException e) {
+                    failed(event, e);
+                }
+            }
+            return taken;
+        }
+
+        private static void failed(ReceivedEvent event, RuntimeException failure) {
+            Log.error("event " + event.code + " was not handled completely", failure);
+        }
     }
 }

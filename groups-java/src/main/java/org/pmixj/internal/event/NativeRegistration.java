@@ -88,11 +88,14 @@ final class NativeRegistration {
 
     private void succeeded() {
         List<ReceivedEvent> early = collected;
-        if (early != null) {
-            collected = null;
-            all.late(early, own);
+        collected = null;
+        try {
+            if (early != null) {
+                all.late(early, own);
+            }
+        } finally {
+            ready.complete(null);
         }
-        ready.complete(null);
     }
 
     /** Registers, then sends a notification that nobody receives: the server answers it after its kept events. */

@@ -40,7 +40,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return session.part(SLOT);
     }
 
-    private static volatile EventTap[] taps = {};
+    private static volatile EventTap taps = new EventTap.All();
     private static final AtomicLong MADE = new AtomicLong();
 
     private final Session session;
@@ -56,12 +56,11 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     NativeRegistrations(Session session) {
         this.session = session;
-        Upcalls.events(this);
     }
 
     /** Names the features that receive events, of all sessions. */
     public static void taps(EventTap... all) {
-        taps = all;
+        taps = new EventTap.All(all);
     }
 
     public synchronized HandlerChains hub() {
@@ -123,6 +122,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             if (missing.isEmpty() || closed) {
                 return;
             }
+            Upcalls.events(this);
             made = new NativeRegistration(this, List.copyOf(missing), false);
             for (Integer code : missing) {
                 handlers.put(code, made);
@@ -143,6 +143,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
                 made.ready().completeExceptionally(StatusCodes.closed("registration of an event handler"));
                 return made;
             }
+            Upcalls.events(this);
             handlers.put(code, made);
         }
         made.register(handle);
@@ -185,16 +186,20 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
         NativeRegistration via = find(viaDefault ? null : code);
         ReceivedEvent event = ReceivedEvent.read(code, source, info, count);
-        if (isReplayed(event) || isForeign(event)) {
+        if (isReplayed(event)) {
             return false;
         }
-        if (!viaDefault && internal(event)) {
+        if (event.isForeign()) {
+            taps.foreign(session, event);
+            return false;
+        }
+        if (!viaDefault && taps.arrived(session, event)) {
             return false;
         }
         if (via != null && via.collects(event)) {
             return false;
         }
-        return !keep(event) && hub().arrive(event, origin, earlier);
+        return !taps.keeps(session, event) && hub().arrive(event, origin, earlier);
     }
 
     /**
@@ -216,37 +221,6 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return hub().isKnown(event);
     }
 
-    /**
-     * Passes an event to the taps that keep it: libpmix reports models and requests to connect once, and cannot be
-     * queried for them.
-     *
-     * @return whether no other receiver gets the event
-     */
-    private boolean keep(ReceivedEvent event) {
-        boolean kept = false;
-        for (EventTap tap : taps) {
-            kept |= tap.keeps(session, event);
-        }
-        return kept;
-    }
-
-    private boolean isForeign(ReceivedEvent event) {
-        if (event.isForeign()) {
-            for (EventTap tap : taps) {
-                tap.foreign(session, event);
-            }
-        }
-        return event.isForeign();
-    }
-
-    private boolean internal(ReceivedEvent event) {
-        boolean taken = false;
-        for (EventTap tap : taps) {
-            taken |= tap.arrived(session, event);
-        }
-        return taken;
-    }
-
     /** Delivers the collected events, which libpmix has back; it had kept the first ones itself. */
     void late(List<ReceivedEvent> events, int own) {
         HandlerChains to = hub();
@@ -254,12 +228,12 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         List<ReceivedEvent> fresh = new ArrayList<>();
         for (ReceivedEvent event : events) {
             // libpmix replays the events of this process to each new handler.
-            if (!to.isKnown(event) && !isForeign(event)) {
+            if (!to.isKnown(event)) {
                 fresh.add(event);
             }
         }
         for (ReceivedEvent event : fresh) {
-            if (!keep(event)) {
+            if (!taps.keeps(session, event)) {
                 to.arrive(event, null, List.of());
             }
         }
@@ -289,7 +263,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             open = List.copyOf(handlers.values());
             known = hub;
         }
-        Upcalls.events(null);
+        Upcalls.noEvents(this);
         for (NativeRegistration handler : open) {
             handler.ready().completeExceptionally(StatusCodes.closed("registration of an event handler"));
         }

@@ -31,9 +31,16 @@ public final class Upcalls {
 
     private Upcalls() {}
 
-    /** Sets the receiver of events, or null. */
-    public static void events(@Nullable EventSink to) {
+    /** Sets the receiver of events. */
+    public static synchronized void events(EventSink to) {
         sink = to;
+    }
+
+    /** Passes no more events to a receiver. Does nothing if there is another now, the one of the next session. */
+    public static synchronized void noEvents(EventSink of) {
+        if (of.equals(sink)) {
+            sink = null;
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // the thread itself

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.ffi.InFlight;
+
+/** Calls whose native function is played here: races of answer, timeout, cancellation and failure. */
+class NativeCallTest {
+    private static final long SECONDS = 10_000_000_000L;
+    private static final long SHORT = 20_000_000L;
+
+    private final Session session = new Session(new ProcId("test", 0), true, false, null);
+    private final Handle handle = new Handle(session, null, Duration.ofSeconds(10));
+    private final LinkedBlockingQueue<Integer> late = new LinkedBlockingQueue<>();
+    private final Queue<String> ends = new ConcurrentLinkedQueue<>();
+
+    /** Succeeds with its status as the result; a negative status is a failure. */
+    private class Call extends NativeCall<Integer> {
+        int starts;
+
+        Call() {
+            super(handle, "test call");
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            starts++;
+            return StatusCodes.SUCCESS;
+        }
+
+        @Override
+        protected Integer decode(int status, MemorySegment data, long count) {
+            StatusCodes.check(what, Math.min(status, 0));
+            return status;
+        }
+
+        @Override
+        protected void late(@Nullable Integer result) {
+            late.add(result);
+        }
+
+        @Override
+        protected void ended() {
+            ends.add("ended");
+        }
+
+        @Override
+        protected void rejected() {
+            ends.add("rejected");
+        }
+
+        /** Plays the answer of libpmix. */
+        void answer(int status) {
+            if (InFlight.take(token) != null) {
+                arrived(status, MemorySegment.NULL, 0);
+            }
+        }
+    }
+
+    @Test
+    void anAnswerAfterTheTimeoutIsLate() {
+        Call call = new Call();
+        assertThatThrownBy(() -> call.run(SHORT)).isInstanceOf(PmixException.Timeout.class);
+        call.answer(7);
+        assertThat(late).containsExactly(7);
+        assertThat(ends).containsExactly("ended");
+    }
+
+    @Test
+    void anAnswerAfterACancellationIsLate() throws Exception {
+        Call call = new Call();
+        CompletableFuture<Integer> future = call.submit(SECONDS);
+        assertThat(session.timers.size()).isEqualTo(1);
+        future.cancel(false);
+        assertThat(session.timers.size()).isZero();
+        call.answer(7);
+        assertThat(late.poll(10, TimeUnit.SECONDS)).isEqualTo(7);
+    }
+
+    @Test
+    void oneAnswerOfManyRacesIsDeliveredOrLate() throws Exception {
+        for (int i = 1; i <= 2000; i++) {
+            Call call = new Call();
+            CompletableFuture<Integer> future = call.submit(SECONDS);
+            int number = i;
+            Thread answering = Thread.ofPlatform().start(() -> call.answer(number));
+            boolean cancelled = future.cancel(false);
+            answering.join();
+            if (cancelled) {
+                assertThat(late.poll(10, TimeUnit.SECONDS)).isEqualTo(number);
+            } else {
+                assertThat(future.get()).isEqualTo(number);
+            }
+        }
+        assertThat(late).isEmpty();
+        assertThat(session.timers.size()).isZero();
+    }
+
+    @Test
+    void anInterruptedCallerStaysInterrupted() {
+        Call call = new Call();
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> call.run(SECONDS)).isInstanceOf(PmixException.Interrupted.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void aStartThatFailsEndsTheCallOnce() {
+        Call call = new Call() {
+            @Override
+            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+                throw new IllegalArgumentException("refused");
+            }
+        };
+        assertThatThrownBy(() -> call.run(SECONDS)).hasMessage("refused");
+        assertThat(ends).containsExactly("ended", "rejected");
+        assertThat(InFlight.take(call.token)).isNull();
+    }
+
+    @Test
+    void aRepeatedStartThatFailsEndsTheCallOnce() throws Exception {
+        Call call = new Call() {
+            @Override
+            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+                if (starts > 0) {
+                    throw new OutOfMemoryError("played");
+                }
+                return super.start(memory, cbdata);
+            }
+
+            @Override
+            protected long again(int status) {
+                return 0;
+            }
+        };
+        CompletableFuture<Integer> future = call.submit(SECONDS);
+        call.answer(StatusCodes.TIMEOUT);
+        assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.Timeout.class);
+        assertThat(ends).containsExactly("ended", "rejected");
+        assertThat(InFlight.take(call.token)).isNull();
+    }
+
+    @Test
+    void aRepetitionAfterTheEndOfTheTimersLeavesNothingInFlight() throws Exception {
+        Call call = new Call() {
+            @Override
+            protected long again(int status) {
+                return SHORT;
+            }
+        };
+        CompletableFuture<Integer> future = call.submit(SECONDS);
+        session.timers.stop();
+        call.answer(7);
+        assertThat(future.get(10, TimeUnit.SECONDS)).isEqualTo(7);
+        assertThat(ends).containsExactly("ended");
+        assertThat(InFlight.take(call.token)).isNull();
+    }
+
+    @Test
+    void aCallAfterTheEndOfTheTimersFails() {
+        session.timers.stop();
+        CompletableFuture<Integer> future = new Call().submit(SECONDS);
+        assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(PmixException.Closed.class);
+    }
+
+    @Test
+    void aCallerIsNotifiedEvenIfTheEndFails() throws Exception {
+        Call call = new Call() {
+            @Override
+            protected void ended() {
+                throw new IllegalStateException("played");
+            }
+        };
+        CompletableFuture<Integer> future = call.submit(SECONDS);
+        assertThatThrownBy(() -> call.answer(7)).hasMessage("played");
+        assertThat(future.get(10, TimeUnit.SECONDS)).isEqualTo(7);
+    }
+
+    @Test
+    void aCallWhoseTimeoutExpiresDuringItsPreparationIsNotStarted() {
+        Call call = new Call() {
+            @Override
+            protected boolean startBlocks() {
+                return true;
+            }
+
+            @Override
+            protected void prepare() {
+                while (wanted()) {
+                    Thread.onSpinWait();
+                }
+            }
+        };
+        assertThatThrownBy(() -> call.run(SHORT)).isInstanceOf(PmixException.Timeout.class);
+        // One thread starts such calls in turn.
+        CallWorker.run("wait", SECONDS, () -> 0);
+        assertThat(call.starts).isZero();
+        assertThat(ends).containsExactly("ended");
+        assertThat(InFlight.take(call.token)).isNull();
+    }
+}

@@ -34,9 +34,9 @@ public final class WireKeys {
     public static final String GROUP_ENDED = "pmixj.group.ended";
     /** Two groups of one id were constructed at the same time; the value holds the members of both. */
     public static final String GROUP_COLLISION = "pmixj.group.collision";
-    /** Asks whether a construct is complete that the sender waits for. */
+    /** Asks whether a construct is complete that the sender waits for; the value numbers the construct. */
     public static final String GROUP_PENDING = "pmixj.group.pending";
-    /** Answers that the construct is complete; the value holds the members. */
+    /** Answers that the construct is complete; the value holds the members, and {@link #GROUP_PENDING} the number. */
     public static final String GROUP_COMPLETE = "pmixj.group.complete";
     /** Asks whether the receiver is a member of a group; the value numbers the question. */
     public static final String GROUP_IS_MEMBER = "pmixj.group.ismember";

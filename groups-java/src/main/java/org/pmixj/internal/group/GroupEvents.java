@@ -34,6 +34,11 @@ public final class GroupEvents {
 
     /** Sends members of a group a message of this library, and returns at once. */
     public static void send(Handle handle, String group, List<ProcId> to, String key, PmixValue value) {
+        send(handle, group, to, List.of(id(group), InfoAccess.get().info(key, value, false)));
+    }
+
+    /** Sends members of a group a message with some attributes, of which one is the id, and returns at once. */
+    public static void send(Handle handle, String group, List<ProcId> to, List<Info> infos) {
         if (to.isEmpty()) {
             return;
         }
@@ -44,7 +49,7 @@ public final class GroupEvents {
                 (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
                 to,
                 List.of(),
-                List.of(id(group), InfoAccess.get().info(key, value, false)),
+                infos,
                 null,
                 false,
                 false);

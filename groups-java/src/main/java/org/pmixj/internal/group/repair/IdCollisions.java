@@ -5,14 +5,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -23,6 +26,7 @@ import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupTable;
 
 /**
@@ -45,6 +49,8 @@ final class IdCollisions {
     private final Map<String, Seen> seen = new HashMap<>();
     /** Constructs that libpmix has not answered, by the id that it was given. */
     private final ConcurrentHashMap<String, StalledConstruct> pending = new ConcurrentHashMap<>();
+    /** Numbers the constructs: an answer about an earlier one of the same id may arrive late. */
+    private final AtomicLong numbers = new AtomicLong();
 
     IdCollisions(Session session) {
         this.session = session;
@@ -80,13 +86,15 @@ final class IdCollisions {
     boolean arrived(String id, ReceivedEvent event) {
         if (event.find(WireKeys.GROUP_COLLISION) instanceof PmixValue.Array sides) {
             collided(id, GroupIds.collision(id, procs(sides, 0), procs(sides, 1)));
-        } else if (event.find(WireKeys.GROUP_PENDING) != null) {
-            answer(id, event.source);
         } else if (event.find(WireKeys.GROUP_COMPLETE) instanceof PmixValue.Array members) {
             StalledConstruct construct = pending.get(id);
-            if (construct != null) {
+            if (construct != null
+                    && event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number
+                    && number.bits() == construct.number) {
                 construct.overElsewhere(InfoArray.procs(members));
             }
+        } else if (event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number) {
+            answer(id, event.source, number);
         } else {
             return false;
         }
@@ -122,7 +130,7 @@ final class IdCollisions {
 
     void starts(ConstructCall call) {
         if (call.known().size() > 1 && Defect.GROUP_IDS_COLLIDE.isHere()) {
-            StalledConstruct construct = new StalledConstruct(call, this);
+            StalledConstruct construct = new StalledConstruct(call, this, numbers.incrementAndGet());
             pending.put(call.name, construct);
             construct.begin();
         }
@@ -136,17 +144,21 @@ final class IdCollisions {
     }
 
     /** Asks other members whether a construct is complete that has not been answered here. */
-    void ask(ConstructCall call) {
+    void ask(ConstructCall call, long number) {
         Members others = call.known().difference(List.of(session.self()));
         List<ProcId> asked = others.subList(0, Math.min(ASKED, others.size()));
-        GroupEvents.send(call.handle(), call.name, asked, WireKeys.GROUP_PENDING, new PmixValue.Bool(true));
+        GroupEvents.send(call.handle(), call.name, asked, WireKeys.GROUP_PENDING, GroupInfo.size(number));
     }
 
-    private void answer(String id, @Nullable ProcId asking) {
+    private void answer(String id, @Nullable ProcId asking, PmixValue number) {
         GroupImpl group = GroupTable.of(session).find(id);
         if (group != null && asking != null && group.members().contains(asking)) {
             PmixValue members = NotifyCall.array(group.members());
-            GroupEvents.send(group.handle(), id, List.of(asking), WireKeys.GROUP_COMPLETE, members);
+            List<Info> infos = List.of(
+                    GroupEvents.id(id),
+                    InfoAccess.get().info(WireKeys.GROUP_COMPLETE, members, false),
+                    InfoAccess.get().info(WireKeys.GROUP_PENDING, number, false));
+            GroupEvents.send(group.handle(), id, List.of(asking), infos);
         }
     }
 }

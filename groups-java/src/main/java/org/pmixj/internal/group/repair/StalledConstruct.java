@@ -22,15 +22,17 @@ final class StalledConstruct implements Runnable {
 
     private final ConstructCall call;
     private final IdCollisions collisions;
+    final long number;
     // Guarded by this.
     private @Nullable Future<?> timer;
     private long wait = FIRST_NANOS;
     private boolean ended;
     private @Nullable List<ProcId> over;
 
-    StalledConstruct(ConstructCall call, IdCollisions collisions) {
+    StalledConstruct(ConstructCall call, IdCollisions collisions, long number) {
         this.call = call;
         this.collisions = collisions;
+        this.number = number;
     }
 
     @SuppressWarnings("ReferenceEquality") // the call itself
@@ -83,7 +85,7 @@ final class StalledConstruct implements Runnable {
             }
         }
         if (theirs == null) {
-            collisions.ask(call);
+            collisions.ask(call, number);
         } else {
             call.fail(GroupIds.collision(call.name, call.known(), theirs));
             collisions.found(call.handle(), call.name, call.known(), theirs);

@@ -105,7 +105,7 @@ public enum Defect {
             does =
                     "Across nodes, a construct with PMIX_GROUP_FT_COLLECTIVE fails when a member dies, instead of completing"
                             + " with the others.",
-            repairs = {"group.Collective", "group.repair.RetryWithoutDead"},
+            repairs = "group.repair.RetryWithoutDead",
             nodes = 3)
     FAULT_TOLERANCE_FAILS,
 
@@ -130,6 +130,13 @@ public enum Defect {
     GROUP_IDS_COLLIDE,
 
     @Known(
+            does =
+                    "The server distinguishes group operations by the id alone: a construct that it receives while others"
+                            + " destruct a group of that id is taken for their destruct, and answered without a membership.",
+            repairs = "group.repair.GroupRepairs")
+    GROUP_OPERATIONS_ALIKE,
+
+    @Known(
             does = "libpmix ignores PMIX_GROUP_LOCAL_ONLY: local groups of two nodes with one id are mixed up.",
             repairs = "group.repair.NodeLocalIds",
             nodes = 3)
@@ -139,20 +146,20 @@ public enum Defect {
             does =
                     "A construct with PMIX_GROUP_ADD_MEMBERS but without PMIX_GROUP_BOOTSTRAP does not wait for the added"
                             + " members, whose own call is never answered.",
-            repairs = "group.Participants")
+            repairs = "group.repair.GroupRepairs")
     ADDED_MEMBERS_NOT_AWAITED,
 
     @Known(
             does =
                     "libpmix accepts a namespace as the id of a group, and then takes fences of the namespace for fences of"
                             + " the group.",
-            repairs = "group.GroupIds")
+            repairs = "group.repair.GroupRepairs")
     NAMESPACE_AS_GROUP_ID,
 
     @Known(
             does = "Across nodes, a member whose construct has timed out because another has not called it may receive"
                     + " PMIX_GROUP_CONSTRUCT_ABORT instead of PMIX_ERR_TIMEOUT.",
-            repairs = "group.ConstructCall",
+            repairs = "group.repair.GroupRepairs",
             nodes = 3)
     TIMEOUT_REPORTED_AS_ABORT,
 
@@ -175,13 +182,13 @@ public enum Defect {
             does =
                     "A construct that has failed because of a member continues in the libpmix of other processes until its"
                             + " timeout, and another construct of that id is taken for it.",
-            repairs = "group.repair.SpentIds",
+            repairs = "group.repair.RetryWithoutDead",
             unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,
 
     @Known(
             does = "PRRTE keeps 16 MiB of published values for a user, and drops the oldest without an error.",
-            repairs = "group.exchange.ExchangeProcedure")
+            repairs = "group.repair.GroupRepairs")
     PUBLISHED_VALUES_DROPPED,
 
     // --- the host ------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
@@ -37,7 +36,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         this.handle = handle;
         this.what = what;
         this.membership = membership;
-        this.faultTolerant = faultTolerant && Defect.FAULT_TOLERANCE_FAILS.isHere();
+        this.faultTolerant = faultTolerant;
         this.deadline = Deadline.in(Deadline.toNanos(timeout));
     }
 

@@ -18,7 +18,6 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -55,6 +54,7 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        GroupRepair repair = GroupTable.of(handle().session).repair;
         InfoArray infos = InfoArray.allocate(memory, 1 + options()).timeout(memory, seconds);
         Attributes told = group.request.info();
         if (group.request.assignContextId()) {
@@ -69,7 +69,7 @@ public final class ConstructCall extends NativeCall<Group> {
         if (group.isLeader()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
         }
-        if (group.request.faultTolerant() && !Defect.FAULT_TOLERANCE_FAILS.isHere()) {
+        if (group.request.faultTolerant() && !repair.attemptsAgain()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_FT_COLLECTIVE());
         }
         if (group.request.localOnly()) {
@@ -83,7 +83,7 @@ public final class ConstructCall extends NativeCall<Group> {
         }
         group.membership.begin(this, departures);
         group.reservation.asked();
-        GroupTable.of(handle().session).repair.starts(this);
+        repair.starts(this);
         Members members = participants.procs();
         procs = ProcCodec.procs(memory, members);
         return Libpmix.groupConstruct(memory.allocateFrom(name), procs, members.size(), infos, cbdata);
@@ -103,18 +103,16 @@ public final class ConstructCall extends NativeCall<Group> {
 
     @Override
     protected Group decode(int status, MemorySegment infos, long count) {
-        if (status == StatusCodes.CONSTRUCT_ABORT
-                && Deadline.since(begun) >= almost(seconds)
-                && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
-            // Across nodes, when the member that called first times out, the others receive an abort.
-            throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
-        }
+        GroupRepair repair = GroupTable.of(handle().session).repair;
+        repair.checkTimeout(what, status, Deadline.since(begun), seconds);
         Deadline.checkCollective(what, status, seconds);
         if (!group.isUnderWay()) {
             throw new PmixException(what + " succeeded after it was given up", new PmixStatus(StatusCodes.EXISTS));
         }
         MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
-        if (participants.isComplete() && ProcCodec.isSame(membership, procs)) {
+        if (membership == null && repair.isTakenForAnother()) {
+            throw group.unanswered();
+        } else if (participants.isComplete() && ProcCodec.isSame(membership, procs)) {
             // Mostly so. To create objects of many members would take longer than the rest.
             return group.made(name, participants.procs(), true, contextId(infos, count));
         }
@@ -124,7 +122,7 @@ public final class ConstructCall extends NativeCall<Group> {
             Members members = participants.resolve(what, name, handle().session.self(), returned);
             return group.made(name, members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
-            GroupTable.of(handle().session).repair.collided(handle(), name, participants.known(), returned);
+            repair.collided(handle(), name, participants.known(), returned);
             group.refused(name, returned);
             throw e;
         } catch (RuntimeException e) {
@@ -132,11 +130,6 @@ public final class ConstructCall extends NativeCall<Group> {
             group.refused(name, returned);
             throw e;
         }
-    }
-
-    /** Returns almost all of a timeout, in nanoseconds: others may have called a second before. */
-    private static long almost(long seconds) {
-        return Math.max(seconds * 500_000_000L, Math.min(seconds * 900_000_000L, (seconds - 1) * 1_000_000_000L));
     }
 
     private static OptionalLong contextId(MemorySegment infos, long count) {

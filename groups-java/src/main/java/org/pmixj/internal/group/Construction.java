@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -40,6 +41,8 @@ public final class Construction extends Collective<Group> {
     private final long bound;
     /** The current attempt is the last: the leader decides, or nobody. */
     private volatile boolean last;
+    /** libpmix has answered the last attempt with the outcome of another operation. */
+    private volatile boolean unanswered;
 
     Construction(
             Handle handle,
@@ -102,6 +105,7 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected NativeCall<?> attempt(Duration timeout) {
+        unanswered = false;
         // A member that departs in between is known to the attempt as one that departed meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
@@ -142,6 +146,20 @@ public final class Construction extends Collective<Group> {
     @Override
     public boolean isLast() {
         return last;
+    }
+
+    /** Returns the failure of an attempt that libpmix has not answered, which is made again. */
+    PmixException unanswered() {
+        unanswered = true;
+        return new PmixException.Aborted(
+                what + " failed: libpmix took it for another operation of a group of that id that was under way;"
+                        + " construct the group when the others have ended that one",
+                new PmixStatus(StatusCodes.CONSTRUCT_ABORT));
+    }
+
+    @Override
+    public boolean isStuck() {
+        return unanswered;
     }
 
     boolean isLeader() {

@@ -9,12 +9,10 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.data.KnownJobs;
 
 /** Creates and checks ids of groups, of at most {@link Checks#MAX_NSPACE_BYTES}. All members derive the same. */
 public final class GroupIds implements SessionPart {
@@ -51,13 +49,10 @@ public final class GroupIds implements SessionPart {
         return id.startsWith(WireKeys.CONNECTION);
     }
 
-    /** Throws if the application must not use an id: libpmix would take one for a namespace, or this library does. */
+    /** Throws if the application must not use an id. */
     public static void check(Session session, String id) {
-        // To ask libpmix about namespaces that this process never named would cost a third of a construct.
-        if (Defect.NAMESPACE_AS_GROUP_ID.isHere()
-                && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
-            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
-        } else if (isReserved(id)) {
+        GroupTable.of(session).repair.checkId(id);
+        if (isReserved(id)) {
             throw new IllegalArgumentException("group id '" + id + "' is like the namespace of a connection; choose one"
                     + " that does not begin with '" + WireKeys.CONNECTION + "'");
         }

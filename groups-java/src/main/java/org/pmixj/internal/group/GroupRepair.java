@@ -21,6 +21,12 @@ public interface GroupRepair {
     /** Throws if a member of a group of one node is on another node. */
     void checkLocal(Handle handle, String id, Members members);
 
+    /** Throws if libpmix would take the id of a group for a namespace. */
+    void checkId(String id);
+
+    /** Returns the participants of a construct that adds members, so that libpmix waits for the added ones. */
+    Participants awaitAdded(Members self, Participants plain);
+
     /**
      * Called before the id of a group is reserved.
      *
@@ -41,11 +47,20 @@ public interface GroupRepair {
     @Nullable
     NativeCall<?> attempt(Construction construction, int departures, Duration timeout);
 
+    /** Returns whether this library repeats a fault-tolerant construct in which a member fails, and libpmix must not. */
+    boolean attemptsAgain();
+
     /** Called before libpmix is asked for a construct. */
     void starts(ConstructCall call);
 
     /** Called when libpmix has answered a construct, or has not accepted it. */
     void ended(ConstructCall call);
+
+    /** Throws if a construct timed out, although its status says otherwise. */
+    void checkTimeout(String what, int status, long nanos, long seconds);
+
+    /** Returns whether a construct without a membership was taken for another operation, and is to be attempted again. */
+    boolean isTakenForAnother();
 
     /** Called when libpmix answered a construct with the members of another group of the same id. */
     void collided(Handle handle, String id, Members ours, List<ProcId> theirs);
@@ -94,6 +109,9 @@ public interface GroupRepair {
 
     /** Handles an event of the repairs. Returns false if the event is none of theirs. */
     boolean arrived(ReceivedEvent event);
+
+    /** Throws if the value of an exchange is too large for the host. */
+    void checkExchange(String what, long size, int members);
 
     // --- what this process's libpmix knows of one group ----------------------------------------------------------
 

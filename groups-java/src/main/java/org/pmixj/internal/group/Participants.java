@@ -11,7 +11,6 @@ import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.MessageSize;
@@ -53,15 +52,11 @@ public record Participants(
             made = new Participants(
                     self, request.leaders().getAsInt(), added, self.union(named).union(added), false, order);
         } else if (request.addedMembers().isPresent()) {
-            // libpmix does not wait for added members but in a bootstrap.
-            boolean bootstrap = Defect.ADDED_MEMBERS_NOT_AWAITED.isHere();
-            made = new Participants(
-                    bootstrap ? self : named,
-                    bootstrap ? named.size() : 0,
-                    added.difference(named),
-                    named.union(added),
-                    false,
-                    order);
+            made = GroupTable.of(handle.session)
+                    .repair
+                    .awaitAdded(
+                            self,
+                            new Participants(named, 0, added.difference(named), named.union(added), false, order));
         } else {
             made = new Participants(order == null ? named : order, 0, added, named, true, order);
         }
@@ -84,10 +79,9 @@ public record Participants(
         if (order != null) {
             checkOrder("group '" + request.id() + "'", order);
         }
-        long size = MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info());
-        if (size > MessageSize.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
-            throw MessageSize.tooLarge("construct of group '" + request.id() + "'", size);
-        }
+        MessageSize.check(
+                "construct of group '" + request.id() + "'",
+                MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info()));
     }
 
     private void checkOrder(String group, Members ranks) {

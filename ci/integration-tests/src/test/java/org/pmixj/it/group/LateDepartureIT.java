@@ -103,4 +103,25 @@ class LateDepartureIT {
         }
         pmix.fence();
     }
+
+    /** The process that left is already constructing the second group when the others end the first. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void theSecondGroupIsConstructedBeforeTheFirstHasEnded(Pmix pmix, RankContext context) throws Exception {
+        Group first = all(pmix);
+        if (context.rank() == 0) {
+            first.close();
+            UnderWay.announceCall(pmix, context, "construct");
+        } else {
+            context.await("construct", 0);
+            Await.until("the group has two members", () -> first.size() == 2);
+            first.destruct();
+        }
+        Group second = all(pmix);
+        assertThat(second.members()).isEqualTo(pmix.job().members());
+        second.fence();
+        second.destruct();
+        pmix.fence();
+    }
 }

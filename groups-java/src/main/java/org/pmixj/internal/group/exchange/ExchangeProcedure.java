@@ -22,7 +22,6 @@ import org.pmixj.directory.LookupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
@@ -31,6 +30,7 @@ import org.pmixj.internal.data.Puts;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
@@ -41,12 +41,6 @@ import org.pmixj.internal.group.Roster;
  * time may hang across nodes (seen with 7.0.0rc1).
  */
 public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
-    /**
-     * The most bytes of all members together. PRRTE keeps 16 MiB of published values for a user, and drops the oldest
-     * without an error; the values of two exchanges may be there at a time.
-     */
-    private static final long LIMIT = 4L << 20;
-
     private final Exchanges exchanges;
     private final GroupImpl group;
     private final Roster membership;
@@ -65,17 +59,8 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         this.type = Objects.requireNonNull(type, "type");
         this.value = Objects.requireNonNull(value, "value");
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
-        checkSize();
+        GroupTable.of(handle.session).repair.checkExchange(what, Puts.size("", type.wrap(value)), group.size());
         this.number = exchanges.begin(timeout);
-    }
-
-    private void checkSize() {
-        long size = Puts.size("", type.wrap(value));
-        int members = Math.max(1, group.size());
-        if (size > LIMIT / members && Defect.PUBLISHED_VALUES_DROPPED.isHere()) {
-            throw new IllegalArgumentException(
-                    what + ": the value has about " + size + " bytes, and each member may exchange " + LIMIT / members);
-        }
     }
 
     /** Returns the name under which a member publishes its value. */

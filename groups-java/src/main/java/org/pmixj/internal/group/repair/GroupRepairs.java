@@ -5,13 +5,17 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Collective;
@@ -19,8 +23,9 @@ import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupRepair;
+import org.pmixj.internal.group.Participants;
 
-/** The repairs of groups in one session. */
+/** Repairs groups in one session: what takes a few lines itself, and the rest by the other classes of this package. */
 public final class GroupRepairs implements SessionPart, GroupRepair {
     private static final SessionPart.Slot<GroupRepairs> SLOT = new SessionPart.Slot<>(6) {
         @Override
@@ -34,11 +39,19 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         return session.part(SLOT);
     }
 
+    private static final long SECOND = 1_000_000_000L;
+
+    /**
+     * The most bytes that all members together exchange at a time. PRRTE keeps 16 MiB of published values for a user, and
+     * drops the oldest without an error; the values of two exchanges may be there at a time.
+     */
+    private static final long EXCHANGED = 4L << 20;
+
     private final Session session;
     private final IdCollisions collisions;
     private final MembershipQuestion questions;
     private final LateDepartures late;
-    private final SpentIds spent;
+    private final RetryWithoutDead retry;
     private final DeathWatch watch;
 
     public GroupRepairs(Session session) {
@@ -46,7 +59,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         this.collisions = new IdCollisions(session);
         this.questions = new MembershipQuestion(session);
         this.late = new LateDepartures(session.timers);
-        this.spent = new SpentIds(session.timers);
+        this.retry = new RetryWithoutDead(session.timers);
         this.watch = new DeathWatch(session);
     }
 
@@ -58,6 +71,24 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public void checkLocal(Handle handle, String id, Members members) {
         NodeLocalIds.check(handle, id, members);
+    }
+
+    // To ask libpmix about namespaces that this process never named would cost a third of a construct.
+    @Override
+    public void checkId(String id) {
+        if (Defect.NAMESPACE_AS_GROUP_ID.isHere()
+                && (id.equals(session.self().nspace()) || KnownJobs.of(session).knows(id))) {
+            throw new IllegalArgumentException("group id '" + id + "' is the namespace of a job; choose another id");
+        }
+    }
+
+    /** libpmix waits for added members only in a bootstrap, in which each process names itself alone. */
+    @Override
+    public Participants awaitAdded(Members self, Participants plain) {
+        return Defect.ADDED_MEMBERS_NOT_AWAITED.isHere()
+                ? new Participants(
+                        self, plain.procs().size(), plain.added(), plain.known(), plain.isComplete(), plain.order())
+                : plain;
     }
 
     @Override
@@ -82,7 +113,12 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public @Nullable NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
-        return RetryWithoutDead.attempt(construction, departures, spent, timeout);
+        return retry.attempt(construction, departures, timeout);
+    }
+
+    @Override
+    public boolean attemptsAgain() {
+        return RetryWithoutDead.isHere();
     }
 
     @Override
@@ -95,6 +131,22 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         collisions.ended(call);
     }
 
+    // Across nodes, when the member that called first times out, the others receive an abort. They may have called a
+    // second after it.
+    @Override
+    public void checkTimeout(String what, int status, long nanos, long seconds) {
+        if (status == StatusCodes.CONSTRUCT_ABORT
+                && nanos >= Math.max(seconds * 500_000_000L, Math.min(seconds * 900_000_000L, (seconds - 1) * SECOND))
+                && Defect.TIMEOUT_REPORTED_AS_ABORT.isHere()) {
+            throw new PmixException.Timeout(what + " timed out", new PmixStatus(status));
+        }
+    }
+
+    @Override
+    public boolean isTakenForAnother() {
+        return Defect.GROUP_OPERATIONS_ALIKE.isHere();
+    }
+
     @Override
     public void collided(Handle handle, String id, Members ours, List<ProcId> theirs) {
         collisions.found(handle, id, ours, theirs);
@@ -102,7 +154,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public void spend(String id, long nanos) {
-        spent.spend(id, nanos);
+        retry.spend(id, nanos);
     }
 
     @Override
@@ -143,6 +195,15 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public void askMember(GroupImpl group, ProcId member) {
         questions.ask(group, member);
+    }
+
+    @Override
+    public void checkExchange(String what, long size, int members) {
+        long limit = EXCHANGED / Math.max(1, members);
+        if (size > limit && Defect.PUBLISHED_VALUES_DROPPED.isHere()) {
+            throw new IllegalArgumentException(
+                    what + ": the value has about " + size + " bytes, and each member may exchange " + limit);
+        }
     }
 
     @Override

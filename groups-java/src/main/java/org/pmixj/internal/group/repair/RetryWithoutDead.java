@@ -3,10 +3,14 @@ package org.pmixj.internal.group.repair;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.Roster;
@@ -20,7 +24,31 @@ final class RetryWithoutDead {
     /** An error of libpmix comes before the event that reports who departed. */
     private static final long EVENT_NANOS = 5_000_000_000L;
 
-    private RetryWithoutDead() {}
+    private final Timers timers;
+    /** Ids that libpmix must not be given, and until when. All members know them, so that all avoid them. */
+    private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();
+
+    RetryWithoutDead(Timers timers) {
+        this.timers = timers;
+    }
+
+    /** Returns whether an operation goes on without members that departed. */
+    static boolean isHere() {
+        return Defect.FAULT_TOLERANCE_FAILS.isHere();
+    }
+
+    /** See {@link org.pmixj.internal.group.GroupRepair#spend}. */
+    void spend(String id, long nanos) {
+        if (Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
+            spent.put(id, Deadline.in(nanos));
+            timers.later(nanos, () -> spent.computeIfPresent(id, (same, end) -> Deadline.until(end) > 0 ? end : null));
+        }
+    }
+
+    private boolean isSpent(String id) {
+        Long end = spent.get(id);
+        return end != null && Deadline.until(end) > 0;
+    }
 
     /** See {@link org.pmixj.internal.group.GroupRepair#isOver}. */
     static boolean isOver(Collective<?> collective, PmixException failure, int known) {
@@ -40,7 +68,7 @@ final class RetryWithoutDead {
         if (!departed) {
             throw failure;
         }
-        if (!collective.faultTolerant || collective.left().toNanos() <= 1) {
+        if (!(collective.faultTolerant && isHere()) || collective.left().toNanos() <= 1) {
             List<ProcId> gone = membership.gone(known);
             throw failure instanceof PmixException.MemberLost
                     ? failure
@@ -55,17 +83,17 @@ final class RetryWithoutDead {
      * continue the first one, and confuses two of the same id. See
      * {@link org.pmixj.internal.group.GroupRepair#attempt}.
      */
-    static @Nullable NativeCall<?> attempt(
-            Construction construction, int departures, SpentIds spent, Duration timeout) {
+    @Nullable
+    NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
         Roster membership = construction.membership;
         String id = construction.id();
         if (departures > 0) {
-            spent.spend(id, construction.ownTimeout());
-            if (!construction.faultTolerant) {
+            spend(id, construction.ownTimeout());
+            if (!(construction.faultTolerant && isHere())) {
                 List<ProcId> gone = membership.gone(0);
                 throw construction.last(Roster.lost(construction.what, gone, membership.how(gone) + " before"));
             }
-        } else if (!construction.isComplete() || !spent.isSpent(id)) {
+        } else if (!construction.isComplete() || !isSpent(id)) {
             return null;
         }
         if (departures > 0 && construction.request.leader().isPresent()) {

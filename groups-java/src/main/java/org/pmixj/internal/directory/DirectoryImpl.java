@@ -37,8 +37,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public void publish(PublishRequest request) {
-        Duration timeout = timeout(request.timeout());
-        call(request, timeout).run(Deadline.collectiveNanos(timeout));
+        call(request).run(nanos(request.timeout()));
     }
 
     @Override
@@ -48,52 +47,43 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public CompletableFuture<Void> publishAsync(PublishRequest request) {
-        Duration timeout = timeout(request.timeout());
-        return call(request, timeout).submit(Deadline.collectiveNanos(timeout));
+        return call(request).submit(nanos(request.timeout()));
     }
 
-    private PublishCall call(PublishRequest request, Duration timeout) {
+    private PublishCall call(PublishRequest request) {
         handle.checkOpen();
-        return new PublishCall(handle, request, timeout);
+        return new PublishCall(handle, request, timeout(request.timeout()));
     }
 
     // --- lookup ------------------------------------------------------------------------------------------------
 
     @Override
     public <T> T lookup(Key<T> key) {
-        return lookup(one(key), found -> found.get(key));
+        return Objects.requireNonNull(call(key).run(nanos(Optional.empty())));
     }
 
     @Override
     public Lookup lookup(LookupRequest request) {
-        return lookup(request, Function.identity());
-    }
-
-    private <T> T lookup(LookupRequest request, Function<Lookup, T> conversion) {
-        handle.checkOpen();
-        Duration timeout = timeout(request.timeout());
-        return Objects.requireNonNull(
-                new LookupCall<>(handle, request, timeout, conversion).run(Deadline.collectiveNanos(timeout)));
+        return Objects.requireNonNull(call(request, Function.<Lookup>identity()).run(nanos(request.timeout())));
     }
 
     @Override
     public <T> CompletableFuture<T> lookupAsync(Key<T> key) {
-        return lookupAsync(one(key), found -> found.get(key));
+        return call(key).submit(nanos(Optional.empty()));
     }
 
     @Override
     public CompletableFuture<Lookup> lookupAsync(LookupRequest request) {
-        return lookupAsync(request, Function.identity());
+        return call(request, Function.<Lookup>identity()).submit(nanos(request.timeout()));
     }
 
-    private <T> CompletableFuture<T> lookupAsync(LookupRequest request, Function<Lookup, T> conversion) {
+    private <T> LookupCall<T> call(Key<T> key) {
+        return call(LookupRequest.builder().keys(key).build(), found -> found.get(key));
+    }
+
+    private <T> LookupCall<T> call(LookupRequest request, Function<Lookup, T> conversion) {
         handle.checkOpen();
-        Duration timeout = timeout(request.timeout());
-        return new LookupCall<>(handle, request, timeout, conversion).submit(Deadline.collectiveNanos(timeout));
-    }
-
-    private static LookupRequest one(Key<?> key) {
-        return LookupRequest.builder().keys(key).build();
+        return new LookupCall<>(handle, request, timeout(request.timeout()), conversion);
     }
 
     // --- unpublish ---------------------------------------------------------------------------------------------
@@ -105,9 +95,7 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public void unpublish(UnpublishRequest request) {
-        handle.checkOpen();
-        Duration timeout = timeout(request.timeout());
-        new UnpublishCall(handle, request, timeout).run(Deadline.collectiveNanos(timeout));
+        call(request).run(nanos(request.timeout()));
     }
 
     @Override
@@ -117,12 +105,19 @@ public final class DirectoryImpl implements Directory {
 
     @Override
     public CompletableFuture<Void> unpublishAsync(UnpublishRequest request) {
+        return call(request).submit(nanos(request.timeout()));
+    }
+
+    private UnpublishCall call(UnpublishRequest request) {
         handle.checkOpen();
-        Duration timeout = timeout(request.timeout());
-        return new UnpublishCall(handle, request, timeout).submit(Deadline.collectiveNanos(timeout));
+        return new UnpublishCall(handle, request, timeout(request.timeout()));
     }
 
     private Duration timeout(Optional<Duration> given) {
         return given.orElse(handle.defaultTimeout);
+    }
+
+    private long nanos(Optional<Duration> given) {
+        return Deadline.collectiveNanos(timeout(given));
     }
 }

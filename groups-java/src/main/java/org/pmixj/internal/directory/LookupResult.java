@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
@@ -23,17 +22,13 @@ final class LookupResult implements Lookup {
 
     private final List<Key<?>> missing;
 
-    LookupResult(List<Key<?>> asked, List<Published> found) {
+    LookupResult(List<Key<?>> requested, List<Published> found) {
         this.entries = List.copyOf(found);
         for (Published entry : entries) {
             byKey.putIfAbsent(entry.key(), entry);
         }
         this.missing = List.copyOf(
-                asked.stream().filter(key -> !byKey.containsKey(key.name())).toList());
-    }
-
-    private @Nullable Published entry(Key<?> key) {
-        return byKey.get(key.name());
+                requested.stream().filter(key -> !byKey.containsKey(key.name())).toList());
     }
 
     private static PmixException notFound(Key<?> key) {
@@ -42,16 +37,12 @@ final class LookupResult implements Lookup {
 
     @Override
     public <T> T get(Key<T> key) {
-        Optional<T> value = find(key);
-        if (value.isEmpty()) {
-            throw notFound(key);
-        }
-        return value.get();
+        return find(key).orElseThrow(() -> notFound(key));
     }
 
     @Override
     public <T> Optional<T> find(Key<T> key) {
-        Published entry = entry(key);
+        Published entry = byKey.get(key.name());
         return entry == null
                 ? Optional.empty()
                 // Attributes know how to read a value by its key.
@@ -61,7 +52,7 @@ final class LookupResult implements Lookup {
 
     @Override
     public ProcId publisher(Key<?> key) {
-        Published entry = entry(key);
+        Published entry = byKey.get(key.name());
         if (entry == null) {
             throw notFound(key);
         }

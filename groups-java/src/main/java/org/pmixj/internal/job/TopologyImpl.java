@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -107,18 +108,7 @@ public final class TopologyImpl implements NodeTopology {
     private BitSet bound(byte envelope) {
         check();
         load();
-        handle.session.enter("PMIx_Get_cpuset");
-        try {
-            MemorySegment cpuset = Libpmix.createCpuset();
-            try {
-                StatusCodes.check("PMIx_Get_cpuset", Libpmix.getCpuset(cpuset, envelope));
-                return CpuList.set(HardwareCodec.readCpuset(cpuset));
-            } finally {
-                Libpmix.freeCpuset(cpuset);
-            }
-        } finally {
-            handle.session.exit();
-        }
+        return read("PMIx_Get_cpuset", cpuset -> Libpmix.getCpuset(cpuset, envelope));
     }
 
     @Override
@@ -128,16 +118,22 @@ public final class TopologyImpl implements NodeTopology {
         // any size, so the list is checked first.
         Cpuset given = new Cpuset("hwloc", cpuset.startsWith(HWLOC) ? cpuset.substring(HWLOC.length()) : cpuset);
         CpuList.set(given);
-        handle.session.enter("PMIx_Parse_cpuset_string");
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment parsed = Libpmix.createCpuset();
+            MemorySegment text = arena.allocateFrom(HWLOC + given.cpus());
+            return read("PMIx_Parse_cpuset_string of " + cpuset, parsed -> Libpmix.parseCpuset(text, parsed));
+        }
+    }
+
+    /** Returns the CPUs that a function of libpmix writes into a cpuset. */
+    private BitSet read(String what, ToIntFunction<MemorySegment> function) {
+        handle.session.enter(what);
+        try {
+            MemorySegment cpuset = Libpmix.createCpuset();
             try {
-                StatusCodes.check(
-                        "PMIx_Parse_cpuset_string of " + cpuset,
-                        Libpmix.parseCpuset(arena.allocateFrom(HWLOC + given.cpus()), parsed));
-                return CpuList.set(HardwareCodec.readCpuset(parsed));
+                StatusCodes.check(what, function.applyAsInt(cpuset));
+                return CpuList.set(HardwareCodec.readCpuset(cpuset));
             } finally {
-                Libpmix.freeCpuset(parsed);
+                Libpmix.freeCpuset(cpuset);
             }
         } finally {
             handle.session.exit();

@@ -28,11 +28,7 @@ import org.pmixj.model.Reach;
 public final class ModelCodec {
     private ModelCodec() {}
 
-    /**
-     * Initialises libpmix with a model.
-     *
-     * @param model the model
-     */
+    /** Initialises libpmix with a model. */
     public record Initial(ProgrammingModel model) implements Session.Initial {
         @Override
         public InfoArray write(Arena memory) {
@@ -131,22 +127,10 @@ public final class ModelCodec {
 
     static ModelResources resources(ReceivedEvent event) {
         ModelResources.Builder resources = ModelResources.builder();
-        OptionalLong threads = readCount(event, EventKeys.NUM_THREADS);
-        if (threads.isPresent()) {
-            resources.threads(threads.getAsLong());
-        }
-        OptionalLong cpus = readCount(event, EventKeys.NUM_CPUS);
-        if (cpus.isPresent()) {
-            resources.cpus(cpus.getAsLong());
-        }
-        Optional<String> type = read(event, EventKeys.CPU_TYPE);
-        if (type.isPresent()) {
-            resources.cpuType(type.get());
-        }
-        Optional<String> policy = read(event, EventKeys.AFFINITY_POLICY);
-        if (policy.isPresent()) {
-            resources.affinityPolicy(policy.get());
-        }
+        readCount(event, EventKeys.NUM_THREADS).ifPresent(resources::threads);
+        readCount(event, EventKeys.NUM_CPUS).ifPresent(resources::cpus);
+        read(event, EventKeys.CPU_TYPE).ifPresent(resources::cpuType);
+        read(event, EventKeys.AFFINITY_POLICY).ifPresent(resources::affinityPolicy);
         if (event.find(WireKeys.MODEL_CPU_SET) instanceof PmixValue.Str list) {
             resources.cpuSet(JvmCpus.parse(list.value()));
         }

@@ -28,7 +28,7 @@ final class ModelEvents {
     private final Session session;
     private final ModelTable table;
     private final AskModelsAgain missed;
-    /** Held while Open MPI is asked, for which the progress thread must not wait. */
+    /** Held while Open MPI is asked. The progress thread does not wait for it. */
     private final Object mpi = new Object();
 
     private boolean lookedForMpi;
@@ -74,7 +74,7 @@ final class ModelEvents {
         missed.ask(handle, deadline);
     }
 
-    /** Enters an event, on the progress thread; returns whether no handler is to receive it. */
+    /** Enters an event, on the progress thread. Returns true if no handler is to receive it. */
     boolean arrived(ReceivedEvent event) {
         ProcId source = event.source;
         if (source == null) {
@@ -95,7 +95,7 @@ final class ModelEvents {
                 // Java's events are numbered from 1; those of a C library, which has not ended, are not.
                 table.end(source, 1, event.sequence);
             }
-        } else if (!table.isPast(source, ModelCodec.number(event))) {
+        } else if (!table.isOutdated(source, ModelCodec.number(event))) {
             if (event.code != PMIxConstants.PMIX_MODEL_DECLARED()) {
                 changed(event, source, model);
             } else if (model != null && (!self || !isOurs(event))) {
@@ -120,7 +120,7 @@ final class ModelEvents {
         boolean self = source.equals(session.self());
         OwnModels.Own mine = self ? table.own.find(model) : null;
         if (self && mine == null && EarlierModels.get().own().contains(model)) {
-            // Another library has kept libpmix up, which repeats a declaration of an earlier session.
+            // A C library has kept libpmix initialised, which repeats a declaration of an earlier session.
             return;
         }
         ModelResources resources = mine == null ? ModelCodec.resources(event) : mine.resources();

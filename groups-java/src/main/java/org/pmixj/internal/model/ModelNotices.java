@@ -14,8 +14,8 @@ import org.pmixj.model.Reach;
 
 /** Constructs the events that this library sends about models. None reaches default handlers: Open MPI's would abort. */
 final class ModelNotices {
-    /** The limit for each event at the end of the session: the server may not answer. */
-    static final long FAREWELL_NANOS = 2_000_000_000L;
+    /** The timeout of each event at the end of the session: the server may not answer. */
+    static final long END_NANOS = 2_000_000_000L;
 
     private ModelNotices() {}
 
@@ -47,7 +47,7 @@ final class ModelNotices {
     }
 
     /** Declares a model again, to processes of one job that have asked. */
-    static NotifyCall again(Handle handle, ProgrammingModel model, Reach reach, List<ProcId> askers, long number) {
+    static NotifyCall repeated(Handle handle, ProgrammingModel model, Reach reach, List<ProcId> askers, long number) {
         List<Info> infos = ModelCodec.all(model, reach);
         infos.add(ModelCodec.count(WireKeys.MODEL_AGAIN, number));
         return to(handle, PMIxConstants.PMIX_MODEL_DECLARED(), Reach.JOB, askers, infos, false);
@@ -66,7 +66,7 @@ final class ModelNotices {
     static void ended(Handle handle, Reach reach) {
         List<Info> infos = List.of(ModelCodec.reach(reach), ModelCodec.flag(WireKeys.MODEL_ENDED));
         try {
-            of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true).run(FAREWELL_NANOS);
+            of(handle, PMIxConstants.PMIX_MODEL_RESOURCES(), reach, infos, true).run(END_NANOS);
         } catch (RuntimeException e) {
             Log.warning("programming models: others do not receive the end of this session: " + e.getMessage());
         }

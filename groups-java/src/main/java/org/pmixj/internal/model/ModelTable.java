@@ -35,12 +35,12 @@ public final class ModelTable implements SessionPart {
         }
     };
 
-    /** The limit for entries: more than any job has. */
-    private static final int MOST = 1 << 16;
+    /** The most entries that are kept: more than any job has. */
+    private static final int MAX_ENTRIES = 1 << 16;
 
     private static final String SUBJECT = "programming models";
 
-    private record Place(ProcId proc, ProgrammingModel model) {}
+    private record Key(ProcId proc, ProgrammingModel model) {}
 
     private final Session session;
     final OwnModels own = new OwnModels();
@@ -50,11 +50,11 @@ public final class ModelTable implements SessionPart {
     private final Listeners<ModelActivity> activity = new Listeners<>(SUBJECT);
 
     // What follows is guarded by this.
-    private final LinkedHashMap<Place, ModelEntry> declared = new LinkedHashMap<>();
+    private final LinkedHashMap<Key, ModelEntry> declared = new LinkedHashMap<>();
     /** Resources of models that are not declared yet. */
-    private final Map<Place, ModelEntry> early = new LinkedHashMap<>();
+    private final Map<Key, ModelEntry> early = new LinkedHashMap<>();
 
-    /** Ended processes with a number: events above it are from a process in their place. The oldest are removed. */
+    /** Ended processes with a number: events with a higher one are from a process that replaced it. */
     private final Map<ProcId, Long> ended = new LinkedHashMap<>();
 
     private boolean lookedForEnded;
@@ -73,9 +73,9 @@ public final class ModelTable implements SessionPart {
         this.session = session;
         this.events = new ModelEvents(session, this);
         for (DeclaredModel model : EarlierModels.get().libraries()) {
-            ModelEntry entry = new ModelEntry(model.proc(), OwnModels.bare(model.model()));
+            ModelEntry entry = new ModelEntry(model.proc(), OwnModels.withoutResources(model.model()));
             entry.resources = model.model().resources();
-            declared.put(place(entry), entry);
+            declared.put(key(entry), entry);
         }
     }
 
@@ -87,39 +87,39 @@ public final class ModelTable implements SessionPart {
                 || code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED();
     }
 
-    private static Place place(ModelEntry entry) {
-        return new Place(entry.proc, entry.model);
+    private static Key key(ModelEntry entry) {
+        return new Key(entry.proc, entry.model);
     }
 
     // --- what events report --------------------------------------------------------------------------------------
 
-    /** Takes an event of models, on the progress thread; returns whether no handler is to receive it. */
+    /** Takes an event of models, on the progress thread. Returns true if no handler is to receive it. */
     synchronized boolean arrived(ReceivedEvent event) {
         return events.arrived(event);
     }
 
     synchronized @Nullable ModelEntry find(ProcId proc, ProgrammingModel model) {
-        return declared.get(new Place(proc, model));
+        return declared.get(new Key(proc, model));
     }
 
     /** Returns whether an event is older than the end of its process. Events that are not kept have no number. */
-    synchronized boolean isPast(ProcId proc, long number) {
+    synchronized boolean isOutdated(ProcId proc, long number) {
         Long end = ended.get(proc);
         return end != null && number != 0 && number <= end;
     }
 
     /** Adds a declaration, with the resources that were reported before, and reports it. */
     synchronized void add(ModelEntry entry) {
-        if (declared.size() >= MOST) {
+        if (declared.size() >= MAX_ENTRIES) {
             return;
         }
         for (ModelEntry before : List.copyOf(early.values())) {
             if (entry.matches(before.proc, before.model)) {
-                early.remove(place(before));
+                early.remove(key(before));
                 entry.use(before);
             }
         }
-        declared.put(place(entry), entry);
+        declared.put(key(entry), entry);
         everybody.report(entry.view());
         others.reportToOthers(entry.owner, entry.view());
     }
@@ -136,18 +136,18 @@ public final class ModelTable implements SessionPart {
             boolean whole,
             long number,
             boolean ours) {
-        List<ModelEntry> meant = declared.values().stream()
+        List<ModelEntry> matching = declared.values().stream()
                 .filter(entry -> entry.matches(proc, model))
                 .toList();
-        if (!meant.isEmpty() && (model != null || meant.size() == 1)) {
-            for (ModelEntry entry : meant) {
+        if (!matching.isEmpty() && (model != null || matching.size() == 1)) {
+            for (ModelEntry entry : matching) {
                 // The resources of a model of Java in this process are entered before they are sent.
                 if (entry.owner == null || !ours) {
                     entry.use(resources, whole, number);
                 }
             }
-        } else if (model != null && early.size() < MOST) {
-            early.computeIfAbsent(new Place(proc, model), _ -> new ModelEntry(proc, model))
+        } else if (model != null && early.size() < MAX_ENTRIES) {
+            early.computeIfAbsent(new Key(proc, model), _ -> new ModelEntry(proc, model))
                     .use(resources, whole, number);
         }
     }
@@ -159,12 +159,12 @@ public final class ModelTable implements SessionPart {
     // --- ends ----------------------------------------------------------------------------------------------------
 
     /**
-     * Removes the models of a process that has ended. Numbers of events start with the time, so those of a process in
-     * its place are higher. The clock of its node may be ahead of this one's.
+     * Removes the models of a process that has ended. Numbers of events start with the time, so those of a process that
+     * replaces it are higher. The clock of its node may be ahead of this one's.
      */
     synchronized void died(ProcId proc) {
         long highest = System.currentTimeMillis() << 20;
-        for (Map<Place, ModelEntry> entries : List.of(declared, early)) {
+        for (Map<Key, ModelEntry> entries : List.of(declared, early)) {
             for (ModelEntry entry : entries.values()) {
                 highest = entry.proc.equals(proc) ? Math.max(highest, entry.sequence) : highest;
             }
@@ -175,7 +175,7 @@ public final class ModelTable implements SessionPart {
     /** Removes what a process has reported under numbers between two. */
     synchronized void end(ProcId proc, long first, long number) {
         ended.merge(proc, number, Math::max);
-        if (ended.size() > MOST) {
+        if (ended.size() > MAX_ENTRIES) {
             ended.remove(ended.keySet().iterator().next());
         }
         remove(early, proc, first, number);
@@ -190,7 +190,7 @@ public final class ModelTable implements SessionPart {
         }
     }
 
-    private static boolean remove(Map<Place, ModelEntry> entries, ProcId proc, long first, long number) {
+    private static boolean remove(Map<Key, ModelEntry> entries, ProcId proc, long first, long number) {
         return entries.values()
                 .removeIf(entry -> entry.proc.equals(proc) && entry.sequence >= first && entry.sequence <= number);
     }
@@ -222,15 +222,15 @@ public final class ModelTable implements SessionPart {
         if (find(session.self(), model) == null) {
             ModelEntry added = new ModelEntry(session.self(), model);
             add(added);
-            declared.putFirst(place(added), added);
+            declared.putFirst(key(added), added);
         }
     }
 
     /** Enters a model that Java has declared, whether or not libpmix has reported it. */
     synchronized void declared(Handle handle, ProgrammingModel model) {
-        ProgrammingModel bare = OwnModels.bare(model);
-        ModelEntry known = find(session.self(), bare);
-        ModelEntry entry = known == null ? new ModelEntry(session.self(), bare) : known;
+        ProgrammingModel name = OwnModels.withoutResources(model);
+        ModelEntry known = find(session.self(), name);
+        ModelEntry entry = known == null ? new ModelEntry(session.self(), name) : known;
         entry.owner = entry.owner == null ? handle : entry.owner;
         entry.resources = model.resources();
         if (known == null) {
@@ -240,7 +240,7 @@ public final class ModelTable implements SessionPart {
 
     /** Enters changed resources of a model that Java has declared. */
     synchronized void use(ProgrammingModel model) {
-        ModelEntry entry = find(session.self(), OwnModels.bare(model));
+        ModelEntry entry = find(session.self(), OwnModels.withoutResources(model));
         if (entry != null) {
             entry.resources = model.resources();
         }

@@ -27,14 +27,14 @@ import org.pmixj.model.Reach;
 
 /** Keeps the models that Java of this process declares: their resources, reach, and handles. */
 final class OwnModels implements AskModelsAgain.Reports {
-    /** The limit for each report to a process that has asked: the server may not answer. */
+    /** The timeout of each answer to processes that have asked: the server may not answer. */
     private static final long ANSWER_NANOS = 10_000_000_000L;
 
     /**
-     * One of the models.
+     * Holds what is known of one of the models.
      *
      * @param handle the handle that has declared it first
-     * @param reached everybody it was declared to; a further declaration adds to it
+     * @param reached to whom it was declared; a further declaration adds to it
      */
     record Own(Handle handle, ModelResources resources, Set<Reach> reached) {}
 
@@ -43,7 +43,7 @@ final class OwnModels implements AskModelsAgain.Reports {
 
     private volatile boolean over;
 
-    // What follows is guarded by this; the keys have no resources.
+    // What follows is guarded by this. The keys are models without their resources.
     /** Declared models, and those whose declaration libpmix has not reported yet. */
     private final Map<ProgrammingModel, Own> expected = new LinkedHashMap<>();
 
@@ -51,7 +51,7 @@ final class OwnModels implements AskModelsAgain.Reports {
     /** The handles that report the end of the session. */
     private final Map<Reach, Handle> reporters = new EnumMap<>(Reach.class);
 
-    static ProgrammingModel bare(ProgrammingModel model) {
+    static ProgrammingModel withoutResources(ProgrammingModel model) {
         return model.withResources(ModelResources.none());
     }
 
@@ -73,8 +73,8 @@ final class OwnModels implements AskModelsAgain.Reports {
         }
     }
 
-    synchronized @Nullable Own find(ProgrammingModel bare) {
-        return expected.get(bare);
+    synchronized @Nullable Own find(ProgrammingModel name) {
+        return expected.get(name);
     }
 
     /**
@@ -83,44 +83,45 @@ final class OwnModels implements AskModelsAgain.Reports {
      * @return its former state, for {@link #restore}
      */
     synchronized @Nullable Own expect(Handle handle, ProgrammingModel model, Reach reach) {
-        ProgrammingModel bare = bare(model);
-        Own before = models.get(bare);
+        ProgrammingModel name = withoutResources(model);
+        Own before = models.get(name);
         Set<Reach> reached = EnumSet.of(reach);
         if (before != null) {
             reached.addAll(before.reached);
         }
-        expected.put(bare, new Own(before == null ? handle : before.handle, model.resources(), reached));
+        expected.put(name, new Own(before == null ? handle : before.handle, model.resources(), reached));
         return before;
     }
 
     /** Undoes {@link #expect} after a failure. */
     synchronized void restore(ProgrammingModel model, @Nullable Own before) {
         if (before == null) {
-            expected.remove(bare(model));
+            expected.remove(withoutResources(model));
         } else {
-            expected.put(bare(model), before);
+            expected.put(withoutResources(model), before);
         }
     }
 
     /** Notes that an expected model is declared. */
     synchronized void declared(ProgrammingModel model) {
-        ProgrammingModel bare = bare(model);
-        models.put(bare, Objects.requireNonNull(expected.get(bare)));
+        ProgrammingModel name = withoutResources(model);
+        models.put(name, Objects.requireNonNull(expected.get(name)));
     }
 
-    /** Changes the resources of a model, and returns everybody it was declared to. */
+    /** Changes the resources of a model, and returns to whom it was declared. */
     synchronized Set<Reach> update(ProgrammingModel model) {
         Own known = require(model);
         Own now = new Own(known.handle, model.resources(), known.reached);
-        models.put(bare(model), now);
-        expected.put(bare(model), now);
+        models.put(withoutResources(model), now);
+        expected.put(withoutResources(model), now);
         return EnumSet.copyOf(known.reached);
     }
 
     synchronized Own require(ProgrammingModel model) {
-        Own known = models.get(bare(model));
+        Own known = models.get(withoutResources(model));
         if (known == null) {
-            throw new IllegalStateException("this process has not declared " + bare(model) + ": declare it first");
+            throw new IllegalStateException(
+                    "this process has not declared " + withoutResources(model) + ": declare it first");
         }
         return known;
     }
@@ -136,12 +137,12 @@ final class OwnModels implements AskModelsAgain.Reports {
         return its.size() == 1 ? Optional.of(its.getFirst()) : Optional.empty();
     }
 
-    /** Notes that others receive reports, and so must receive the end of the session. */
+    /** Notes that processes within reach receive reports, and so must receive the end of the session. */
     synchronized void reports(Handle handle, Reach reach) {
         reporters.putIfAbsent(reach, handle.own());
     }
 
-    /** Returns the models, other than which no declarations of libpmix are from C libraries. */
+    /** Returns the models that Java has declared; all others that libpmix reports are from C libraries. */
     synchronized Set<ProgrammingModel> names() {
         return Set.copyOf(expected.keySet());
     }
@@ -159,11 +160,11 @@ final class OwnModels implements AskModelsAgain.Reports {
     }
 
     @Override
-    public @Nullable Consumer<List<ProcId>> again(Reach reach) {
-        // Before the look at the models: later changes have higher numbers.
+    public @Nullable Consumer<List<ProcId>> repetition(Reach reach) {
+        // Taken before the models are read, so that later changes have higher numbers.
         long number = SendOrder.number();
         if (over) {
-            // The event of the end has its number, or soon will.
+            // The event that reports the end of the session may have a lower number.
             return null;
         }
         List<ProgrammingModel> current = new ArrayList<>();
@@ -177,7 +178,7 @@ final class OwnModels implements AskModelsAgain.Reports {
             handle = Objects.requireNonNull(reporters.get(reach));
         }
         return askers -> current.forEach(model ->
-                ModelNotices.again(handle, model, reach, askers, number).run(ANSWER_NANOS));
+                ModelNotices.repeated(handle, model, reach, askers, number).run(ANSWER_NANOS));
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ final class OwnModels implements AskModelsAgain.Reports {
         over = true;
         boolean interrupted = Thread.interrupted();
         try {
-            Deadline.lock(reporting, "the end of programming models", ModelNotices.FAREWELL_NANOS);
+            Deadline.lock(reporting, "the end of programming models", ModelNotices.END_NANOS);
             reporting.unlock();
         } catch (PmixException e) {
             // A report under way may arrive after the end.

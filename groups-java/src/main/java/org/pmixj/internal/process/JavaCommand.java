@@ -28,11 +28,7 @@ public final class JavaCommand {
         if (!classPath.isEmpty()) {
             all.add("--class-path=" + absolute(classPath));
         }
-        if (ours.isNamed()) {
-            all.add("--enable-native-access=org.pmixj,org.pmixj.ffi");
-        } else {
-            all.add("--enable-native-access=ALL-UNNAMED");
-        }
+        all.add("--enable-native-access=" + (ours.isNamed() ? "org.pmixj,org.pmixj.ffi" : "ALL-UNNAMED"));
         if (main.getModule().isNamed()) {
             all.add("--module=" + main.getModule().getName() + "/" + main.getName());
         } else {

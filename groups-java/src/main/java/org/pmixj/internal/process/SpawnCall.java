@@ -48,7 +48,7 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        SpawnedJobs.of(handle().session).begin();
+        SpawnedJobs.of(handle().session).requested();
         InfoArray infos = InfoArray.allocate(memory, SpawnDirectives.withClosedStdin(request.attributes()), 2)
                 .flag(memory, PMIxConstants.PMIX_NOTIFY_COMPLETION())
                 .add(memory, PMIxConstants.PMIX_SPAWN_TIMEOUT(), new PmixValue.Int(DataType.INT, seconds));
@@ -87,12 +87,13 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
     private void check(int status) {
         String hint = "";
         if (status == PMIxConstants.PMIX_ERR_JOB_FAILED_TO_LAUNCH()) {
-            hint = ": a program or a working directory is not there or cannot be used, on one of the nodes"
-                    + " (PRRTE 5.0.0rc1: its launcher will not end by itself any more)";
+            hint =
+                    ": a program or a working directory is missing or cannot be used on one of the nodes; correct it, and"
+                            + " end the launcher of PRRTE 5.0.0rc1, which now does not end by itself";
         } else if (status == PMIxConstants.PMIX_ERR_JOB_FAILED_TO_MAP()) {
             hint = ": there are too few slots for " + request.processes()
-                    + " processes (a mapping policy with the modifier :OVERSUBSCRIBE takes no account of slots), or the"
-                    + " mapping that is asked for cannot be made";
+                    + " processes, or the requested mapping is impossible; a mapping policy with the modifier :OVERSUBSCRIBE"
+                    + " ignores the number of slots";
         } else if (status == StatusCodes.TIMEOUT) {
             Deadline.checkCollective(what, status, seconds);
         } else {
@@ -110,6 +111,6 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
 
     @Override
     protected void late(@Nullable SpawnedJob job) {
-        Log.warning(what + ": job " + job + " was started after its caller had given up");
+        Log.warning(what + ": job " + job + " was started after its caller had stopped waiting; it continues");
     }
 }

@@ -35,20 +35,20 @@ public final class SpawnedJobs implements SessionPart {
     private record Running(CompletableFuture<Termination> end, Dispatcher dispatcher) {}
 
     private final Map<String, Running> running = new HashMap<>();
-    /** Ends that were reported before the spawn was answered. */
+    /** Ends of jobs that were reported before the spawn was answered. */
     private final Map<String, Termination> early = new HashMap<>();
 
-    private int spawning;
+    private int unanswered;
 
-    /** Notes a spawn. Balanced by {@link #answered}. */
-    synchronized void begin() {
-        spawning++;
+    /** Notes a spawn that is requested now; {@link #answered} follows. */
+    synchronized void requested() {
+        unanswered++;
     }
 
     /** Notes the end of a spawn, successful or not. */
     synchronized void answered() {
-        spawning--;
-        if (spawning == 0) {
+        unanswered--;
+        if (unanswered == 0) {
             early.clear();
         }
     }
@@ -84,7 +84,7 @@ public final class SpawnedJobs implements SessionPart {
 
     private synchronized @Nullable Running take(String nspace, Termination end) {
         Running job = running.remove(nspace);
-        if (job == null && spawning > 0) {
+        if (job == null && unanswered > 0) {
             early.put(nspace, end);
         }
         return job;

@@ -40,7 +40,7 @@ class SpawnedJobsTest {
 
     @Test
     void theEndOfAJobIsTold() throws Exception {
-        jobs.begin();
+        jobs.requested();
         CompletableFuture<Termination> future = jobs.started("job", dispatcher);
         jobs.answered();
         end(ProcId.all("another"), 0);
@@ -52,7 +52,7 @@ class SpawnedJobsTest {
 
     @Test
     void anEndBeforeTheAnswerIsNotLost() throws Exception {
-        jobs.begin();
+        jobs.requested();
         end(ProcId.all("job"), 0);
         CompletableFuture<Termination> future = jobs.started("job", dispatcher);
         jobs.answered();
@@ -61,14 +61,14 @@ class SpawnedJobsTest {
 
     @Test
     void theEndsOfOthersJobsAreNotKept() {
-        jobs.begin();
+        jobs.requested();
         end(ProcId.all("job"), 0);
         jobs.answered();
-        jobs.begin();
+        jobs.requested();
         assertThat(jobs.started("job", dispatcher)).isNotDone();
         end(ProcId.all("elsewhere"), 0);
         jobs.answered();
-        jobs.begin();
+        jobs.requested();
         assertThat(jobs.started("elsewhere", dispatcher)).isNotDone();
     }
 

@@ -47,7 +47,7 @@ public final class AskModelsAgain {
          * @return null if the session ends
          */
         @Nullable
-        Consumer<List<ProcId>> again(Reach reach);
+        Consumer<List<ProcId>> repetition(Reach reach);
     }
 
     /** Processes that ask within this time are answered together. */
@@ -125,14 +125,14 @@ public final class AskModelsAgain {
 
     /** Starts the answers. On the thread of the timers, which must not wait. */
     private void answer(Reach reach) {
-        Consumer<List<ProcId>> again = reports.again(reach);
-        if (again == null) {
+        Consumer<List<ProcId>> repetition = reports.repetition(reach);
+        if (repetition == null) {
             return;
         }
         for (List<ProcId> job : take(reach)) {
             Dispatcher.apart(() -> {
                 try {
-                    again.accept(job);
+                    repetition.accept(job);
                 } catch (PmixException | IllegalStateException e) {
                     // Their session or this one ends.
                     Log.warning("programming models: reporting them again failed: " + e.getMessage());

@@ -24,13 +24,13 @@ import org.pmixj.event.Registration;
  * <p><b>Known models.</b> libpmix reports a declaration once, as an event, and cannot be queried for it; so each process
  * keeps what it received. It receives the declarations of libraries of this process, in C too, by {@code PMIx_Init}, and
  * those that other processes send to their node or job ({@link Reach}), also before this process started. The PMIx
- * server of the node keeps up to 512 events for two minutes. For the rest the first use asks the processes of the node
- * to report again, and those of the job if it has more than 100 processes or this process is older than a minute; their
+ * server of the node keeps up to 512 events for two minutes. Therefore the first use asks the processes of the node to
+ * report again, and those of the job if it has more than 100 processes or this process is older than a minute; their
  * answers arrive a little later. A process declares a model once: two declarations with equal name, library, version and
  * threading model are one model. A declaration without a name is ignored.
  *
- * <p><b>Order.</b> The declarations of one process are known in their order. Those of C libraries have no certain place
- * if they are concurrent with Java's, or if more than 512 others were made before.
+ * <p><b>Order.</b> The declarations of one process are known in their order. The order of those of C libraries is
+ * undefined if they are concurrent with Java's, or if more than 512 others came before.
  *
  * <p><b>End.</b> A model stays declared until the session ends, even if its handle is closed before. At the end of a
  * session its models are withdrawn everywhere. The launcher reports other ends of a process if it was started with
@@ -40,8 +40,8 @@ import org.pmixj.event.Registration;
  * <p><b>Open MPI.</b> MPI in the same process is a declared model from {@code MPI_Init} on, before those of Java. libpmix
  * reports its declaration to only one handler; if that belongs to another library, the first use of this class asks Open
  * MPI itself. Declarations of other processes between {@code MPI_Init} and this first use reach only Open MPI's handler,
- * so those processes are asked to report again. No event from here reaches a default handler: that of Open MPI would end
- * the process.
+ * so those processes are asked to report again. Events of this library about models reach no default handler: that of
+ * Open MPI would end the process.
  *
  * <p>Thread-safe. All methods throw {@link IllegalStateException} if the handle is closed; those without {@code Async}
  * also throw it on libpmix's progress thread. All wait at most for the default timeout of the handle. The first call of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Publishes, looks up and withdraws data. */
+/** Publishes, looks up and unpublishes values. */
 @NullMarked
 package org.pmixj.internal.directory;
 

@@ -166,7 +166,7 @@ public final class CapabilitiesImpl implements Capabilities {
 
     /**
      * Reads an answer that is an array of functions, each an array of attributes. It queries all functions at once,
-     * because PRRTE returns all of its own whichever is named.
+     * because PRRTE returns all of its own for any name.
      */
     private static final class Support extends QueryCall<Map<String, List<Attribute>>> {
         Support(Handle handle, MemorySegment whose) {

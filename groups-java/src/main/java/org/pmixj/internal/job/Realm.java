@@ -12,7 +12,7 @@ import org.pmixj.internal.base.InfoAccess;
 
 /**
  * Builds the qualifiers of a get that name a node, an application, or the job (PMIx Standard 6.1.6). libpmix answers
- * some keys with the qualifier itself, whether or not the node or application exists.
+ * some keys with the qualifier itself, even if the node or application does not exist.
  */
 final class Realm {
     private Realm() {}

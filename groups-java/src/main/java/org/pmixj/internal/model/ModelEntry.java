@@ -42,7 +42,7 @@ final class ModelEntry {
     }
 
     /**
-     * Takes over reported resources, unless newer ones are known.
+     * Applies reported resources, unless newer ones are known.
      *
      * @param all whether they are all resources of the model
      */
@@ -54,7 +54,7 @@ final class ModelEntry {
         }
     }
 
-    /** Takes over what was reported before the declaration. */
+    /** Applies what was reported before the declaration. */
     void use(ModelEntry early) {
         use(early.resources, early.whole, early.sequence);
     }

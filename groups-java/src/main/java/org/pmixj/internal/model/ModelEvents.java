@@ -23,7 +23,7 @@ import org.pmixj.model.Models;
 import org.pmixj.model.ProgrammingModel;
 import org.pmixj.model.Reach;
 
-/** Receives the events of models and enters them in the {@link ModelTable}. */
+/** Receives the events of models and updates the {@link ModelTable}. */
 final class ModelEvents {
     private final Session session;
     private final ModelTable table;
@@ -74,7 +74,7 @@ final class ModelEvents {
         missed.ask(handle, deadline);
     }
 
-    /** Enters an event, on the progress thread. Returns true if no handler is to receive it. */
+    /** Processes an event, on the progress thread. Returns true if no handler is to receive it. */
     boolean arrived(ReceivedEvent event) {
         ProcId source = event.source;
         if (source == null) {

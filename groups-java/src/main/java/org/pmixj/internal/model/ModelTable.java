@@ -125,7 +125,7 @@ public final class ModelTable implements SessionPart {
     }
 
     /**
-     * Takes over the resources of a model. An event without a model means the only one of its process.
+     * Applies reported resources to a model. An event without a model concerns the only one of its process.
      *
      * @param ours whether this library has sent the event
      */
@@ -141,7 +141,7 @@ public final class ModelTable implements SessionPart {
                 .toList();
         if (!matching.isEmpty() && (model != null || matching.size() == 1)) {
             for (ModelEntry entry : matching) {
-                // The resources of a model of Java in this process are entered before they are sent.
+                // The resources of a model of Java in this process are set before they are sent.
                 if (entry.owner == null || !ours) {
                     entry.use(resources, whole, number);
                 }
@@ -226,7 +226,7 @@ public final class ModelTable implements SessionPart {
         }
     }
 
-    /** Enters a model that Java has declared, whether or not libpmix has reported it. */
+    /** Adds a model that Java has declared, also if libpmix has not reported it. */
     synchronized void declared(Handle handle, ProgrammingModel model) {
         ProgrammingModel name = OwnModels.withoutResources(model);
         ModelEntry known = find(session.self(), name);
@@ -238,7 +238,7 @@ public final class ModelTable implements SessionPart {
         }
     }
 
-    /** Enters changed resources of a model that Java has declared. */
+    /** Replaces the resources of a model that Java has declared. */
     synchronized void use(ProgrammingModel model) {
         ModelEntry entry = find(session.self(), OwnModels.withoutResources(model));
         if (entry != null) {

@@ -78,7 +78,7 @@ final class OwnModels implements AskModelsAgain.Reports {
     }
 
     /**
-     * Notes a model that is about to be declared: its event may arrive before libpmix answers.
+     * Records a model that is about to be declared: its event may arrive before libpmix answers.
      *
      * @return its former state, for {@link #restore}
      */
@@ -102,7 +102,7 @@ final class OwnModels implements AskModelsAgain.Reports {
         }
     }
 
-    /** Notes that an expected model is declared. */
+    /** Records that an expected model is declared. */
     synchronized void declared(ProgrammingModel model) {
         ProgrammingModel name = withoutResources(model);
         models.put(name, Objects.requireNonNull(expected.get(name)));
@@ -137,7 +137,7 @@ final class OwnModels implements AskModelsAgain.Reports {
         return its.size() == 1 ? Optional.of(its.getFirst()) : Optional.empty();
     }
 
-    /** Notes that processes within reach receive reports, and so must receive the end of the session. */
+    /** Records that processes within reach receive reports, and so must receive the end of the session. */
     synchronized void reports(Handle handle, Reach reach) {
         reporters.putIfAbsent(reach, handle.own());
     }

@@ -9,28 +9,12 @@ import org.pmixj.internal.base.RankList;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
 
-/** Implements a spawned job. */
-final class SpawnedJobImpl implements SpawnedJob {
-    private final String nspace;
-    private final int size;
-    private final CompletableFuture<Termination> end;
-
-    SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> end) {
-        this.nspace = nspace;
-        this.size = size;
-        this.end = end;
-    }
-
-    @Override
-    public String nspace() {
-        return nspace;
-    }
-
-    @Override
-    public int size() {
-        return size;
-    }
-
+/**
+ * Implements a spawned job.
+ *
+ * @param end completed when the job ends; the callers receive copies
+ */
+record SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> end) implements SpawnedJob {
     @Override
     public ProcId member(int rank) {
         return new ProcId(nspace, Objects.checkIndex(rank, size));

@@ -40,12 +40,12 @@ public final class SpawnedJobs implements SessionPart {
 
     private int unanswered;
 
-    /** Notes a spawn that is requested now; {@link #answered} follows. */
+    /** Records a spawn that starts now; {@link #answered} follows. */
     synchronized void requested() {
         unanswered++;
     }
 
-    /** Notes the end of a spawn, successful or not. */
+    /** Records the answer to a spawn, successful or not. */
     synchronized void answered() {
         unanswered--;
         if (unanswered == 0) {

@@ -96,7 +96,7 @@ public final class AskModelsAgain {
         return start.plus(LATE).isBefore(Instant.now());
     }
 
-    /** Notes that another process asks. On the progress thread. */
+    /** Records that another process asks. Called on the progress thread. */
     public void asked(ProcId asker, Reach reach) {
         collect(asker, reach);
         if (reach == Reach.NODE && asker.nspace().equals(session.self().nspace())) {
@@ -123,7 +123,7 @@ public final class AskModelsAgain {
         }
     }
 
-    /** Starts the answers. On the thread of the timers, which must not wait. */
+    /** Starts the answers. Called on the thread of the timers, which must not wait. */
     private void answer(Reach reach) {
         Consumer<List<ProcId>> repetition = reports.repetition(reach);
         if (repetition == null) {

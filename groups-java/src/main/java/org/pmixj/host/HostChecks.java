@@ -10,7 +10,7 @@ final class HostChecks {
 
     static void directives(String what, Attributes directives) {
         if (directives.isEmpty()) {
-            throw new IllegalArgumentException(what + ": there is no directive; give one");
+            throw new IllegalArgumentException(what + ": there is nothing to do; give a directive");
         }
     }
 

@@ -28,7 +28,8 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
      */
     public SessionControlRequest {
         if (session < 0 || session > ALL) {
-            throw new IllegalArgumentException("session control: there is no session " + session + "; give 0 to " + ALL);
+            throw new IllegalArgumentException(
+                    "session control: there is no session " + session + "; give 0 to " + ALL);
         }
         HostChecks.directives("session control", directives);
         HostChecks.signal(directives, Keys.SESSION_SIGNAL);

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.pmixj.Keys;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ClusterNamespace;
 import org.pmixj.internal.base.StatusCodes;
@@ -26,12 +25,11 @@ final class ClusterNames {
             return Optional.of(handle.clusterId);
         }
         Session session = handle.session;
-        PmixValue told =
-                LocalGet.get(session, ProcId.all(session.self().nspace()), Keys.CLUSTER_ID.name(), LocalGet.plain());
-        return JobInfo.text(told);
+        return JobInfo.text(
+                LocalGet.get(session, ProcId.all(session.self().nspace()), Keys.CLUSTER_ID.name(), LocalGet.plain()));
     }
 
-    /** Returns a process as this cluster knows it; throws for one of another cluster. */
+    /** Returns a process without the identifier of this cluster; throws for a process of another cluster. */
     static ProcId local(Handle handle, String what, ProcId proc) {
         ClusterNamespace parts = ClusterNamespace.parse(proc.nspace()).orElse(null);
         Session session = handle.session;

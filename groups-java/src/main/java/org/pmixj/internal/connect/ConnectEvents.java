@@ -23,14 +23,12 @@ import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
 
 /** Writes and reads the events of connections. Members send them; in RFC 0003 the servers do. */
-public final class ConnectEvents {
-    /** The code that no header defines. */
-    private static final int HAS_DISCONNECTED = Connections.PROC_HAS_DISCONNECTED.code();
+final class ConnectEvents {
+    static final int REQUESTED = PMIxConstants.PMIX_CONNECT_REQUESTED();
+    static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();
+    static final int HAS_DISCONNECTED = Connections.PROC_HAS_DISCONNECTED.code();
 
-    private static final int REQUESTED = PMIxConstants.PMIX_CONNECT_REQUESTED();
-    private static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();
-
-    /** The clocks of two nodes may differ by this much. */
+    /** The difference allowed between the clocks of two nodes. */
     private static final long SKEW_MILLIS = 2_000;
 
     static final long SKEW_NANOS = SKEW_MILLIS * 1_000_000;
@@ -42,49 +40,29 @@ public final class ConnectEvents {
 
     private ConnectEvents() {}
 
-    public static boolean isOfConnections(int code) {
-        return code == REQUESTED || code == HAS_CONNECTED || code == HAS_DISCONNECTED;
+    // --- events to the other members -----------------------------------------------------------------------------
+
+    static void sendConnected(Handle handle, String namespace, Members members, long nanos) {
+        send(handle, HAS_CONNECTED, members, List.of(namespace(namespace)), false, nanos);
     }
 
-    static boolean isRequest(int code) {
-        return code == REQUESTED;
-    }
-
-    static boolean isConnected(int code) {
-        return code == HAS_CONNECTED;
-    }
-
-    static List<Integer> requests() {
-        return List.of(REQUESTED);
-    }
-
-    static List<Integer> changes() {
-        return List.of(HAS_CONNECTED, HAS_DISCONNECTED);
-    }
-
-    // --- what is sent --------------------------------------------------------------------------------------------
-
-    static void connects(Handle handle, String namespace, Members members, long nanos) {
-        tell(handle, HAS_CONNECTED, members, List.of(namespace(namespace)), false, nanos);
-    }
-
-    static void disconnects(Handle handle, String namespace, Members members, long nanos) {
+    static void sendDisconnected(Handle handle, String namespace, Members members, long nanos) {
         try {
-            tell(handle, HAS_DISCONNECTED, members, List.of(namespace(namespace)), false, nanos);
+            send(handle, HAS_DISCONNECTED, members, List.of(namespace(namespace)), false, nanos);
         } catch (PmixException.NotFound | PmixException.Timeout e) {
             // The job of a member may have ended; the disconnect does not depend on it.
             Log.warning("disconnect: " + e.getMessage());
         }
     }
 
-    static void asks(
+    static void sendRequest(
             Handle handle,
             String namespace,
             Members members,
             ConnectRequest request,
             boolean exchangeOnly,
             long nanos) {
-        int directives = agreed(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
+        int directives = commonDirectives(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
         List<Info> infos = List.of(
                 namespace(namespace),
                 info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
@@ -93,11 +71,11 @@ public final class ConnectEvents {
                 info(
                         WireKeys.CONNECT_UNTIL,
                         new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
-        tell(handle, REQUESTED, members, infos, true, nanos);
+        send(handle, REQUESTED, members, infos, true, nanos);
     }
 
     /** Returns the directives that must be equal on all members. */
-    static int agreed(ConnectRequest request, boolean exchangeOnly) {
+    static int commonDirectives(ConnectRequest request, boolean exchangeOnly) {
         return (request.optional() ? OPTIONAL : 0)
                 | (request.earlyTermination() ? EARLY_TERMINATION : 0)
                 | (exchangeOnly ? EXCHANGE_ONLY : 0);
@@ -111,7 +89,7 @@ public final class ConnectEvents {
         return InfoAccess.get().info(key, value, false);
     }
 
-    private static void tell(Handle handle, int code, Members members, List<Info> infos, boolean kept, long nanos) {
+    private static void send(Handle handle, int code, Members members, List<Info> infos, boolean cached, long nanos) {
         ProcId self = handle.session.self();
         List<ProcId> others = members.difference(List.of(self));
         if (!others.isEmpty()) {
@@ -124,12 +102,12 @@ public final class ConnectEvents {
                             infos,
                             null,
                             false,
-                            kept)
+                            cached)
                     .run(nanos);
         }
     }
 
-    // --- what arrives: a process in another language may send anything -------------------------------------------
+    // --- events of other members, which may be C programs that send any content ----------------------------------
 
     /** Returns the namespace that an event concerns, or null. */
     static @Nullable String namespace(ReceivedEvent event) {
@@ -144,7 +122,7 @@ public final class ConnectEvents {
         if (members.isEmpty()) {
             return null;
         }
-        // A program in C need not set it.
+        // A program in C may omit it.
         long left = event.find(WireKeys.CONNECT_UNTIL) instanceof PmixValue.Int until
                 ? until.value() - System.currentTimeMillis()
                 : Long.MAX_VALUE;

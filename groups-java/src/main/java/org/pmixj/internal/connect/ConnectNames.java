@@ -12,7 +12,7 @@ import org.pmixj.internal.group.GroupIds;
  * the number of earlier connections of the same participants.
  */
 final class ConnectNames {
-    /** The digits that the number of a connection may have. */
+    /** The most digits of the number of a connection. */
     private static final int DIGITS = 10;
 
     private ConnectNames() {}
@@ -27,16 +27,16 @@ final class ConnectNames {
 
     /** Returns the name for all connections of the same processes with the same id and directives. */
     static String family(ConnectRequest request, boolean exchangeOnly, List<ProcId> members) {
-        String beginning = WireKeys.CONNECTION + ConnectEvents.agreed(request, exchangeOnly) + "/";
-        return GroupIds.among(beginning + request.id().orElse(""), members, DIGITS + 1);
+        String prefix = WireKeys.CONNECTION + ConnectEvents.commonDirectives(request, exchangeOnly) + "/";
+        return GroupIds.among(prefix + request.id().orElse(""), members, DIGITS + 1);
     }
 
     static String namespace(String family, int number) {
         return family + "." + number;
     }
 
-    /** Returns the id of the group in which the members of a connection meet to end it. */
-    static String end(String namespace) {
+    /** Returns the id of the group that the members of a connection construct to end it. */
+    static String endGroup(String namespace) {
         return GroupIds.derived(namespace, "/end");
     }
 

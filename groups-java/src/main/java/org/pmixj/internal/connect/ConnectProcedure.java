@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
@@ -41,8 +40,8 @@ final class ConnectProcedure extends Procedure<Connection> {
     private final ConnectRequest request;
     private final boolean exchangeOnly;
     private final Deadline deadline;
-    /** The call to the host, started when the group was constructed. */
-    private volatile @Nullable HostConnectCall telling;
+    /** The first call to the host, started when the group was constructed. */
+    private volatile @Nullable HostConnectCall hostCall;
 
     ConnectProcedure(Handle handle, ConnectRequest request, boolean exchangeOnly) {
         super(handle, (exchangeOnly ? "exchange of job information" : "connect") + " of " + request);
@@ -52,54 +51,54 @@ final class ConnectProcedure extends Procedure<Connection> {
         this.deadline = Deadline.of(what, request.timeout().orElse(handle.defaultTimeout));
     }
 
-    /** Returns whether the host is called. PRRTE ends all connected jobs when one ends; without a launcher there is none. */
-    static boolean tellsHost(Handle handle, ConnectRequest request) {
+    /** Returns whether to call the host, which ends all connected jobs when one ends. A singleton has no host. */
+    private boolean callsHost() {
         return !request.earlyTermination() && !handle.session.singleton();
     }
 
-    private Duration bound() {
+    private Duration timeLeft() {
         return Duration.ofNanos(deadline.left());
     }
 
     @Override
     protected ConnectionImpl call() {
         Members members = members();
-        ConnectionTable registry = ConnectionTable.of(handle.session);
-        String namespace = registry.begin(ConnectNames.family(request, exchangeOnly, members), members, this);
+        ConnectionTable table = ConnectionTable.of(handle.session);
+        String namespace = table.start(ConnectNames.family(request, exchangeOnly, members), members, this);
         boolean done = false;
         try {
             ConnectionImpl connection = connect(namespace, members);
             done = true;
             return connection;
         } catch (PmixException.Timeout e) {
-            // The last step had less than the whole timeout.
+            // The message names the whole timeout; the last step had only the rest.
             throw Deadline.collectiveTimeout(what, Duration.ofNanos(deadline.nanos()));
         } finally {
             if (!done) {
-                registry.end(namespace);
+                table.remove(namespace);
             }
         }
     }
 
     private ConnectionImpl connect(String namespace, Members members) {
         if (request.notifyRequest()) {
-            ConnectEvents.asks(handle, namespace, members, request, exchangeOnly, deadline.left());
+            ConnectEvents.sendRequest(handle, namespace, members, request, exchangeOnly, deadline.left());
         }
         if (request.notifyEach()) {
-            ConnectEvents.connects(handle, namespace, members, deadline.left());
+            ConnectEvents.sendConnected(handle, namespace, members, deadline.left());
         }
         // On one node libpmix constructs a group with a member that has ended, and reports nothing.
-        ask(members);
+        findEnded(members);
         GroupImpl group = GroupsImpl.construct(
                 handle,
-                request(namespace, members),
+                groupRequest(namespace, members),
                 ConnectionKind.traits(handle.session, request.earlyTermination()),
                 null);
         try {
-            if (tellsHost(handle, request)) {
-                new Told(group).run();
+            if (callsHost()) {
+                new HostConnect(group).run();
             }
-            ask(members);
+            findEnded(members);
             requireAll(group);
             ConnectionImpl connection = new ConnectionImpl(handle, request, exchangeOnly, group, jobs(members));
             ConnectionTable.of(handle.session).add(connection);
@@ -110,7 +109,8 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
     }
 
-    private void ask(Members members) {
+    /** Asks the host which members have ended. */
+    private void findEnded(Members members) {
         if (!handle.session.singleton()) {
             GroupTable.of(handle.session).repair.ask(handle, members, false);
         }
@@ -124,9 +124,9 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
     }
 
-    private GroupRequest request(String namespace, Members members) {
+    private GroupRequest groupRequest(String namespace, Members members) {
         GroupRequest.Builder group =
-                GroupRequest.named(namespace).members(members).timeout(bound());
+                GroupRequest.named(namespace).members(members).timeout(timeLeft());
         if (request.optional()) {
             group.optional();
         }
@@ -134,35 +134,35 @@ final class ConnectProcedure extends Procedure<Connection> {
     }
 
     /** Calls the host when the group was constructed: all members do so in the same order. On the progress thread. */
-    void made(GroupImpl group) {
+    void constructed(GroupImpl group) {
         long left = Deadline.until(deadline.end());
-        if (tellsHost(handle, request) && left > 0) {
+        if (callsHost() && left > 0) {
             HostConnectCall first = HostConnectCall.connect(handle, what, group, Duration.ofNanos(left));
-            telling = first;
+            hostCall = first;
             GroupEvents.launch(first);
         }
     }
 
-    /** Calls the host for the members of the group. */
-    private final class Told extends Collective<Void> {
+    /** Waits for the call to the host that {@link #constructed} has started, and repeats it if members depart. */
+    private final class HostConnect extends Collective<Void> {
         private final GroupImpl group;
-        private @Nullable HostConnectCall first = telling;
+        private @Nullable HostConnectCall first = hostCall;
 
-        Told(GroupImpl group) {
+        HostConnect(GroupImpl group) {
             super(
                     ConnectProcedure.this.handle,
                     ConnectProcedure.this.what,
                     group.membership(),
                     request.optional(),
-                    bound());
+                    timeLeft());
             this.group = group;
         }
 
         @Override
         protected NativeCall<?> attempt(Duration timeout) {
-            HostConnectCall begun = first;
-            if (begun != null) {
-                return begun;
+            HostConnectCall started = first;
+            if (started != null) {
+                return started;
             }
             synchronized (group.membership()) {
                 return HostConnectCall.connect(handle, what, group, timeout);
@@ -187,12 +187,12 @@ final class ConnectProcedure extends Procedure<Connection> {
     }
 
     @Override
-    protected void late(Connection made) {
-        // The caller has given up: the others must not count on this process.
-        ((ConnectionImpl) made).abandon();
+    protected void late(Connection connection) {
+        // The others see that this process has departed.
+        ((ConnectionImpl) connection).abandon();
     }
 
-    // --- who takes part ------------------------------------------------------------------------------------------
+    // --- members -------------------------------------------------------------------------------------------------
 
     /** Returns the members in ascending order, which is the same for all. */
     private Members members() {
@@ -202,15 +202,15 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
         for (ProcId proc : GroupTable.of(handle.session).expand(procs)) {
             if (KnownJobs.of(handle.session).size(handle.session, proc.nspace()) == 0) {
-                // Asks the host.
-                Objects.requireNonNull(JobImpl.other(handle, proc.nspace()));
+                // Throws if the host knows no such job.
+                var _ = JobImpl.other(handle, proc.nspace());
             }
         }
         List<ProcId> members = new ArrayList<>(Participants.expand(handle, procs));
         Collections.sort(members);
         if (!members.contains(handle.session.self())) {
             throw new IllegalArgumentException(
-                    "this process, " + handle.session.self() + ", is not among those to connect: " + request.members());
+                    what + ": this process, " + handle.session.self() + ", is not among those to connect; add it");
         }
         return Members.of(members);
     }
@@ -225,7 +225,7 @@ final class ConnectProcedure extends Procedure<Connection> {
             try {
                 jobs.put(nspace, JobImpl.copy(handle, nspace));
             } catch (PmixException.NotFound e) {
-                // It has ended since.
+                // The job has ended since.
             }
         }
         return Collections.unmodifiableMap(jobs);

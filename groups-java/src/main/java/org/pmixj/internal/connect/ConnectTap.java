@@ -5,11 +5,14 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventTap;
 import org.pmixj.internal.event.ReceivedEvent;
 
-/** Receives requests to connect. libpmix reports each once and has nothing to query, so all are kept. */
+/** Receives requests to connect. libpmix reports each once and offers no query for them, so all are kept. */
 public final class ConnectTap implements EventTap {
     @Override
     public boolean keeps(Session session, ReceivedEvent event) {
-        if (ConnectEvents.isOfConnections(event.code)) {
+        int code = event.code;
+        if (code == ConnectEvents.REQUESTED
+                || code == ConnectEvents.HAS_CONNECTED
+                || code == ConnectEvents.HAS_DISCONNECTED) {
             ConnectionTable.of(session).arrived(event);
         }
         return false;

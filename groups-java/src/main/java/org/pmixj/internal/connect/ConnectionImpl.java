@@ -16,7 +16,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.job.Job;
 
-/** Implements a connection by a group, which the host may know. */
+/** Implements a connection by a group. */
 final class ConnectionImpl implements Connection {
     final Handle handle;
     final ConnectRequest request;
@@ -88,72 +88,76 @@ final class ConnectionImpl implements Connection {
         return jobs;
     }
 
-    /** Returns whether the application has this connection: one for an exchange it has not. */
-    boolean isKnown() {
+    /** Returns whether the application sees this connection. It does not see one for an exchange of job information. */
+    boolean isVisible() {
         return !exchangeOnly && isConnected();
     }
 
-    /** Leaves a connection that nobody wants, and returns at once. */
+    /** Leaves the connection without waiting, because its caller has given up or its handle was closed. */
     void abandon() {
-        if (beginDisconnect()) {
+        if (startDisconnect()) {
             group.abandon();
         }
     }
 
-    /** Starts a disconnect. Returns false if another one was started before. */
-    boolean beginDisconnect() {
+    /** Marks the connection as disconnecting. Returns false if it was marked before, or the group has ended. */
+    boolean startDisconnect() {
         return group.isActive() && disconnecting.compareAndSet(false, true);
     }
 
-    // --- the end -------------------------------------------------------------------------------------------------
+    // --- disconnect ----------------------------------------------------------------------------------------------
 
-    private DisconnectProcedure disconnecting(DisconnectRequest how) {
+    private DisconnectProcedure disconnectProcedure(DisconnectRequest request) {
         handle.checkOpen();
         handle.session.refuseClosed("disconnect of " + ConnectNames.title(namespace()));
-        if (!beginDisconnect()) {
-            throw new IllegalStateException(
-                    "disconnect: this process is no longer in " + ConnectNames.title(namespace()));
+        if (!startDisconnect()) {
+            throw notConnected("disconnect");
         }
-        return new DisconnectProcedure(handle, this, how);
+        return new DisconnectProcedure(handle, this, request);
     }
 
     @Override
     public void disconnect(DisconnectRequest request) {
         handle.session.refuseOnProgressThread("disconnect");
-        disconnecting(request).run();
+        disconnectProcedure(request).run();
     }
 
     @Override
     public CompletableFuture<Void> disconnectAsync(DisconnectRequest request) {
-        return disconnecting(request).submit();
+        return disconnectProcedure(request).submit();
     }
 
     @Override
     public void close() {
         handle.session.refuseOnProgressThread("close");
-        if (beginDisconnect()) {
+        if (startDisconnect()) {
             group.close();
         }
     }
 
     // --- fence ---------------------------------------------------------------------------------------------------
 
-    private GroupImpl used() {
+    private GroupImpl connectedGroup() {
         handle.checkOpen();
         if (!isConnected()) {
-            throw new IllegalStateException("fence: this process is no longer in " + ConnectNames.title(namespace()));
+            throw notConnected("fence");
         }
         return group;
     }
 
+    private IllegalStateException notConnected(String operation) {
+        return new IllegalStateException(
+                operation + ": this process is no longer in " + ConnectNames.title(namespace()) + "; connect again");
+    }
+
     @Override
     public void fence(CollectiveOptions options) {
-        used().fence(options);
+        connectedGroup().fence(options);
     }
 
     @Override
     public CompletableFuture<Void> fenceAsync(CollectiveOptions options) {
-        return used().fenceAsync(options);
+        return connectedGroup().fenceAsync(options);
     }
 
     @Override

@@ -7,7 +7,7 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
 
-/** The kind of the group that a connection is, and of that in which its members meet to end it. */
+/** The kind of the group of a connection, and of the group that its members construct to end it. */
 final class ConnectionKind implements GroupKind {
     private final ConnectionTable table;
 
@@ -15,7 +15,6 @@ final class ConnectionKind implements GroupKind {
         this.table = table;
     }
 
-    /** Returns the traits of such a group. */
     static GroupKind.Traits traits(Session session, boolean faultTolerant) {
         return new GroupKind.Traits(false, faultTolerant, new ConnectionKind(ConnectionTable.of(session)));
     }
@@ -47,18 +46,18 @@ final class ConnectionKind implements GroupKind {
 
     @Override
     public void onMade(GroupImpl group) {
-        table.made(group);
+        table.constructed(group);
     }
 
-    // The member takes no part in the end of the connection.
     @Override
     public void onGone(GroupImpl group, ProcId member) {
-        table.gone(group.id(), member);
-        GroupTable.of(group.handle().session).departed(ConnectNames.end(group.id()), member);
+        table.departed(group.id(), member);
+        // The member does not join the group that ends the connection either.
+        GroupTable.of(group.handle().session).departed(ConnectNames.endGroup(group.id()), member);
     }
 
     @Override
     public void onLeft(GroupImpl group) {
-        table.end(group.id());
+        table.remove(group.id());
     }
 }

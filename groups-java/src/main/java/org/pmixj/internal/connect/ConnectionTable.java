@@ -26,7 +26,7 @@ import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 
 /** Keeps the connections of this process and the requests of others, and reports changes to listeners. */
-public final class ConnectionTable implements SessionPart {
+final class ConnectionTable implements SessionPart {
     private static final SessionPart.Slot<ConnectionTable> SLOT = new SessionPart.Slot<>(2) {
         @Override
         protected ConnectionTable create(Session session) {
@@ -34,17 +34,16 @@ public final class ConnectionTable implements SessionPart {
         }
     };
 
-    /** Returns the table of a session. */
-    public static ConnectionTable of(Session session) {
+    static ConnectionTable of(Session session) {
         return session.part(SLOT);
     }
 
-    /** The most requests that are kept; beyond it the oldest is forgotten. */
-    private static final int MOST = 1 << 12;
+    /** The most requests that are kept; a further one replaces the oldest. */
+    private static final int MOST_REQUESTS = 1 << 12;
 
     /**
-     * How many connections each family has had. All members have the same number, as a group is constructed for all or for
-     * none; so a process continues it in its next session. Guarded by itself.
+     * The number of connections of each family so far. It is the same on all members, because a group is constructed
+     * for all or none. A process continues it in its next session. Guarded by itself.
      */
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
 
@@ -53,10 +52,8 @@ public final class ConnectionTable implements SessionPart {
         private final Members members;
         private final ConnectProcedure connecting;
         private @Nullable ConnectionImpl connection;
-        /** Whether the host knows the connection. */
-        private boolean told;
-        /** The call by which the host learns of the end. */
-        private @Nullable HostConnectCall end;
+        private boolean isKnownToHost;
+        private @Nullable HostConnectCall hostDisconnect;
 
         private Entry(Members members, ConnectProcedure connecting) {
             this.members = members;
@@ -65,37 +62,32 @@ public final class ConnectionTable implements SessionPart {
     }
 
     /** A request of another process and the time at which it expires. */
-    private record Asked(ConnectRequested request, long end) {
-        static Asked now(ConnectRequested request) {
+    private record PendingRequest(ConnectRequested request, long deadline) {
+        static PendingRequest of(ConnectRequested request) {
             Duration left = request.request().timeout().orElse(Duration.ofNanos(Long.MAX_VALUE / 4));
-            return new Asked(request, Deadline.in(Deadline.toNanos(left) + ConnectEvents.SKEW_NANOS));
+            return new PendingRequest(request, Deadline.in(Deadline.toNanos(left) + ConnectEvents.SKEW_NANOS));
         }
 
-        boolean isOver() {
-            return Deadline.until(end) <= 0;
+        boolean isExpired() {
+            return Deadline.until(deadline) <= 0;
         }
     }
 
-    // All but the listeners is guarded by this.
-    private final Map<String, Entry> open = new LinkedHashMap<>();
+    // Both maps are guarded by this, and have namespaces as keys.
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, PendingRequest> requests = new LinkedHashMap<>();
 
-    private final Map<String, Asked> requests = new LinkedHashMap<>();
-
-    private final Listeners<ConnectRequested> askers = new Listeners<>("requests to connect");
-    private final Listeners<ConnectionEvent> listeners = new Listeners<>("connections");
+    private final Listeners<ConnectRequested> requestListeners = new Listeners<>("requests to connect");
+    private final Listeners<ConnectionEvent> changeListeners = new Listeners<>("connections");
 
     // --- connections ---------------------------------------------------------------------------------------------
 
-    /**
-     * Registers a connect that starts.
-     *
-     * @return its namespace
-     */
-    synchronized String begin(String family, Members members, ConnectProcedure connecting) {
+    /** Adds a connect that starts, and returns its namespace. */
+    synchronized String start(String family, Members members, ConnectProcedure connecting) {
         String namespace = ConnectNames.namespace(family, number(family) + 1);
-        if (open.putIfAbsent(namespace, new Entry(members, connecting)) != null) {
+        if (entries.putIfAbsent(namespace, new Entry(members, connecting)) != null) {
             throw new IllegalStateException(connecting.what
-                    + ": one of the same processes with the same id is under way; several at once need ids of their own"
+                    + ": another one of the same processes with the same id is under way; give each an id of its own"
                     + " (PMIX_CONNECT_ID)");
         }
         requests.remove(namespace);
@@ -108,12 +100,15 @@ public final class ConnectionTable implements SessionPart {
         }
     }
 
-    /** A group was constructed, whether or not somebody still waits for it here. On the progress thread. */
-    void made(GroupImpl group) {
+    /**
+     * Called when a group of a connection, or one that ends a connection, was constructed, even if its caller has given
+     * up. On the progress thread.
+     */
+    void constructed(GroupImpl group) {
         String namespace = group.id();
         int number = ConnectNames.number(namespace);
         if (number == 0) {
-            over(group);
+            endGroupConstructed(group);
             return;
         }
         synchronized (NUMBERS) {
@@ -121,162 +116,163 @@ public final class ConnectionTable implements SessionPart {
         }
         Entry entry;
         synchronized (this) {
-            entry = open.get(namespace);
+            entry = entries.get(namespace);
         }
         if (entry != null) {
-            entry.connecting.made(group);
+            entry.connecting.constructed(group);
         }
     }
 
-    /** The host knows a connection. On the progress thread. */
-    synchronized void told(String namespace) {
-        Entry entry = open.get(namespace);
+    /** Called when the host has connected the processes. On the progress thread. */
+    synchronized void hostConnected(String namespace) {
+        Entry entry = entries.get(namespace);
         if (entry != null) {
-            entry.told = true;
+            entry.isKnownToHost = true;
+        }
+    }
+
+    /** Calls the host when the remaining members of a connection have constructed the group that ends it. */
+    private void endGroupConstructed(GroupImpl group) {
+        HostConnectCall call = null;
+        synchronized (this) {
+            for (Entry entry : entries.values()) {
+                if (entry.connection != null
+                        && group.id().equals(ConnectNames.endGroup(entry.connection.namespace()))) {
+                    call = createHostDisconnect(entry, entry.connection, group.byRank());
+                }
+            }
+        }
+        if (call != null) {
+            GroupEvents.launch(call);
         }
     }
 
     /**
-     * The members of a connection that are left have met to end it. The host does not distinguish connections of the same
-     * processes. So it is called if it knows this connection and no other of all of these. On the progress thread.
+     * Returns the call that disconnects the remaining members at the host. It is null if the host does not know the
+     * connection. It is also null if the host knows another connection of all of these members, because the host does
+     * not distinguish the two.
      */
-    private void over(GroupImpl meeting) {
-        HostConnectCall end = null;
-        synchronized (this) {
-            for (Entry entry : open.values()) {
-                if (entry.connection != null && meeting.id().equals(ConnectNames.end(entry.connection.namespace()))) {
-                    end = end(entry, entry.connection, meeting.byRank());
-                }
-            }
-        }
-        if (end != null) {
-            GroupEvents.launch(end);
-        }
-    }
-
-    private @Nullable HostConnectCall end(Entry ending, ConnectionImpl connection, Members left) {
-        if (!ending.told) {
+    private @Nullable HostConnectCall createHostDisconnect(Entry entry, ConnectionImpl connection, Members remaining) {
+        if (!entry.isKnownToHost) {
             return null;
         }
-        ending.told = false;
-        for (Entry other : open.values()) {
-            if (other.told && other.members.containsAll(left)) {
+        entry.isKnownToHost = false;
+        for (Entry other : entries.values()) {
+            if (other.isKnownToHost && other.members.containsAll(remaining)) {
                 return null;
             }
         }
-        ending.end = DisconnectProcedure.end(connection, left);
-        return ending.end;
+        entry.hostDisconnect = HostConnectCall.disconnect(connection, remaining);
+        return entry.hostDisconnect;
     }
 
     synchronized void add(ConnectionImpl connection) {
-        Entry entry = open.get(connection.namespace());
+        Entry entry = entries.get(connection.namespace());
         if (entry != null) {
             entry.connection = connection;
         }
     }
 
     synchronized @Nullable ConnectionImpl find(String namespace) {
-        Entry entry = open.get(namespace);
+        Entry entry = entries.get(namespace);
         ConnectionImpl found = entry == null ? null : entry.connection;
-        return found != null && found.isKnown() ? found : null;
+        return found != null && found.isVisible() ? found : null;
     }
 
     synchronized Collection<Connection> active() {
         List<Connection> active = new ArrayList<>();
-        for (Entry entry : open.values()) {
-            if (entry.connection != null && entry.connection.isKnown()) {
+        for (Entry entry : entries.values()) {
+            if (entry.connection != null && entry.connection.isVisible()) {
                 active.add(entry.connection);
             }
         }
         return List.copyOf(active);
     }
 
-    /** Returns the call by which the host learns of the end of a connection, or null if there is none. */
-    synchronized @Nullable HostConnectCall hostEnd(String namespace) {
-        Entry entry = open.get(namespace);
-        return entry == null ? null : entry.end;
+    /** Returns the call that disconnects a connection at the host, or null if there is none. */
+    synchronized @Nullable HostConnectCall hostDisconnect(String namespace) {
+        Entry entry = entries.get(namespace);
+        return entry == null ? null : entry.hostDisconnect;
     }
 
-    /** Removes a connection that is over for this process. A call to the host continues. */
-    synchronized void end(String namespace) {
-        open.remove(namespace);
+    /** Removes a connection that has ended for this process. A call to the host continues. */
+    synchronized void remove(String namespace) {
+        entries.remove(namespace);
     }
 
-    // --- what others do, on the progress thread ------------------------------------------------------------------
+    // --- events of other members, on the progress thread ---------------------------------------------------------
 
-    /** Handles an event of connections. */
-    public void arrived(ReceivedEvent event) {
+    void arrived(ReceivedEvent event) {
         ProcId source = event.source;
         String namespace = ConnectEvents.namespace(event);
         if (source == null || namespace == null) {
             return;
-        } else if (ConnectEvents.isConnected(event.code)) {
-            // Possibly before this process connects itself.
-            listeners.report(new ConnectionEvent.HasConnected(namespace, source));
-        } else if (!ConnectEvents.isRequest(event.code)) {
-            disconnected(namespace, source);
+        } else if (event.code == ConnectEvents.HAS_CONNECTED) {
+            // This process need not have called connect yet.
+            changeListeners.report(new ConnectionEvent.HasConnected(namespace, source));
+        } else if (event.code == ConnectEvents.HAS_DISCONNECTED) {
+            reportIfConnected(new ConnectionEvent.HasDisconnected(namespace, source));
         } else {
             ConnectRequested request = ConnectEvents.read(event, source, namespace);
             if (request != null) {
-                asked(request);
+                requested(request);
             }
         }
     }
 
-    private synchronized void disconnected(String namespace, ProcId source) {
-        if (open.containsKey(namespace)) {
-            listeners.report(new ConnectionEvent.HasDisconnected(namespace, source));
+    private synchronized void reportIfConnected(ConnectionEvent event) {
+        if (entries.containsKey(event.namespace())) {
+            changeListeners.report(event);
         }
     }
 
-    private synchronized void asked(ConnectRequested request) {
+    private synchronized void requested(ConnectRequested request) {
         String namespace = request.namespace();
         if (isFollowed(namespace)) {
             return;
         }
-        // A process that asks again after a timeout is reported again.
-        requests.put(namespace, Asked.now(request));
-        if (requests.size() > MOST) {
+        // A process may repeat its request after a timeout, and is reported again.
+        requests.put(namespace, PendingRequest.of(request));
+        if (requests.size() > MOST_REQUESTS) {
             requests.remove(requests.keySet().iterator().next());
         }
-        askers.report(request);
+        requestListeners.report(request);
     }
 
     /** Returns whether this process takes part in a connection, or has done so. */
     private boolean isFollowed(String namespace) {
-        return open.containsKey(namespace) || ConnectNames.number(namespace) <= number(ConnectNames.family(namespace));
+        return entries.containsKey(namespace)
+                || ConnectNames.number(namespace) <= number(ConnectNames.family(namespace));
     }
 
-    /** A member has ended, or has left without disconnecting. */
-    synchronized void gone(String namespace, ProcId member) {
-        if (open.containsKey(namespace)) {
-            listeners.report(new ConnectionEvent.Terminated(namespace, member));
-        }
+    /** Called when a member has ended, or has left without disconnecting. */
+    void departed(String namespace, ProcId member) {
+        reportIfConnected(new ConnectionEvent.Terminated(namespace, member));
     }
 
     // --- listeners -----------------------------------------------------------------------------------------------
 
     synchronized Registration onRequest(Handle handle, Consumer<? super ConnectRequested> consumer) {
-        requests.values().removeIf(Asked::isOver);
-        List<ConnectRequested> open = new ArrayList<>();
-        for (Asked asked : requests.values()) {
-            open.add(asked.request());
+        requests.values().removeIf(PendingRequest::isExpired);
+        List<ConnectRequested> pending = new ArrayList<>();
+        for (PendingRequest request : requests.values()) {
+            pending.add(request.request());
         }
-        return askers.add(handle, consumer, open);
+        return requestListeners.add(handle, consumer, pending);
     }
 
     Registration onChange(Handle handle, Consumer<? super ConnectionEvent> consumer) {
-        return listeners.add(handle, consumer);
+        return changeListeners.add(handle, consumer);
     }
 
     /** Leaves the connections of a handle that is closed. */
     @Override
     public void handleClosed(Handle handle) {
-        askers.close(handle);
-        listeners.close(handle);
+        requestListeners.close(handle);
+        changeListeners.close(handle);
         List<ConnectionImpl> left = new ArrayList<>();
         synchronized (this) {
-            for (Entry entry : open.values()) {
+            for (Entry entry : entries.values()) {
                 if (entry.connection != null && entry.connection.handle == handle) {
                     left.add(entry.connection);
                 }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.connect.ConnectRequest;
@@ -40,7 +41,7 @@ public final class ConnectionsImpl implements Connections {
         this.handle = handle;
     }
 
-    private ConnectionTable registry() {
+    private ConnectionTable table() {
         return ConnectionTable.of(handle.session);
     }
 
@@ -51,79 +52,71 @@ public final class ConnectionsImpl implements Connections {
 
     // --- connect -------------------------------------------------------------------------------------------------
 
-    private ConnectProcedure connecting(ConnectRequest request) {
+    private ConnectProcedure connectProcedure(ConnectRequest request, boolean exchangeOnly) {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
-        return new ConnectProcedure(handle, request, false);
+        return new ConnectProcedure(handle, request, exchangeOnly);
     }
 
     @Override
     public Connection connect(ConnectRequest request) {
-        return connecting(request).run();
+        return connectProcedure(request, false).run();
     }
 
     @Override
     public CompletableFuture<Connection> connectAsync(ConnectRequest request) {
-        return connecting(request).submit();
+        return connectProcedure(request, false).submit();
     }
 
     @Override
     public Map<String, Job> exchangeJobInfo(ConnectRequest request) {
-        return exchanging(request).run();
+        return new JobInfoExchange(request).run();
     }
 
     @Override
     public CompletableFuture<Map<String, Job>> exchangeJobInfoAsync(ConnectRequest request) {
-        return exchanging(request).submit();
+        return new JobInfoExchange(request).submit();
     }
 
-    private Exchanging exchanging(ConnectRequest request) {
-        Objects.requireNonNull(request, "request");
-        handle.checkOpen();
-        return new Exchanging(request);
-    }
-
-    /** Connects, and disconnects when the job information is here. */
-    private final class Exchanging extends Procedure<Map<String, Job>> {
-        private final ConnectProcedure connecting;
+    /** Connects, which brings the job information, and disconnects. */
+    private final class JobInfoExchange extends Procedure<Map<String, Job>> {
+        private final ConnectProcedure connect;
         private final long deadline;
 
-        Exchanging(ConnectRequest request) {
+        JobInfoExchange(ConnectRequest request) {
             super(handle, "exchange of job information");
-            this.connecting = new ConnectProcedure(handle, request, true);
+            this.connect = connectProcedure(request, true);
             this.deadline = Deadline.in(Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
         }
 
         @Override
         protected Map<String, Job> call() {
-            ConnectionImpl made = connecting.call();
+            ConnectionImpl connection = connect.call();
             Duration left = Deadline.durationUntil(deadline);
-            if (made.beginDisconnect()) {
+            if (connection.startDisconnect()) {
+                DisconnectRequest request =
+                        DisconnectRequest.builder().timeout(left).build();
                 try {
-                    new DisconnectProcedure(
-                                    handle,
-                                    made,
-                                    DisconnectRequest.builder().timeout(left).build())
-                            .run();
+                    new DisconnectProcedure(handle, connection, request).run();
                 } catch (PmixException.MemberLost e) {
                     // All had connected, and this process has the information.
                     Log.warning(what + ": " + e.getMessage());
                 }
             }
-            return made.jobs();
+            return connection.jobs();
         }
     }
 
     // --- disconnect ----------------------------------------------------------------------------------------------
 
-    private DisconnectProcedure disconnecting(String namespace, DisconnectRequest request) {
+    private DisconnectProcedure disconnectProcedure(String namespace, DisconnectRequest request) {
         Checks.nspace("namespace", namespace);
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
-        ConnectionImpl connection = registry().find(namespace);
-        if (connection == null || !connection.beginDisconnect()) {
+        ConnectionImpl connection = table().find(namespace);
+        if (connection == null || !connection.startDisconnect()) {
             throw new PmixException.NotFound(
-                    "disconnect failed: this process is in no connection '" + namespace + "'",
+                    "disconnect: this process is in no connection '" + namespace + "'; see Connections.active()",
                     new PmixStatus(StatusCodes.NOT_FOUND));
         }
         return new DisconnectProcedure(handle, connection, request);
@@ -132,27 +125,27 @@ public final class ConnectionsImpl implements Connections {
     @Override
     public void disconnect(String namespace, DisconnectRequest request) {
         check("disconnect");
-        disconnecting(namespace, request).run();
+        disconnectProcedure(namespace, request).run();
     }
 
     @Override
     public CompletableFuture<Void> disconnectAsync(String namespace, DisconnectRequest request) {
-        return disconnecting(namespace, request).submit();
+        return disconnectProcedure(namespace, request).submit();
     }
 
-    // --- what there is -------------------------------------------------------------------------------------------
+    // --- connections of this process -----------------------------------------------------------------------------
 
     @Override
     public Optional<Connection> find(String namespace) {
         Checks.nspace("namespace", namespace);
         handle.checkOpen();
-        return Optional.ofNullable(registry().find(namespace));
+        return Optional.ofNullable(table().find(namespace));
     }
 
     @Override
     public Collection<Connection> active() {
         handle.checkOpen();
-        return registry().active();
+        return table().active();
     }
 
     @Override
@@ -166,29 +159,29 @@ public final class ConnectionsImpl implements Connections {
     @Override
     public Registration onRequest(Consumer<? super ConnectRequested> listener) {
         Objects.requireNonNull(listener, "listener");
-        await(ConnectEvents.requests());
-        return registry().onRequest(handle, listener);
+        await(List.of(ConnectEvents.REQUESTED));
+        return table().onRequest(handle, listener);
     }
 
     @Override
     public CompletableFuture<Registration> onRequestAsync(Consumer<? super ConnectRequested> listener) {
         Objects.requireNonNull(listener, "listener");
         handle.checkOpen();
-        return new ListeningToRequests(listener).submit();
+        return new Registering(() -> onRequest(listener)).submit();
     }
 
     @Override
     public Registration onChange(Consumer<? super ConnectionEvent> listener) {
         Objects.requireNonNull(listener, "listener");
-        await(ConnectEvents.changes());
-        return registry().onChange(handle, listener);
+        await(List.of(ConnectEvents.HAS_CONNECTED, ConnectEvents.HAS_DISCONNECTED));
+        return table().onChange(handle, listener);
     }
 
     @Override
     public CompletableFuture<Registration> onChangeAsync(Consumer<? super ConnectionEvent> listener) {
         Objects.requireNonNull(listener, "listener");
         handle.checkOpen();
-        return new ListeningToChanges(listener).submit();
+        return new Registering(() -> onChange(listener)).submit();
     }
 
     private void await(List<Integer> codes) {
@@ -197,40 +190,23 @@ public final class ConnectionsImpl implements Connections {
                 .await(handle, codes, "events of connections", Deadline.toNanos(handle.defaultTimeout));
     }
 
-    private abstract class Listening extends Procedure<Registration> {
-        Listening() {
+    /** Registers a listener, and removes it again if the caller has given up. */
+    private final class Registering extends Procedure<Registration> {
+        private final Supplier<Registration> registration;
+
+        Registering(Supplier<Registration> registration) {
             super(handle, "events of connections");
+            this.registration = registration;
         }
 
         @Override
-        protected final void late(Registration result) {
+        protected Registration call() {
+            return registration.get();
+        }
+
+        @Override
+        protected void late(Registration result) {
             result.close();
-        }
-    }
-
-    private final class ListeningToRequests extends Listening {
-        private final Consumer<? super ConnectRequested> listener;
-
-        ListeningToRequests(Consumer<? super ConnectRequested> listener) {
-            this.listener = listener;
-        }
-
-        @Override
-        protected Registration call() {
-            return onRequest(listener);
-        }
-    }
-
-    private final class ListeningToChanges extends Listening {
-        private final Consumer<? super ConnectionEvent> listener;
-
-        ListeningToChanges(Consumer<? super ConnectionEvent> listener) {
-            this.listener = listener;
-        }
-
-        @Override
-        protected Registration call() {
-            return onChange(listener);
         }
     }
 }

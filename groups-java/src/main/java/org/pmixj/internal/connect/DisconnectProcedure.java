@@ -19,11 +19,8 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.group.Roster;
 
-/** Disconnects: the members end the group, and then call the host. */
+/** Disconnects: the members construct a group to end the connection, call the host, and destruct both groups. */
 final class DisconnectProcedure extends Procedure<Void> {
-    /** The time for the host. All have called by then; a member that ends in that moment is not awaited. */
-    private static final long HOST_NANOS = 5_000_000_000L;
-
     private final Handle handle;
     private final ConnectionImpl connection;
     private final boolean notifies;
@@ -47,20 +44,20 @@ final class DisconnectProcedure extends Procedure<Void> {
     @Nullable
     protected Void call() {
         GroupImpl group = connection.group;
-        Members left;
+        Members remaining;
         try {
             if (notifies) {
-                ConnectEvents.disconnects(handle, connection.namespace(), group.members(), left().toNanos());
+                ConnectEvents.sendDisconnected(handle, connection.namespace(), group.members(), left().toNanos());
             }
-            left = meet(group);
+            remaining = disconnect(group);
         } catch (PmixException.Timeout e) {
             throw Deadline.collectiveTimeout(what, timeout);
         } finally {
             // Also if the disconnect failed, this process is no longer connected.
-            ConnectionTable.of(handle.session).end(connection.namespace());
+            ConnectionTable.of(handle.session).remove(connection.namespace());
             group.abandon();
         }
-        List<ProcId> lost = connection.members().difference(left);
+        List<ProcId> lost = connection.members().difference(remaining);
         if (!lost.isEmpty() && !connection.request.earlyTermination()) {
             throw Roster.lost(what, lost, "ended without disconnecting");
         }
@@ -68,33 +65,32 @@ final class DisconnectProcedure extends Procedure<Void> {
     }
 
     /**
-     * Ends the group. A destruct alone succeeds on one node although a member dies meanwhile, and a fence may be another
-     * fence of the same processes. So the members that are left construct a group, which shows who has called.
-     *
-     * @return the members that have called
+     * Returns the members that have called. To know them, the remaining members construct another group. A destruct
+     * alone would succeed on one node although a member ends meanwhile, and a fence may match another fence of the same
+     * processes.
      */
-    private Members meet(GroupImpl group) {
+    private Members disconnect(GroupImpl group) {
         if (handle.session.singleton()) {
             group.destruct(CollectiveOptions.within(left()));
             return group.members();
         }
         GroupTable.of(handle.session).repair.ask(handle, group.members(), false);
-        GroupImpl met = meeting(group);
-        HostConnectCall end = ConnectionTable.of(handle.session).hostEnd(connection.namespace());
-        Members left = met.members();
+        GroupImpl endGroup = constructEndGroup(group);
+        HostConnectCall hostCall = ConnectionTable.of(handle.session).hostDisconnect(connection.namespace());
+        Members remaining = endGroup.members();
         try {
-            end(group, met, left);
+            endGroups(group, endGroup, remaining);
         } finally {
-            if (end != null) {
-                awaitHost(end);
+            if (hostCall != null) {
+                awaitHost(hostCall);
             }
         }
-        return left;
+        return remaining;
     }
 
-    /** Constructs the group in which those members meet that have not departed and do not meanwhile. */
-    private GroupImpl meeting(GroupImpl group) {
-        GroupRequest request = GroupRequest.named(ConnectNames.end(group.id()))
+    /** Constructs a group of the members that have not departed, and do not depart meanwhile. */
+    private GroupImpl constructEndGroup(GroupImpl group) {
+        GroupRequest request = GroupRequest.named(ConnectNames.endGroup(group.id()))
                 .members(group.byRank())
                 .optional()
                 .timeout(left())
@@ -102,14 +98,14 @@ final class DisconnectProcedure extends Procedure<Void> {
         return GroupsImpl.construct(handle, request, ConnectionKind.traits(handle.session, true), group);
     }
 
-    private void end(GroupImpl group, GroupImpl met, Members left) {
-        if (left.size() < connection.size()) {
-            // All that are left have called. libpmix may not complete a destruct without the departed members.
-            met.forget();
+    private void endGroups(GroupImpl group, GroupImpl endGroup, Members remaining) {
+        if (remaining.size() < connection.size()) {
+            // All remaining members have called. libpmix may not complete a destruct without the departed ones.
+            endGroup.forget();
             group.forget();
             return;
         }
-        for (GroupImpl one : List.of(group, met)) {
+        for (GroupImpl one : List.of(group, endGroup)) {
             try {
                 one.destruct(CollectiveOptions.within(left()));
             } catch (PmixException.MemberLost e) {
@@ -118,18 +114,12 @@ final class DisconnectProcedure extends Procedure<Void> {
         }
     }
 
-    /** Returns the call by which the host learns of the end. On the progress thread. */
-    static HostConnectCall end(ConnectionImpl connection, Members left) {
-        return HostConnectCall.disconnect(
-                connection.handle, connection.namespace(), left, Duration.ofNanos(HOST_NANOS));
-    }
-
-    private void awaitHost(HostConnectCall end) {
+    private void awaitHost(HostConnectCall hostCall) {
         try {
-            end.join(Math.min(HOST_NANOS, left().toNanos()));
+            hostCall.join(Math.min(HostConnectCall.DISCONNECT_NANOS, left().toNanos()));
         } catch (PmixException | IllegalStateException e) {
             // The jobs or the session have ended, and with them the connection.
-            Log.warning(what + ": the host was not told: " + e.getMessage());
+            Log.warning(what + ": the host did not disconnect the processes: " + e.getMessage());
         }
     }
 }

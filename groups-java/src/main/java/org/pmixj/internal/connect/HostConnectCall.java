@@ -19,6 +19,9 @@ import org.pmixj.internal.group.Roster;
  * processes take turns, in the order in which libpmix has completed the preceding constructs, which is the same for all.
  */
 final class HostConnectCall extends FenceCall {
+    /** The timeout of a disconnect. All members have called before it; it need not wait for one that ends now. */
+    static final long DISCONNECT_NANOS = 5_000_000_000L;
+
     private final boolean isConnect;
     private final String namespace;
 
@@ -39,9 +42,11 @@ final class HostConnectCall extends FenceCall {
         return new HostConnectCall(handle, what, group.id(), group.members(), timeout, group.membership(), true);
     }
 
-    static HostConnectCall disconnect(Handle handle, String namespace, List<ProcId> procs, Duration timeout) {
+    static HostConnectCall disconnect(ConnectionImpl connection, List<ProcId> procs) {
+        String namespace = connection.namespace();
         String what = "disconnect of " + ConnectNames.title(namespace);
-        return new HostConnectCall(handle, what, namespace, procs, timeout, null, false);
+        return new HostConnectCall(
+                connection.handle, what, namespace, procs, Duration.ofNanos(DISCONNECT_NANOS), null, false);
     }
 
     @Override
@@ -65,7 +70,7 @@ final class HostConnectCall extends FenceCall {
     protected void check(int answer) {
         super.check(answer);
         if (isConnect) {
-            ConnectionTable.of(handle().session).told(namespace);
+            ConnectionTable.of(handle().session).hostConnected(namespace);
         }
     }
 }

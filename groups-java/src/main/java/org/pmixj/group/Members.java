@@ -41,7 +41,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
         this.procs = procs;
     }
 
-    /** {@return no processes ({@code MPI_GROUP_EMPTY})} */
+    /** {@return the empty list ({@code MPI_GROUP_EMPTY})} */
     public static Members none() {
         return NONE;
     }

@@ -11,7 +11,7 @@ import org.pmixj.value.ProcInfo;
 import org.pmixj.value.Query;
 
 /**
- * Queries the library and the host of the job ({@code PMIx_Query_info_nb}, PMIx Standard, Query Operations). {@link
+ * Asks the library and the host of the job ({@code PMIx_Query_info_nb}, PMIx Standard, Query Operations). {@link
  * org.pmixj.Pmix#queries()} returns it.
  *
  * {@snippet file="HostSnippets.java" region="queries"}

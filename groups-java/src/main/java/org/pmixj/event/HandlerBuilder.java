@@ -14,9 +14,9 @@ import org.pmixj.Range;
  * events it receives. A builder must not be used by several threads at once. It may be registered more than once if it
  * has no name.
  *
- * <p>A handler has at most one place. Handlers keep their order when others are closed. A handler that is first or
- * last, of all or of its category, remains so as long as it is registered: a new handler whose place contradicts that
- * is refused.
+ * <p>A handler has at most one place; giving a second one throws {@link IllegalStateException}. Handlers keep their
+ * order when others are closed. A handler that is first or last, of all or of its category, remains so as long as it is
+ * registered: a new handler whose place contradicts that is refused.
  */
 public interface HandlerBuilder {
     /**
@@ -35,7 +35,6 @@ public interface HandlerBuilder {
      * handler.
      *
      * @return this
-     * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder first();
 
@@ -44,7 +43,6 @@ public interface HandlerBuilder {
      * handler.
      *
      * @return this
-     * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder last();
 
@@ -53,7 +51,6 @@ public interface HandlerBuilder {
      * PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). A code has at most one such handler.
      *
      * @return this
-     * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder firstInCategory();
 
@@ -62,7 +59,6 @@ public interface HandlerBuilder {
      * PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). A code has at most one such handler.
      *
      * @return this
-     * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder lastInCategory();
 
@@ -73,7 +69,6 @@ public interface HandlerBuilder {
      * @param name the name of a registered handler
      * @return this
      * @throws IllegalArgumentException if {@link #named} would refuse the name
-     * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder before(String name);
 
@@ -84,7 +79,6 @@ public interface HandlerBuilder {
      * @param name the name of a registered handler
      * @return this
      * @throws IllegalArgumentException if {@link #named} would refuse the name
-     * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder after(String name);
 
@@ -93,7 +87,6 @@ public interface HandlerBuilder {
      * #firstInCategory} ({@code PMIX_EVENT_HDLR_PREPEND}).
      *
      * @return this
-     * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder prepend();
 
@@ -102,7 +95,6 @@ public interface HandlerBuilder {
      * #lastInCategory} ({@code PMIX_EVENT_HDLR_APPEND}). This is also the place of a handler for which none is given.
      *
      * @return this
-     * @throws IllegalStateException if a place was given already
      */
     HandlerBuilder append();
 

@@ -10,9 +10,11 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 
 /**
- * Describes an event to send ({@code PMIx_Notify_event}): its receivers and its information. The receivers can be set
- * once; by default they are those of {@link #toNamespace()}. A notification must not be used by several threads at
- * once, and may be sent more than once.
+ * Describes an event to send ({@code PMIx_Notify_event}): its receivers and its information. A notification must not be
+ * used by several threads at once, and may be sent more than once.
+ *
+ * <p>The receivers are addressed at most once; addressing others throws {@link IllegalStateException}. By default they
+ * are those of {@link #toNamespace()}.
  *
  * <p>Unless set otherwise, default handlers do not receive the event and nobody keeps it. A default handler of a
  * library such as Open MPI regards every event as an error and ends its process. A server keeps 512 events and then
@@ -23,7 +25,6 @@ public interface Notification {
      * Addresses the handlers of this process only ({@code PMIX_RANGE_PROC_LOCAL}).
      *
      * @return this
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification toProcess();
 
@@ -31,7 +32,6 @@ public interface Notification {
      * Addresses all processes on this node, also those of other jobs ({@code PMIX_RANGE_LOCAL}).
      *
      * @return this
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification toNode();
 
@@ -40,7 +40,6 @@ public interface Notification {
      * every job, so the event is sent with {@code PMIX_RANGE_CUSTOM}.)
      *
      * @return this
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification toNamespace();
 
@@ -50,7 +49,6 @@ public interface Notification {
      * @param nspace the namespace of the job
      * @return this
      * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification toNamespace(String nspace);
 
@@ -59,7 +57,6 @@ public interface Notification {
      * are the processes of all its daemons.
      *
      * @return this
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification toSession();
 
@@ -67,7 +64,6 @@ public interface Notification {
      * Addresses all processes ({@code PMIX_RANGE_GLOBAL}).
      *
      * @return this
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification toAll();
 
@@ -75,7 +71,6 @@ public interface Notification {
      * Addresses the host and this process ({@code PMIX_RANGE_RM}).
      *
      * @return this
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification toHost();
 
@@ -86,7 +81,6 @@ public interface Notification {
      *     process, with the wildcard or a group rank, stands for its members at the time of sending
      * @return this
      * @throws IllegalArgumentException if there are none
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification to(Collection<ProcId> procs);
 
@@ -95,7 +89,6 @@ public interface Notification {
      *
      * @param proc the process
      * @return this
-     * @throws IllegalStateException if the receivers were set already
      */
     Notification to(ProcId proc);
 
@@ -104,7 +97,7 @@ public interface Notification {
      *
      * @param group a group of this process
      * @return this
-     * @throws IllegalStateException if this process is no longer a member, or the receivers were set already
+     * @throws IllegalStateException if this process is no longer a member
      */
     Notification toGroup(Group group);
 
@@ -116,7 +109,7 @@ public interface Notification {
      * @return this
      * @throws IllegalArgumentException if there are none
      * @throws IndexOutOfBoundsException if the group has no such rank
-     * @throws IllegalStateException if this process is no longer a member, or the receivers were set already
+     * @throws IllegalStateException if this process is no longer a member
      */
     Notification toGroupRanks(Group group, int... ranks);
 

@@ -4,50 +4,44 @@ package org.pmixj.internal.call;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 
-/**
- * Completes a future of the application with a value or a failure.
- *
- * @param sole whether nobody else has the value, so that it is {@linkplain Abandonable abandoned} if the future is done
- */
-public record Delivery<T>(
-        CompletableFuture<T> future,
-        @Nullable T value,
-        @Nullable Throwable failure,
-        boolean sole) implements Runnable {
-    @Override
-    public void run() {
+/** Delivers the result of an operation, which this layer completes, to its callers in the application. */
+public final class Delivery {
+    private Delivery() {}
+
+    /**
+     * Returns a future for the application, which the dispatcher completes.
+     *
+     * @param done the result of the operation
+     * @param sole whether nobody else has the value, so that it is {@linkplain Abandonable abandoned} if the future is done
+     */
+    public static <T> CompletableFuture<T> future(Handle handle, CompletableFuture<T> done, boolean sole) {
+        PmixFuture<T> future = new PmixFuture<>(handle.dispatcher);
+        CompletableFuture<?> _ = done.whenComplete(
+                (value, failure) -> handle.dispatcher.execute(() -> complete(future, value, failure, sole)));
+        return future;
+    }
+
+    private static <T> void complete(
+            CompletableFuture<T> future, @Nullable T value, @Nullable Throwable failure, boolean sole) {
         if (failure != null) {
             future.completeExceptionally(failure);
-        } else {
-            boolean wanted = future.complete(Objects.requireNonNull(value));
-            if (!wanted && sole && value instanceof Abandonable created) {
-                created.abandon();
-            }
+        } else if (!future.complete(Objects.requireNonNull(value)) && sole && value instanceof Abandonable created) {
+            created.abandon();
         }
     }
 
-    /** Passes a result on to a future, on the dispatcher. */
-    public record Handing<T>(Handle handle, CompletableFuture<T> to, boolean sole)
-            implements BiConsumer<@Nullable T, @Nullable Throwable> {
-        @Override
-        public void accept(@Nullable T value, @Nullable Throwable failure) {
-            handle.dispatcher.execute(new Delivery<>(to, value, failure, sole));
-        }
-    }
-
-    /** Gives an operation up if the application's future was cancelled or expired before the operation ended. */
-    public record IfGivenUp(CompletableFuture<?> done, Runnable giveUp)
-            implements BiConsumer<@Nullable Object, @Nullable Throwable> {
-        @Override
-        public void accept(@Nullable Object value, @Nullable Throwable failure) {
+    /** Gives an operation up if the application's future is cancelled or expires before the operation ends. */
+    public static <T> CompletableFuture<T> orGiveUp(
+            CompletableFuture<T> future, CompletableFuture<T> done, Runnable giveUp) {
+        CompletableFuture<?> _ = future.whenComplete((value, failure) -> {
             if (failure != null && !done.isDone()) {
                 giveUp.run();
             }
-        }
+        });
+        return future;
     }
 
     /** Undoes a result that was created while its caller gave up. */

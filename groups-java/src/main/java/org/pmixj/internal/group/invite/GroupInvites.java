@@ -15,7 +15,6 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupKind;
@@ -46,10 +45,7 @@ final class GroupInvites implements LeaderPath.Invites {
     @Override
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
         InviteLeader leader = start(request);
-        PmixFuture<Group> stage = new PmixFuture<>(handle.dispatcher);
-        CompletableFuture<?> _ = stage.whenComplete(new Delivery.IfGivenUp(leader.done, leader::giveUp));
-        CompletableFuture<?> _ = leader.done.whenComplete(new Delivery.Handing<>(handle, stage, true));
-        return stage;
+        return Delivery.orGiveUp(Delivery.future(handle, leader.done, true), leader.done, leader::giveUp);
     }
 
     private InviteLeader start(InviteRequest request) {

@@ -9,7 +9,6 @@ import org.pmixj.group.Invitation;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.PmixFuture;
 
 /** Shows an invitation to the application, and hands its answer to the {@link Invitee}. */
 final class InvitationImpl implements Invitation {
@@ -58,10 +57,7 @@ final class InvitationImpl implements Invitation {
 
     @Override
     public CompletableFuture<Group> outcome() {
-        Handle handle = invitee.handle;
-        PmixFuture<Group> stage = new PmixFuture<>(handle.dispatcher);
-        CompletableFuture<?> _ = invitee.done.whenComplete(new Delivery.Handing<>(handle, stage, false));
-        return stage;
+        return Delivery.future(invitee.handle, invitee.done, false);
     }
 
     @Override
@@ -84,9 +80,7 @@ final class InvitationImpl implements Invitation {
     @Override
     public CompletableFuture<Group> acceptAsync(AcceptOptions options) {
         invitee.accept(options);
-        CompletableFuture<Group> future = outcome();
-        CompletableFuture<?> _ = future.whenComplete(new Delivery.IfGivenUp(invitee.done, this::giveUp));
-        return future;
+        return Delivery.orGiveUp(outcome(), invitee.done, this::giveUp);
     }
 
     /** Takes the acceptance back, for which nobody waits any more. */

@@ -130,7 +130,7 @@ final class Outcome<T> {
         cancelTimer();
         PmixFuture<T> waiting = future;
         if (waiting != null) {
-            call.handle().dispatcher.execute(new Delivery<>(this, waiting));
+            call.handle().dispatcher.execute(new Completion<>(this, waiting));
         } else {
             LockSupport.unpark(waiter);
         }
@@ -164,7 +164,7 @@ final class Outcome<T> {
         return future.complete(value);
     }
 
-    private record Delivery<T>(Outcome<T> outcome, CompletableFuture<T> future) implements Runnable {
+    private record Completion<T>(Outcome<T> outcome, CompletableFuture<T> future) implements Runnable {
         @Override
         public void run() {
             outcome.deliver(future);

@@ -35,11 +35,16 @@ public final class InfoArray {
     }
 
     public InfoArray add(SegmentAllocator memory, MemorySegment key, PmixValue value) {
+        ValueCodec.write(next(key), value, memory);
+        return this;
+    }
+
+    /** Adds a key; returns where its value is to be written. */
+    private MemorySegment next(MemorySegment key) {
         MemorySegment info = pmix_info.asSlice(segment, size);
         MemorySegment.copy(key, 0, info, 0, key.byteSize());
-        ValueCodec.write(pmix_info.value(info), value, memory);
         size++;
-        return this;
+        return pmix_info.value(info);
     }
 
     /** Writes the attributes of a request, and leaves room for some directives of this layer. */
@@ -84,13 +89,9 @@ public final class InfoArray {
 
     /** Adds {@code PMIX_EVENT_RETURN_OBJECT}, with a number instead of a pointer. */
     public InfoArray object(long number) {
-        MemorySegment info = pmix_info.asSlice(segment, size);
-        MemorySegment key = PMIxConstants.PMIX_EVENT_RETURN_OBJECT();
-        MemorySegment.copy(key, 0, info, 0, key.byteSize());
-        MemorySegment value = pmix_info.value(info);
+        MemorySegment value = next(PMIxConstants.PMIX_EVENT_RETURN_OBJECT());
         pmix_value.type(value, (short) PMIxConstants.PMIX_POINTER());
         value.set(ValueLayout.JAVA_LONG, ValueCodec.DATA, number);
-        size++;
         return this;
     }
 
@@ -100,10 +101,14 @@ public final class InfoArray {
             return 0;
         }
         MemorySegment info = pmix_info.asSlice(infos.reinterpret(count * pmix_info.sizeof()), count - 1);
-        MemorySegment key = PMIxConstants.PMIX_EVENT_RETURN_OBJECT();
-        return MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0
+        return isKey(info, PMIxConstants.PMIX_EVENT_RETURN_OBJECT())
                 ? pmix_info.value(info).get(ValueLayout.JAVA_LONG, ValueCodec.DATA)
                 : 0;
+    }
+
+    // The key includes its NUL, so equality up to there is equality.
+    private static boolean isKey(MemorySegment info, MemorySegment key) {
+        return MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0;
     }
 
     /** Returns the array; NULL if it is empty, as the C interface requires. */
@@ -163,8 +168,7 @@ public final class InfoArray {
         MemorySegment array = infos.reinterpret(count * pmix_info.sizeof());
         for (long i = 0; i < count; i++) {
             MemorySegment info = pmix_info.asSlice(array, i);
-            // The key includes its NUL, so equality up to there is equality.
-            if (MemorySegment.mismatch(info, 0, key.byteSize(), key, 0, key.byteSize()) < 0) {
+            if (isKey(info, key)) {
                 return pmix_info.value(info);
             }
         }

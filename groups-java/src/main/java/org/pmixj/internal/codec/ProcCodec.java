@@ -78,9 +78,7 @@ public final class ProcCodec {
         }
         MemorySegment array = pmix_resource_unit.allocateArray(units.size(), memory);
         for (int i = 0; i < units.size(); i++) {
-            MemorySegment unit = pmix_resource_unit.asSlice(array, i);
-            pmix_resource_unit.type(unit, units.get(i).deviceType());
-            pmix_resource_unit.count(unit, units.get(i).count());
+            HardwareCodec.writeUnit(pmix_resource_unit.asSlice(array, i), units.get(i));
         }
         return array;
     }

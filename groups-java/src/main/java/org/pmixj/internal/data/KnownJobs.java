@@ -37,7 +37,7 @@ public final class KnownJobs implements SessionPart {
     private final ConcurrentHashMap<String, Integer> sizes = new ConcurrentHashMap<>();
     private final Set<String> existing = ConcurrentHashMap.newKeySet();
 
-    public KnownJobs() {}
+    private KnownJobs() {}
 
     public boolean knows(String nspace) {
         return sizes.containsKey(nspace);

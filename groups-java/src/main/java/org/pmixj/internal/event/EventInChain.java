@@ -23,7 +23,7 @@ final class EventInChain {
     final boolean cached;
 
     /** The turns of the handlers, in the order that the chain had when the event arrived. */
-    final List<HandlerTurn> tickets = new ArrayList<>();
+    final List<HandlerTurn> turns = new ArrayList<>();
 
     int next;
 

@@ -32,74 +32,74 @@ final class HandlerCall implements Runnable {
 
     @Override
     public void run() {
-        HandlerTurn ticket = first.getAndSet(null);
-        while (ticket != null) {
+        HandlerTurn turn = first.getAndSet(null);
+        while (turn != null) {
             EventOutcome outcome;
             try {
-                outcome = call(ticket);
+                outcome = call(turn);
             } catch (Throwable e) {
-                warn(ticket, "failed at", e);
+                warn(turn, "failed at", e);
                 outcome = EventOutcome.noAction();
             }
             // An interrupt was meant for the call that has ended.
             Thread.interrupted();
-            if (outcome != null && follow(ticket, outcome, 1)) {
+            if (outcome != null && follow(turn, outcome, 1)) {
                 return;
             }
-            ticket = hub.settle(ticket, outcome, shared) && !shared ? hub.take(ticket.handler) : null;
+            turn = hub.settle(turn, outcome, shared) && !shared ? hub.take(turn.handler) : null;
         }
     }
 
     /** Calls the handler. Returns null if it does not want this event, or is closed. */
-    private @Nullable EventOutcome call(HandlerTurn ticket) throws Exception {
-        if (!hub.isDue(ticket)) {
+    private @Nullable EventOutcome call(HandlerTurn turn) throws Exception {
+        if (!hub.isDue(turn)) {
             return null;
         }
-        RegisteredHandler handler = ticket.handler;
-        Event event = new EventView(ticket.arrival);
-        if (!passes(ticket, event) || !hub.claim(ticket)) {
+        RegisteredHandler handler = turn.handler;
+        Event event = new EventView(turn.arrival);
+        if (!passes(turn, event) || !hub.claim(turn)) {
             return null;
         }
         EventOutcome outcome = handler.settings.callback().handle(event);
         if (outcome == null) {
-            warn(ticket, "answered null to", null);
+            warn(turn, "answered null to", null);
             return EventOutcome.noAction();
         }
         return outcome;
     }
 
-    private static boolean passes(HandlerTurn ticket, Event event) {
-        Predicate<? super Event> test = ticket.handler.settings.test();
+    private static boolean passes(HandlerTurn turn, Event event) {
+        Predicate<? super Event> test = turn.handler.settings.test();
         try {
             return test == null || test.test(event);
         } catch (Throwable e) {
-            warn(ticket, "is not told, for its test failed at", e);
+            warn(turn, "is not told, for its test failed at", e);
             return false;
         }
     }
 
     /** Waits for an outcome that is not known yet; returns false if it is known. */
-    private boolean follow(HandlerTurn ticket, EventOutcome outcome, int depth) {
+    private boolean follow(HandlerTurn turn, EventOutcome outcome, int depth) {
         CompletionStage<EventOutcome> stage = outcome.stage().orElse(null);
         if (stage == null) {
             return false;
         }
         try {
             // The chain goes on where the stage completes.
-            CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(ticket, depth));
+            CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(turn, depth));
         } catch (Throwable e) {
-            warn(ticket, "gave a stage that fails for", e);
-            hub.settle(ticket, EventOutcome.noAction(), true);
+            warn(turn, "gave a stage that fails for", e);
+            hub.settle(turn, EventOutcome.noAction(), true);
         }
         return true;
     }
 
     private final class Later implements BiConsumer<@Nullable EventOutcome, @Nullable Throwable> {
-        private final HandlerTurn ticket;
+        private final HandlerTurn turn;
         private final int depth;
 
-        Later(HandlerTurn ticket, int depth) {
-            this.ticket = ticket;
+        Later(HandlerTurn turn, int depth) {
+            this.turn = turn;
             this.depth = depth;
         }
 
@@ -107,21 +107,21 @@ final class HandlerCall implements Runnable {
         public void accept(@Nullable EventOutcome outcome, @Nullable Throwable failure) {
             EventOutcome known = outcome;
             if (known == null) {
-                warn(ticket, failure == null ? "answered null to" : "failed at", failure);
+                warn(turn, failure == null ? "answered null to" : "failed at", failure);
                 known = EventOutcome.noAction();
             } else if (depth == DEEPEST && known.stage().isPresent()) {
-                warn(ticket, "gave more than " + DEEPEST + " stages within each other for", null);
+                warn(turn, "gave more than " + DEEPEST + " stages within each other for", null);
                 known = EventOutcome.noAction();
             }
-            if (!follow(ticket, known, depth + 1)) {
-                hub.settle(ticket, known, true);
+            if (!follow(turn, known, depth + 1)) {
+                hub.settle(turn, known, true);
             }
         }
     }
 
-    private static void warn(HandlerTurn ticket, String what, @Nullable Throwable failure) {
+    private static void warn(HandlerTurn turn, String what, @Nullable Throwable failure) {
         try {
-            Log.warning(ticket.handler.title() + " " + what + " " + ticket.arrival.describe() + ", no action", failure);
+            Log.warning(turn.handler.title() + " " + what + " " + turn.arrival.describe() + ", no action", failure);
         } catch (Throwable ignored) {
             // The chain goes on even if a logger of the application throws.
         }

@@ -116,8 +116,8 @@ public final class HandlerChains {
         for (Map.Entry<Integer, HandlerChain> entry : chains.entrySet()) {
             entry.setValue(entry.getValue().without(handler));
         }
-        for (HandlerTurn ticket : handler.queue) {
-            pass(ticket);
+        for (HandlerTurn turn : handler.queue) {
+            pass(turn);
         }
         handler.queue.clear();
         if (handler.running == null) {
@@ -148,7 +148,7 @@ public final class HandlerChains {
                     draw(arrival, handler);
                 }
             }
-            if (arrival.tickets.isEmpty()) {
+            if (arrival.turns.isEmpty()) {
                 return false;
             }
             if (origin != null) {
@@ -166,9 +166,9 @@ public final class HandlerChains {
     }
 
     private static void draw(EventInChain arrival, RegisteredHandler handler) {
-        HandlerTurn ticket = new HandlerTurn(arrival, handler);
-        arrival.tickets.add(ticket);
-        handler.queue.add(ticket);
+        HandlerTurn turn = new HandlerTurn(arrival, handler);
+        arrival.turns.add(turn);
+        handler.queue.add(turn);
         if (handler.queue.size() >= handler.warnAt) {
             Dispatcher.apart(new Warning(handler.warnAt + " events wait for " + handler.title()));
             handler.warnAt *= 2;
@@ -177,11 +177,11 @@ public final class HandlerChains {
 
     /** Moves an event on to the next handler that is to be called. */
     private void advance(EventInChain arrival) {
-        while (arrival.next < arrival.tickets.size()) {
-            HandlerTurn ticket = arrival.tickets.get(arrival.next);
-            if (!ticket.done) {
-                ticket.ready = true;
-                call(ticket.handler);
+        while (arrival.next < arrival.turns.size()) {
+            HandlerTurn turn = arrival.turns.get(arrival.next);
+            if (!turn.done) {
+                turn.ready = true;
+                call(turn.handler);
                 return;
             }
             arrival.next++;
@@ -194,19 +194,19 @@ public final class HandlerChains {
     }
 
     /** Skips a handler that is not called for the event. */
-    private void pass(HandlerTurn ticket) {
-        ticket.done = true;
-        if (ticket.ready) {
-            ticket.arrival.next++;
-            advance(ticket.arrival);
+    private void pass(HandlerTurn turn) {
+        turn.done = true;
+        if (turn.ready) {
+            turn.arrival.next++;
+            advance(turn.arrival);
         }
     }
 
     /** Calls a handler for its next event, if both are ready. */
     private void call(RegisteredHandler handler) {
-        HandlerTurn ticket = take(handler);
-        if (ticket != null) {
-            handler.handle.dispatcher.execute(new HandlerCall(this, ticket));
+        HandlerTurn turn = take(handler);
+        if (turn != null) {
+            handler.handle.dispatcher.execute(new HandlerCall(this, turn));
         }
     }
 
@@ -215,33 +215,33 @@ public final class HandlerChains {
         if (handler.running != null) {
             return null;
         }
-        HandlerTurn ticket = handler.queue.peek();
-        while (ticket != null && ticket.done) {
+        HandlerTurn turn = handler.queue.peek();
+        while (turn != null && turn.done) {
             handler.queue.remove();
-            ticket = handler.queue.peek();
+            turn = handler.queue.peek();
         }
-        if (ticket == null || !ticket.ready) {
+        if (turn == null || !turn.ready) {
             return null;
         }
         handler.queue.remove();
-        handler.running = ticket;
+        handler.running = turn;
         handler.bound.begin();
-        return ticket;
+        return turn;
     }
 
     /** Returns whether the event still waits for the handler. */
-    synchronized boolean isDue(HandlerTurn ticket) {
-        return !ticket.done && !ticket.handler.closed;
+    synchronized boolean isDue(HandlerTurn turn) {
+        return !turn.done && !turn.handler.closed;
     }
 
     /** Returns whether the handler is to be called. This closes a one-shot handler. */
-    boolean claim(HandlerTurn ticket) {
-        RegisteredHandler handler = ticket.handler;
+    boolean claim(HandlerTurn turn) {
+        RegisteredHandler handler = turn.handler;
         synchronized (this) {
-            if (!isDue(ticket)) {
+            if (!isDue(turn)) {
                 return false;
             }
-            ticket.called = true;
+            turn.called = true;
             if (!handler.settings.once()) {
                 return true;
             }
@@ -258,18 +258,18 @@ public final class HandlerChains {
      * @param again whether to call the handler for its next event; otherwise the caller does it
      * @return false if the turn had ended before
      */
-    boolean settle(HandlerTurn ticket, @Nullable EventOutcome outcome, boolean again) {
+    boolean settle(HandlerTurn turn, @Nullable EventOutcome outcome, boolean again) {
         synchronized (this) {
-            if (ticket.done) {
+            if (turn.done) {
                 return false;
             }
-            ticket.done = true;
-            RegisteredHandler handler = ticket.handler;
+            turn.done = true;
+            RegisteredHandler handler = turn.handler;
             handler.running = null;
             if (handler.closed) {
                 handler.bound.end();
             }
-            EventInChain arrival = ticket.arrival;
+            EventInChain arrival = turn.arrival;
             if (outcome != null) {
                 arrival.add(handler, outcome);
                 if (outcome.status().code() == PMIxConstants.PMIX_EVENT_ACTION_COMPLETE()) {
@@ -288,9 +288,9 @@ public final class HandlerChains {
 
     /** Calls no further handler for the event. Handlers whose next event it was go on to the one after. */
     private void stop(EventInChain arrival) {
-        for (int i = arrival.next + 1; i < arrival.tickets.size(); i++) {
-            arrival.tickets.get(i).done = true;
-            call(arrival.tickets.get(i).handler);
+        for (int i = arrival.next + 1; i < arrival.turns.size(); i++) {
+            arrival.turns.get(i).done = true;
+            call(arrival.turns.get(i).handler);
         }
     }
 
@@ -325,7 +325,7 @@ public final class HandlerChains {
     private void finish() {
         for (EventInChain arrival = nextEnded(); arrival != null; arrival = nextEnded()) {
             GivenEvent origin = arrival.origin;
-            Handle handle = arrival.tickets.getFirst().handler.handle;
+            Handle handle = arrival.turns.getFirst().handler.handle;
             if (origin != null && EventCompletion.complete(handle, origin, arrival.status(), arrival.own())) {
                 forget(origin);
             }

@@ -27,14 +27,15 @@ public final class DeliveredEvents {
 
     private record Entry(ReceivedEvent event, long bytes) {}
 
-    private record Told(@Nullable ProcId source, long sequence) {
-        static Told of(ReceivedEvent event) {
-            return new Told(event.source, event.sequence);
+    /** Identifies an event by its sender and the number that the sender gave it. */
+    private record Identity(@Nullable ProcId source, long sequence) {
+        static Identity of(ReceivedEvent event) {
+            return new Identity(event.source, event.sequence);
         }
     }
 
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
-    private final Set<Told> told = new LinkedHashSet<>();
+    private final Set<Identity> numbers = new LinkedHashSet<>();
     private long bytes;
 
     public void add(ReceivedEvent event) {
@@ -44,8 +45,8 @@ public final class DeliveredEvents {
         while (entries.size() > MOST || bytes > MOST_BYTES) {
             bytes -= entries.remove().bytes;
         }
-        if (event.sequence != 0 && told.add(Told.of(event)) && told.size() > MOST_NUMBERS) {
-            Iterator<Told> oldest = told.iterator();
+        if (event.sequence != 0 && numbers.add(Identity.of(event)) && numbers.size() > MOST_NUMBERS) {
+            Iterator<Identity> oldest = numbers.iterator();
             oldest.next();
             oldest.remove();
         }
@@ -57,7 +58,7 @@ public final class DeliveredEvents {
             return false;
         }
         if (event.sequence != 0) {
-            return told.contains(Told.of(event));
+            return numbers.contains(Identity.of(event));
         }
         for (Entry entry : entries) {
             if (entry.event.isSame(event)) {

@@ -199,9 +199,9 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             super(group.handle(), group.name(operation), group.membership(), faultTolerant, timeout);
             this.group = group;
             this.collect = collect;
-            List<ProcId> gone = membership.gone(0);
-            if (group.traits().kind().isFixed() && !faultTolerant && !gone.isEmpty()) {
-                throw Roster.lost(what, gone, membership.how(gone) + " before");
+            List<ProcId> departed = membership.departed(0);
+            if (group.traits().kind().isFixed() && !faultTolerant && !departed.isEmpty()) {
+                throw Roster.lost(what, departed, membership.how(departed) + " before");
             }
         }
 

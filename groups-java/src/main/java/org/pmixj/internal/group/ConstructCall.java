@@ -56,15 +56,15 @@ public final class ConstructCall extends NativeCall<Group> {
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
         InfoArray infos = InfoArray.allocate(memory, 1 + options()).timeout(memory, seconds);
-        Attributes told = group.request.info();
+        Attributes published = group.request.info();
         if (group.request.assignContextId()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
         }
-        if (!told.isEmpty()) {
+        if (!published.isEmpty()) {
             infos.add(
                     memory,
                     PMIxConstants.PMIX_GROUP_INFO(),
-                    new PmixValue.Array(DataType.INFO, List.copyOf(told.infos())));
+                    new PmixValue.Array(DataType.INFO, List.copyOf(published.infos())));
         }
         if (group.isLeader()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());

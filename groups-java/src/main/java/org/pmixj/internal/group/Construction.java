@@ -38,7 +38,7 @@ public final class Construction extends Collective<Group> {
     private final String id;
     private final Participants participants;
     private final GroupKind.Traits traits;
-    private final long bound;
+    private final long waitNanos;
     /** The current attempt is the last: the leader decides, or nobody. */
     private volatile boolean last;
     /** libpmix has answered the last attempt with the outcome of another operation. */
@@ -52,25 +52,13 @@ public final class Construction extends Collective<Group> {
             Reservation reservation,
             GroupKind.Traits traits,
             Duration timeout) {
-        this(handle, title(id, traits), request, id, participants, reservation, traits, timeout);
-    }
-
-    private Construction(
-            Handle handle,
-            String what,
-            GroupRequest request,
-            String id,
-            Participants participants,
-            Reservation reservation,
-            GroupKind.Traits traits,
-            Duration timeout) {
-        super(handle, what, reservation.membership(), isRetried(request, participants), timeout);
+        super(handle, title(id, traits), reservation.membership(), isRetried(request, participants), timeout);
         this.request = request;
         this.id = id;
         this.participants = participants;
         this.reservation = reservation;
         this.traits = traits;
-        this.bound = Deadline.collectiveNanos(timeout);
+        this.waitNanos = Deadline.collectiveNanos(timeout);
     }
 
     static String title(String id, GroupKind.Traits traits) {
@@ -121,7 +109,7 @@ public final class Construction extends Collective<Group> {
 
     /** Returns the time that this process waits for libpmix, in nanoseconds. */
     public long ownTimeout() {
-        return bound;
+        return waitNanos;
     }
 
     /** Returns the call of those who are left, under an id of this attempt. */
@@ -194,7 +182,7 @@ public final class Construction extends Collective<Group> {
     @Override
     protected void failed() {
         if (membership.departures() > 0) {
-            GroupTable.of(handle.session).repair.spend(id, bound);
+            GroupTable.of(handle.session).repair.spend(id, waitNanos);
         }
         if (reservation.givenUp()) {
             GroupTable.of(handle.session).free(id, reservation);

@@ -5,11 +5,11 @@ import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
 
-/** The policies of this library, which decide without the application. */
+/** Policies that decide without code of the application. */
 public final class Fixed {
     private Fixed() {}
 
-    /** The policies of this layer, which decide without the application. */
+    /** Policies of a leader. */
     public enum Policy implements LeaderPolicy {
         ALL,
         GO_ON;
@@ -33,21 +33,15 @@ public final class Fixed {
         }
     }
 
-    /** Choices that are made beforehand. */
+    /** Choices that the application makes before a leader fails. */
     public enum Choice implements LeaderFailurePolicy {
-        TAKE_OVER(LeaderFailurePolicy.Choice.TAKE_OVER),
-        FOLLOW(LeaderFailurePolicy.Choice.FOLLOW),
-        ABORT(LeaderFailurePolicy.Choice.ABORT);
-
-        private final LeaderFailurePolicy.Choice choice;
-
-        Choice(LeaderFailurePolicy.Choice choice) {
-            this.choice = choice;
-        }
+        TAKE_OVER,
+        FOLLOW,
+        ABORT;
 
         @Override
         public LeaderFailurePolicy.Choice decide(Failure failure) {
-            return choice;
+            return LeaderFailurePolicy.Choice.valueOf(name());
         }
     }
 }

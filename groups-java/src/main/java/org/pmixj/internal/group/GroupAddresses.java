@@ -26,6 +26,11 @@ public abstract class GroupAddresses implements AddressBook {
         return groups.get(id) instanceof GroupImpl group && group.isActive() ? group : null;
     }
 
+    /** Returns the group of an id, also one that this process is ending, or null. */
+    public @Nullable GroupImpl findKnown(String id) {
+        return groups.get(id) instanceof GroupImpl group ? group : null;
+    }
+
     @Override
     public boolean isActive(String id) {
         return find(id) != null;

@@ -66,13 +66,13 @@ public final class GroupChanges {
 
     /** Removes a member that left. libpmix knows. */
     public void left(ProcId proc) {
-        gone(proc, false);
+        departed(proc, false);
     }
 
     /** Removes a member that left before the group was constructed here. libpmix has forgotten that event. */
     public void leftBefore(ProcId proc) {
         synchronized (membership) {
-            if (gone(proc, false)) {
+            if (departed(proc, false)) {
                 group.repair().prune(proc);
             }
         }
@@ -80,13 +80,13 @@ public final class GroupChanges {
 
     /** Removes a member that failed, of which libpmix takes no notice. */
     void failed(ProcId proc) {
-        if (gone(proc, true) && group.traits().notifyTermination()) {
+        if (departed(proc, true) && group.traits().notifyTermination()) {
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc));
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of(proc));
         }
     }
 
-    private boolean gone(ProcId proc, boolean dead) {
+    private boolean departed(ProcId proc, boolean dead) {
         synchronized (membership) {
             if (!membership.remove(proc, dead)) {
                 return false;

@@ -4,20 +4,16 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
+import org.pmixj.internal.call.Procedure;
 
 /** Exchanges values among the members of one group, and splits it. */
 public interface GroupExchange {
-    <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout);
+    <T> Procedure<Map<ProcId, T>> exchange(ValueType<T> type, T value, Duration timeout);
 
-    <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout);
-
-    Optional<Group> split(int colour, int key, Duration timeout);
-
-    CompletableFuture<Optional<Group>> splitAsync(int colour, int key, Duration timeout);
+    Procedure<Optional<Group>> split(int colour, int key, Duration timeout);
 
     /** Called when libpmix has forgotten the group. */
     void ended();

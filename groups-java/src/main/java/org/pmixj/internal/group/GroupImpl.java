@@ -124,25 +124,25 @@ public final class GroupImpl extends GroupView implements Abandonable {
     @Override
     public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options) {
         begin("exchange");
-        return exchanges.exchange(type, value, timeout(options));
+        return exchanges.exchange(type, value, timeout(options)).run();
     }
 
     @Override
     public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, CollectiveOptions options) {
         begin("exchange");
-        return exchanges.exchangeAsync(type, value, timeout(options));
+        return exchanges.exchange(type, value, timeout(options)).submit();
     }
 
     @Override
     public Optional<Group> split(int colour, int key, CollectiveOptions options) {
         begin("split");
-        return exchanges.split(colour, key, timeout(options));
+        return exchanges.split(colour, key, timeout(options)).run();
     }
 
     @Override
     public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, CollectiveOptions options) {
         begin("split");
-        return exchanges.splitAsync(colour, key, timeout(options));
+        return exchanges.split(colour, key, timeout(options)).submit();
     }
 
     @Override

@@ -61,20 +61,20 @@ public final class GroupInfo {
     }
 
     <T> Optional<T> find(ProcId member, Key<T> key) {
-        return told(member, key.name()).get(key);
+        return published(member, key.name()).get(key);
     }
 
     <T> CompletableFuture<Optional<T>> findAsync(ProcId member, Key<T> key) {
-        Attributes told = told(member, key.name());
+        Attributes published = published(member, key.name());
         try {
-            return PmixFuture.completed(handle.dispatcher, told.get(key));
+            return PmixFuture.completed(handle.dispatcher, published.get(key));
         } catch (PmixException | ArithmeticException e) {
             return PmixFuture.failed(handle.dispatcher, e);
         }
     }
 
     OptionalLong localContextId(ProcId member) {
-        for (Info info : told(member, LOCAL_CONTEXT_ID)) {
+        for (Info info : published(member, LOCAL_CONTEXT_ID)) {
             if (info.key().equals(LOCAL_CONTEXT_ID) && info.value() instanceof PmixValue.UInt number) {
                 return OptionalLong.of(number.longValueExact());
             }
@@ -83,7 +83,7 @@ public final class GroupInfo {
     }
 
     /** Returns what a member published, at least under a key. It came with the construct, so nobody is asked. */
-    private Attributes told(ProcId member, String key) {
+    private Attributes published(ProcId member, String key) {
         handle.checkOpen();
         handle.session.refuseOnProgressThread("info of a group");
         if (member.equals(handle.session.self())) {

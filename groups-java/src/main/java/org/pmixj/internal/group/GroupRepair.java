@@ -130,12 +130,6 @@ public interface GroupRepair {
         /** Reports a failed member to libpmix as one that left. The caller holds the lock of the {@link Roster}. */
         void prune(ProcId member);
 
-        /** Called when libpmix has handled {@link #prune}. */
-        void pruned();
-
-        /** Called when another member found that libpmix does not end the group. */
-        void stuck(ProcId because);
-
         Destruction destruction(Duration timeout);
     }
 }

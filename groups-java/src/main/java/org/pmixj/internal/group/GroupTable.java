@@ -259,20 +259,6 @@ public final class GroupTable extends GroupAddresses {
         }
     }
 
-    /** This process's libpmix has handled the report of a departure. */
-    public void pruned(String id) {
-        if (groups.get(id) instanceof GroupImpl group) {
-            group.repair().pruned();
-        }
-    }
-
-    /** Another member found that libpmix does not end the group. */
-    public void stuck(String id, ProcId because) {
-        if (groups.get(id) instanceof GroupImpl group) {
-            group.repair().stuck(because);
-        }
-    }
-
     public List<Group> active() {
         List<Group> active = new ArrayList<>();
         for (Object entry : groups.values()) {

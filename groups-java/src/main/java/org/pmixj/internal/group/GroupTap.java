@@ -18,24 +18,24 @@ import org.pmixj.internal.event.ReceivedEvent;
 public final class GroupTap implements EventTap {
     @Override
     public boolean arrived(Session session, ReceivedEvent event) {
-        if (event.code == PMIxConstants.PMIX_GROUP_LEFT() || event.find(WireKeys.GROUP_STUCK) != null) {
-            return departed(GroupTable.of(session), event);
-        } else if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
+        GroupTable groups = GroupTable.of(session);
+        if (event.code == PMIxConstants.PMIX_EVENT_JOB_END()) {
             for (ProcId proc : event.affected) {
                 // The affected process is why the job ended; all of the job has ended.
                 if (!proc.nspace().equals(session.self().nspace())) {
-                    GroupTable.of(session).ends.jobEnded(proc.nspace());
+                    groups.ends.jobEnded(proc.nspace());
                 }
             }
             return false;
         } else if (EventCodes.isProcessEnd(event.code)) {
             for (ProcId proc : event.affected) {
-                GroupTable.of(session).ends.died(proc);
+                groups.ends.died(proc);
             }
             return false;
+        } else if (event.find(WireKeys.HELLO) != null || groups.repair.arrived(event)) {
+            return true;
         }
-        GroupTable groups = GroupTable.of(session);
-        return event.find(WireKeys.HELLO) != null || groups.repair.arrived(event) || groups.leaders.arrived(event);
+        return event.code == PMIxConstants.PMIX_GROUP_LEFT() ? left(groups, event) : groups.leaders.arrived(event);
     }
 
     @Override
@@ -43,21 +43,14 @@ public final class GroupTap implements EventTap {
         GroupTable.of(session).versions.arrived(event);
     }
 
-    private static boolean departed(GroupTable groups, ReceivedEvent event) {
+    /** Removes a member that left. Returns whether the application does not see the event. */
+    private static boolean left(GroupTable groups, ReceivedEvent event) {
         if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || event.affected.isEmpty()) {
             return false;
+        } else if (event.find(WireKeys.GROUP_ENDED) != null) {
+            return true;
         }
-        ProcId proc = event.affected.getFirst();
-        if (event.find(WireKeys.GROUP_PRUNED) != null) {
-            groups.pruned(id.value());
-        } else if (event.find(WireKeys.GROUP_STUCK) != null) {
-            groups.stuck(id.value(), proc);
-        } else if (event.find(WireKeys.GROUP_DEAD) != null) {
-            groups.ends.foundDead(proc);
-        } else if (event.find(WireKeys.GROUP_ENDED) == null) {
-            groups.left(id.value(), proc);
-            return false;
-        }
-        return true;
+        groups.left(id.value(), event.affected.getFirst());
+        return false;
     }
 }

@@ -148,8 +148,8 @@ public final class GroupsImpl implements Groups {
         }
         if (ending != null) {
             // Whoever departs from now on departs from both.
-            for (ProcId gone : ending.membership().gone(0)) {
-                membership.remove(gone, true);
+            for (ProcId departed : ending.membership().departed(0)) {
+                membership.remove(departed, true);
             }
         }
         Construction construction =

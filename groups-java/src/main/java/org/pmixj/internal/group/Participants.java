@@ -38,11 +38,11 @@ public record Participants(
 
     static Participants of(Handle handle, GroupRequest request) {
         Members self = Members.of(handle.session.self());
-        Members named = Participants.expand(handle, request.members());
-        Members added = Participants.expand(handle, request.addedMembers().orElse(List.of()));
+        Members named = expand(handle, request.members());
+        Members added = expand(handle, request.addedMembers().orElse(List.of()));
         Members order = request.finalOrder().isEmpty()
                 ? null
-                : Participants.expand(handle, request.finalOrder().get());
+                : expand(handle, request.finalOrder().get());
         Participants made;
         if (request.isAdded()) {
             made = new Participants(Members.none(), 0, added, self, false, order);

@@ -32,14 +32,14 @@ public final class Roster implements Departures {
 
     private final Session session;
     private final Members first;
-    private final List<ProcId> gone = new ArrayList<>();
+    private final List<ProcId> departed = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
     private final Set<NativeCall<?>> pending = new HashSet<>();
     private @Nullable NativeCall<?> seen;
     private int sightings;
     private @Nullable Handle unverified;
     private boolean old;
-    private boolean over;
+    private boolean left;
     private boolean done;
     private int pruning;
     private volatile Members members;
@@ -68,18 +68,17 @@ public final class Roster implements Departures {
     /** Returns how many members have departed. */
     @Override
     public synchronized int departures() {
-        return gone.size();
+        return departed.size();
     }
 
     /** Returns all members but those that left. */
     synchronized Members unlessLeft() {
-        Members left = Members.of(gone).difference(failed);
-        return first.difference(left);
+        return first.difference(Members.of(departed).difference(failed));
     }
 
     /** Returns the departed members without the first so many. */
-    public synchronized List<ProcId> gone(int known) {
-        return List.copyOf(gone.subList(known, gone.size()));
+    public synchronized List<ProcId> departed(int known) {
+        return List.copyOf(departed.subList(known, departed.size()));
     }
 
     /** Removes a member. Returns false if it was no member any more. */
@@ -89,7 +88,7 @@ public final class Roster implements Departures {
             return false;
         }
         members = rest;
-        gone.add(proc);
+        departed.add(proc);
         if (dead) {
             failed.add(proc);
         }
@@ -102,15 +101,15 @@ public final class Roster implements Departures {
 
     /** This process has left: its calls end. */
     synchronized void leave(ProcId self) {
-        over = true;
+        left = true;
         for (NativeCall<?> operation : pending) {
             giveUp(operation, self, false);
         }
     }
 
     /** Returns whether this process has left. */
-    public synchronized boolean isOver() {
-        return over;
+    public synchronized boolean hasLeft() {
+        return left;
     }
 
     /** All members have ended the group, although this process may need a while to return. */
@@ -157,9 +156,9 @@ public final class Roster implements Departures {
         pending.add(operation);
         if (failure != null) {
             operation.fail(failure);
-        } else if (known < gone.size()) {
-            giveUp(operation, gone.get(known), failed.contains(gone.get(known)));
-        } else if (over) {
+        } else if (known < departed.size()) {
+            giveUp(operation, departed.get(known), failed.contains(departed.get(known)));
+        } else if (left) {
             giveUp(operation, session.self(), false);
         }
         GroupTable.of(session).repair.collectiveStarts();
@@ -191,7 +190,7 @@ public final class Roster implements Departures {
     }
 
     synchronized boolean isUnverified() {
-        return unverified != null && !over;
+        return unverified != null && !left;
     }
 
     /**

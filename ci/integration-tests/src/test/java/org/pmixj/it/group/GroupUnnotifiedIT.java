@@ -91,8 +91,8 @@ class GroupUnnotifiedIT {
         }
     }
 
-    private static final String TELLS_NOBODY = "the launcher tells nobody of members";
-    private static final String ENDS_ALL = "the launcher ends the job when one of it dies";
+    private static final String NOTIFIES_NOBODY = "the launcher notifies nobody of failed members";
+    private static final String ENDS_ALL = "the launcher ends the job when one of its processes fails";
 
     /** Runs the program where so many of its first ranks are to warn. */
     private static void assertWarns(
@@ -112,10 +112,10 @@ class GroupUnnotifiedIT {
         // Nobody outlives a death, and nobody has asked to.
         assertWarns(0, "the launcher", work, 1, false);
         assertWarns(3, ENDS_ALL, work, 1, true);
-        assertWarns(3, TELLS_NOBODY, work, 1, false, "--rtos", "recoverable");
+        assertWarns(3, NOTIFIES_NOBODY, work, 1, false, "--rtos", "recoverable");
         assertWarns(0, "the launcher", work, 1, true, "--rtos", "recoverable,notifyerrors");
         // Nothing is known of a launcher on another node.
-        assertWarns(1, TELLS_NOBODY, work, 3, false, "--rtos", "recoverable");
+        assertWarns(1, NOTIFIES_NOBODY, work, 3, false, "--rtos", "recoverable");
         assertWarns(0, "the launcher", work, 3, true, "--rtos", "recoverable,notifyerrors");
     }
 

@@ -81,7 +81,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         exchanges.awaitTurn(what, number, deadline);
         try {
             ProcId self = handle.session.self();
-            if (membership.isOver()) {
+            if (membership.hasLeft()) {
                 // It left while it waited. Its value might be taken for one of the next group.
                 throw Roster.lost(what, List.of(self), "left");
             }
@@ -111,7 +111,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             try {
                 add(found, missing, new Awaiting(known, request(missing).waitForAll()));
             } catch (PmixException.MemberLost e) {
-                if (membership.isOver()) {
+                if (membership.hasLeft()) {
                     throw e;
                 }
             } catch (PmixException.Timeout e) {
@@ -128,19 +128,19 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
      */
     private int dismiss(Map<ProcId, T> found) {
         int known;
-        Members gone;
+        Members departed;
         List<ProcId> failed;
         synchronized (membership) {
             known = membership.departures();
-            gone = exchanges.expected.difference(membership.members());
+            departed = exchanges.expected.difference(membership.members());
             failed = membership.failed();
         }
-        if (gone.isEmpty()) {
+        if (departed.isEmpty()) {
             return known;
         }
         // A departed member may have published its value before.
-        addPresent(found, gone.difference(found.keySet()));
-        Members lost = gone.difference(found.keySet());
+        addPresent(found, departed.difference(found.keySet()));
+        Members lost = departed.difference(found.keySet());
         exchanges.expected = exchanges.expected.difference(lost);
         Members dead = lost.intersection(failed);
         if (!dead.isEmpty() && !group.traits().faultTolerant()) {
@@ -183,9 +183,9 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private void add(Map<ProcId, T> found, Members members, LookupCall<Lookup> find) {
         Lookup answer = Objects.requireNonNull(find.run(Deadline.collectiveNanos(left())));
         for (ProcId member : members) {
-            T told = answer.find(key(number, member)).orElse(null);
-            if (told != null) {
-                found.put(member, told);
+            T read = answer.find(key(number, member)).orElse(null);
+            if (read != null) {
+                found.put(member, read);
             }
         }
     }

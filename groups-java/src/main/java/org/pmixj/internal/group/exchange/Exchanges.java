@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -15,6 +14,7 @@ import org.pmixj.group.Group;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupImpl;
 
@@ -43,23 +43,13 @@ final class Exchanges implements GroupExchange {
     }
 
     @Override
-    public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, Duration timeout) {
-        return new ExchangeProcedure<>(this, type, value, timeout).run();
+    public <T> Procedure<Map<ProcId, T>> exchange(ValueType<T> type, T value, Duration timeout) {
+        return new ExchangeProcedure<>(this, type, value, timeout);
     }
 
     @Override
-    public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, Duration timeout) {
-        return new ExchangeProcedure<>(this, type, value, timeout).submit();
-    }
-
-    @Override
-    public Optional<Group> split(int colour, int key, Duration timeout) {
-        return new SplitProcedure(group, colour, key, timeout).run();
-    }
-
-    @Override
-    public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, Duration timeout) {
-        return new SplitProcedure(group, colour, key, timeout).submit();
+    public Procedure<Optional<Group>> split(int colour, int key, Duration timeout) {
+        return new SplitProcedure(group, colour, key, timeout);
     }
 
     /** Returns the number of a new exchange. */

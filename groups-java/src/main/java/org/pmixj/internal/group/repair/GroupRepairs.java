@@ -209,7 +209,9 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public boolean arrived(ReceivedEvent event) {
         return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id
-                && (collisions.arrived(id.value(), event) || questions.arrived(id.value(), event));
+                && (LibraryView.arrived(session, id.value(), event)
+                        || collisions.arrived(id.value(), event)
+                        || questions.arrived(id.value(), event));
     }
 
     @Override

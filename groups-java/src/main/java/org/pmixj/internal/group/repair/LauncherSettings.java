@@ -62,12 +62,12 @@ final class LauncherSettings implements Runnable {
                 }
                 if (survives && !isRecoverable(command)) {
                     Log.warning(
-                            "the launcher ends the job when one of it dies, also a group that is to go on without: it"
+                            "the launcher ends the job when one of its processes fails, although a group is to go on: it"
                                     + " was started without --rtos recoverable,notifyerrors");
                 } else if (!survives && isRecoverable(command)) {
-                    Log.warning("the launcher tells nobody of members of groups that die: it was started with --rtos"
-                            + " recoverable, and without notifyerrors. They are noticed once a collective has waited for them for a"
-                            + " second, and their groups keep them until then");
+                    Log.warning("the launcher notifies nobody of failed members of groups: it was started with --rtos"
+                            + " recoverable, and without notifyerrors. Their groups keep them until a collective has waited"
+                            + " for them for a second");
                 }
                 return;
             }

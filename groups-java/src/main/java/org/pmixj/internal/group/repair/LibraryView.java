@@ -13,11 +13,14 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.Destruction;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupRepair;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
@@ -94,10 +97,27 @@ final class LibraryView implements GroupRepair.OfGroup {
         }
     }
 
-    // The event has come back. libpmix has not handled it before, although it answered the call long ago.
-    @Override
-    public void pruned() {
-        membership.pruned();
+    /** Handles an event that a view has sent. Returns false if it is none. On the progress thread. */
+    static boolean arrived(Session session, String id, ReceivedEvent event) {
+        if (event.affected.isEmpty()) {
+            return false;
+        }
+        ProcId proc = event.affected.getFirst();
+        boolean isPruned = event.find(WireKeys.GROUP_PRUNED) != null;
+        if (isPruned || event.find(WireKeys.GROUP_STUCK) != null) {
+            GroupImpl group = GroupTable.of(session).findKnown(id);
+            if (group != null && isPruned) {
+                // It has come back. libpmix has not handled it before, although it answered the call long ago.
+                group.membership().pruned();
+            } else if (group != null) {
+                ((LibraryView) group.repair()).stuck(proc);
+            }
+        } else if (event.find(WireKeys.GROUP_DEAD) != null) {
+            GroupTable.of(session).ends.foundDead(proc);
+        } else {
+            return false;
+        }
+        return true;
     }
 
     /** Notifies other members that a process has ended, also those that construct the group later. */
@@ -105,14 +125,14 @@ final class LibraryView implements GroupRepair.OfGroup {
         report(handle, PMIxConstants.PMIX_GROUP_LEFT(), id, others, dead, WireKeys.GROUP_DEAD);
     }
 
-    private static void report(Handle handle, int code, String id, List<ProcId> to, ProcId gone, String mark) {
+    private static void report(Handle handle, int code, String id, List<ProcId> to, ProcId departed, String mark) {
         if (!to.isEmpty()) {
             GroupEvents.launch(new NotifyCall(
                     handle,
                     code,
                     (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
                     to,
-                    List.of(gone),
+                    List.of(departed),
                     List.of(GroupEvents.id(id), mark(mark)),
                     null,
                     false,
@@ -149,8 +169,7 @@ final class LibraryView implements GroupRepair.OfGroup {
     }
 
     // libpmix will not end the group for this process either.
-    @Override
-    public void stuck(ProcId because) {
+    private void stuck(ProcId because) {
         unknown = true;
         NativeCall<?> waiting = ending;
         if (waiting != null) {

@@ -26,7 +26,7 @@ final class NodeLocalIds {
         String here = new JobInfo(handle, handle.session.self().nspace()).here().orElse(null);
         if (here == null) {
             throw new PmixException.NotFound(
-                    "the host does not tell the name of this node, which the id of a local group contains",
+                    "the host does not report the name of this node, which the id of a local group contains",
                     new PmixStatus(StatusCodes.NOT_FOUND));
         }
         return Checks.nspace("group id with the name of this node", id + "@" + here);

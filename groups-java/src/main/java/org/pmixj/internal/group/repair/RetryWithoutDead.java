@@ -56,23 +56,23 @@ final class RetryWithoutDead {
             return true;
         }
         Roster membership = collective.membership;
-        if (collective.isLast() || membership.isOver()) {
+        if (collective.isLast() || membership.hasLeft()) {
             throw failure;
         }
         if (collective.isStuck() && collective.left().toNanos() > 1) {
             return false;
         }
-        boolean departed = membership.awaitDeparture(
+        boolean more = membership.awaitDeparture(
                 known, Math.min(EVENT_NANOS, collective.left().toNanos()));
         membership.checkFailure();
-        if (!departed) {
+        if (!more) {
             throw failure;
         }
         if (!(collective.faultTolerant && isHere()) || collective.left().toNanos() <= 1) {
-            List<ProcId> gone = membership.gone(known);
+            List<ProcId> departed = membership.departed(known);
             throw failure instanceof PmixException.MemberLost
                     ? failure
-                    : Roster.lost(collective.what, gone, membership.how(gone));
+                    : Roster.lost(collective.what, departed, membership.how(departed));
         }
         return false;
     }
@@ -90,8 +90,8 @@ final class RetryWithoutDead {
         if (departures > 0) {
             spend(id, construction.ownTimeout());
             if (!(construction.faultTolerant && isHere())) {
-                List<ProcId> gone = membership.gone(0);
-                throw construction.last(Roster.lost(construction.what, gone, membership.how(gone) + " before"));
+                List<ProcId> departed = membership.departed(0);
+                throw construction.last(Roster.lost(construction.what, departed, membership.how(departed) + " before"));
             }
         } else if (!construction.isComplete() || !isSpent(id)) {
             return null;

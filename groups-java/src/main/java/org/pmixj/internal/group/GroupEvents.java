@@ -34,11 +34,16 @@ public final class GroupEvents {
 
     /** Sends members of a group a message of this library, and returns at once. */
     public static void send(Handle handle, String group, List<ProcId> to, String key, PmixValue value) {
-        send(handle, group, to, List.of(id(group), InfoAccess.get().info(key, value, false)));
+        send(handle, group, to, List.of(id(group), InfoAccess.get().info(key, value, false)), false);
     }
 
-    /** Sends members of a group a message with some attributes, of which one is the id, and returns at once. */
-    public static void send(Handle handle, String group, List<ProcId> to, List<Info> infos) {
+    /**
+     * Sends members of a group a message, and returns at once.
+     *
+     * @param infos the attributes, with the id of the group
+     * @param cached whether a process receives it that uses groups only later
+     */
+    public static void send(Handle handle, String group, List<ProcId> to, List<Info> infos, boolean cached) {
         if (to.isEmpty()) {
             return;
         }
@@ -52,7 +57,7 @@ public final class GroupEvents {
                 infos,
                 null,
                 false,
-                false);
+                cached);
         // On a thread of its own: for processes of other jobs the host is asked first.
         Dispatcher.apart(() -> {
             try {

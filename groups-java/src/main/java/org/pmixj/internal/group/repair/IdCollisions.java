@@ -79,7 +79,9 @@ final class IdCollisions {
         PmixValue sides =
                 new PmixValue.Array(DataType.DATA_ARRAY, List.of(NotifyCall.array(ours), NotifyCall.array(theirs)));
         List<ProcId> others = ours.union(theirs).difference(List.of(session.self()));
-        GroupEvents.send(handle, id, others, WireKeys.GROUP_COLLISION, sides);
+        List<Info> infos = List.of(GroupEvents.id(id), InfoAccess.get().info(WireKeys.GROUP_COLLISION, sides, false));
+        // Cached: a member whose first construct this is may register for such events only now.
+        GroupEvents.send(handle, id, others, infos, true);
     }
 
     /** Handles an event of this class. Returns false if it is none. On the progress thread. */
@@ -158,7 +160,7 @@ final class IdCollisions {
                     GroupEvents.id(id),
                     InfoAccess.get().info(WireKeys.GROUP_COMPLETE, members, false),
                     InfoAccess.get().info(WireKeys.GROUP_PENDING, number, false));
-            GroupEvents.send(group.handle(), id, List.of(asking), infos);
+            GroupEvents.send(group.handle(), id, List.of(asking), infos, false);
         }
     }
 }

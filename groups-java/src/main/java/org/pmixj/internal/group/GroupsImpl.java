@@ -161,9 +161,14 @@ public final class GroupsImpl implements Groups {
             throw Roster.lost(Construction.title(id, traits), failed, "failed before");
         }
         if (request.leader().isPresent()) {
-            GroupTable.of(session)
-                    .leaders
-                    .beforeConstruct(handle, id, request.leader().get());
+            try {
+                GroupTable.of(session)
+                        .leaders
+                        .beforeConstruct(handle, id, request.leader().get());
+            } catch (RuntimeException e) {
+                construction.failed();
+                throw e;
+            }
         }
         return construction;
     }

@@ -226,7 +226,7 @@ public final class Construction extends Collective<Group> {
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
         GroupImpl made = new GroupImpl(handle, id, members, contextId, traits, request.info());
         if (request.leader().isPresent()) {
-            made.changes().leads(request.leader().get(), false);
+            made.changes().setLeader(request.leader().get(), false);
         }
         return made;
     }

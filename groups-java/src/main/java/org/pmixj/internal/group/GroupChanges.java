@@ -55,7 +55,7 @@ public final class GroupChanges {
      *
      * @param selected whether another process led before
      */
-    public void leads(ProcId proc, boolean selected) {
+    public void setLeader(ProcId proc, boolean selected) {
         synchronized (membership) {
             leader = proc;
             if (selected) {

@@ -11,7 +11,10 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.event.ReceivedEvent;
 
-/** Makes up for what libpmix and PRRTE lack for groups. The plain path calls these methods; it reads without them. */
+/**
+ * Works around defects of libpmix and PRRTE for groups. The plain path calls these methods, and knows none of the classes
+ * that implement them.
+ */
 public interface GroupRepair {
     // --- a construct ---------------------------------------------------------------------------------------------
 
@@ -82,7 +85,7 @@ public interface GroupRepair {
      */
     boolean isOver(Collective<?> collective, PmixException failure, int known);
 
-    /** Called when an operation starts that departures concern. */
+    /** Called when an operation starts that waits for all members. */
     void collectiveStarts();
 
     /** Asks the host whether processes have ended, and returns at once. */

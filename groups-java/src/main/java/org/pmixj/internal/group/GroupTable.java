@@ -217,20 +217,20 @@ public final class GroupTable extends GroupAddresses {
      * Returns the namespaces of the members of new groups, and of those for which a collective has waited so long that it
      * is time to ask the host.
      */
-    public Map<String, Handle> doubtful() {
-        Map<String, Handle> doubtful = new LinkedHashMap<>();
+    public Map<String, Handle> namespacesDue() {
+        Map<String, Handle> due = new LinkedHashMap<>();
         for (Roster membership : memberships()) {
-            Handle handle = membership.doubt();
+            Handle handle = membership.handleIfDue();
             if (handle != null) {
                 for (ProcId member : membership.members()) {
-                    doubtful.put(member.nspace(), handle);
+                    due.put(member.nspace(), handle);
                 }
                 if (membership.isWaiting()) {
                     versions.greet(handle, membership.members());
                 }
             }
         }
-        return doubtful;
+        return due;
     }
 
     /** Frees an id, if what holds it is a certain reservation or group. */

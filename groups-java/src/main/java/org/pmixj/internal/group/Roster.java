@@ -36,9 +36,9 @@ public final class Roster implements Departures {
     private final List<ProcId> failed = new ArrayList<>();
     private final Set<NativeCall<?>> pending = new HashSet<>();
     private @Nullable NativeCall<?> seen;
-    private int sightings;
+    private int intervals;
     private @Nullable Handle unverified;
-    private boolean old;
+    private boolean isOld;
     private boolean left;
     private boolean done;
     private int pruning;
@@ -199,18 +199,18 @@ public final class Roster implements Departures {
      *
      * @return the handle to ask with, or null
      */
-    synchronized @Nullable Handle doubt() {
+    synchronized @Nullable Handle handleIfDue() {
         if (seen != null && pending.contains(seen) && seen.wanted()) {
-            sightings++;
+            intervals++;
         } else {
             seen = wanted();
-            sightings = 0;
+            intervals = 0;
         }
-        if (seen != null && isDue(sightings)) {
+        if (seen != null && isDue(intervals)) {
             return seen.handle();
         }
-        Handle once = old ? unverified : null;
-        old = unverified != null;
+        Handle once = isOld ? unverified : null;
+        isOld = unverified != null;
         if (once != null) {
             unverified = null;
         }

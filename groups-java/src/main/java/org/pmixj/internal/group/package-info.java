@@ -4,7 +4,7 @@
  *
  * <p>A construct passes {@link org.pmixj.internal.group.GroupsImpl}, {@link org.pmixj.internal.group.Construction}, {@link
  * org.pmixj.internal.group.ConstructCall} and {@link org.pmixj.internal.group.GroupImpl}. {@link
- * org.pmixj.internal.group.GroupRepair} makes up for what libpmix and PRRTE lack; other rooms add invitations ({@link
+ * org.pmixj.internal.group.GroupRepair} works around defects of libpmix and PRRTE; other rooms add invitations ({@link
  * org.pmixj.internal.group.LeaderPath}), exchanges ({@link org.pmixj.internal.group.GroupExchange}) and kinds of groups
  * ({@link org.pmixj.internal.group.GroupKind}).
  *

@@ -42,9 +42,9 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     }
 
     /** A published value: its owner, and its number among those of the owner. */
-    private record Posted(Handle handle, String group, Object owner, long number) {}
+    private record Published(Handle handle, String group, Object owner, long number) {}
 
-    private final Map<String, Posted> posted = new HashMap<>();
+    private final Map<String, Published> published = new HashMap<>();
 
     @Override
     public GroupExchange of(GroupImpl group) {
@@ -52,9 +52,9 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     }
 
     /** Publishes a value. */
-    <T> void post(Handle handle, String group, Object owner, long number, Key<T> key, T value, Duration timeout) {
+    <T> void publish(Handle handle, String group, Object owner, long number, Key<T> key, T value, Duration timeout) {
         synchronized (this) {
-            posted.put(key.name(), new Posted(handle, group, owner, number));
+            published.put(key.name(), new Published(handle, group, owner, number));
         }
         DirectoryImpl.of(handle)
                 .publish(PublishRequest.builder()
@@ -65,38 +65,39 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
     }
 
     /** Withdraws the values of an owner below a number, and returns at once. */
-    void takeBack(Object owner, long number) {
-        takeBack(new Before(owner, number));
+    void withdraw(Object owner, long number) {
+        withdraw(new Before(owner, number));
     }
 
     // The host receives this before the group is constructed, so that nobody takes an old value for one of the new
     // group.
     @Override
     public void isNew(String id) {
-        takeBack(new OfGroup(id));
+        withdraw(new OfGroup(id));
     }
 
-    private record Before(Object owner, long number) implements Predicate<Posted> {
+    private record Before(Object owner, long number) implements Predicate<Published> {
         @Override
-        public boolean test(Posted entry) {
+        public boolean test(Published entry) {
             return entry.owner().equals(owner) && entry.number() < number;
         }
     }
 
-    private record OfGroup(String group) implements Predicate<Posted> {
+    private record OfGroup(String group) implements Predicate<Published> {
         @Override
-        public boolean test(Posted entry) {
+        public boolean test(Published entry) {
             return entry.group().equals(group);
         }
     }
 
-    private void takeBack(Predicate<Posted> which) {
+    private void withdraw(Predicate<Published> which) {
         List<Key<?>> keys = new ArrayList<>();
         Handle handle = null;
         synchronized (this) {
-            Iterator<Map.Entry<String, Posted>> entries = posted.entrySet().iterator();
+            Iterator<Map.Entry<String, Published>> entries =
+                    published.entrySet().iterator();
             while (entries.hasNext()) {
-                Map.Entry<String, Posted> entry = entries.next();
+                Map.Entry<String, Published> entry = entries.next();
                 if (which.test(entry.getValue())) {
                     keys.add(Key.of(entry.getKey(), ValueType.ANY));
                     handle = entry.getValue().handle();

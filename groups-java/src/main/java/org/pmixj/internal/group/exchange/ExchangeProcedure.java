@@ -88,9 +88,9 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             if (exchanges.expected.equals(List.of(self))) {
                 return Map.of(self, value);
             }
-            exchanges.board.post(handle, group.id(), exchanges, number, key(number, self), value, left());
+            exchanges.board.publish(handle, group.id(), exchanges, number, key(number, self), value, left());
             Map<ProcId, T> values = read();
-            exchanges.board.takeBack(exchanges, number);
+            exchanges.board.withdraw(exchanges, number);
             return values;
         } finally {
             exchanges.endTurn();

@@ -91,6 +91,6 @@ final class Exchanges implements GroupExchange {
             wait = longest.compareTo(KEPT) < 0 ? longest : KEPT;
         }
         // If the session ends before, the host removes the values with the job.
-        group.handle().session.timers.later(Deadline.toNanos(wait), () -> board.takeBack(this, Long.MAX_VALUE));
+        group.handle().session.timers.later(Deadline.toNanos(wait), () -> board.withdraw(this, Long.MAX_VALUE));
     }
 }

@@ -129,7 +129,7 @@ final class InviteEvents {
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
             ProcId chosen = event.affected.isEmpty() ? null : event.affected.getFirst();
             if (leader != null && failed.equals(table.session.self()) && chosen != null) {
-                leader.deposed(chosen);
+                leader.replacedBy(chosen);
             } else if (invitee != null && chosen != null) {
                 invitee.leadership.selected(chosen, failed);
             }

@@ -214,7 +214,7 @@ final class InviteLeader {
     }
 
     /** The participants have elected another leader. */
-    void deposed(ProcId leader) {
+    void replacedBy(ProcId leader) {
         if (group != null) {
             // Only this process takes itself for a member.
             group.members().difference(List.of(self)).forEach(group.changes()::left);

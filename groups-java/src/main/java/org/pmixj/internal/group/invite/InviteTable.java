@@ -219,7 +219,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
     /** Completes a construction with the group that was announced. Guarded by this. */
     static void complete(
             InviteId id, GroupImpl group, ProcId leader, Reservation reservation, CompletableFuture<Group> done) {
-        group.changes().leads(leader, !leader.equals(id.origin()));
+        group.changes().setLeader(leader, !leader.equals(id.origin()));
         if (id.isOfConstruct()) {
             group.repair().keepFromLibrary();
         }

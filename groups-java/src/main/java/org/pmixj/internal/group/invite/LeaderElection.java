@@ -71,7 +71,7 @@ final class LeaderElection {
 
     private void ask(LeaderFailurePolicy policy) {
         LeaderFailurePolicy.Failure failure =
-                new LeaderFailurePolicy.Failure(invitee.id.group(), failed, silent, invitee.leadership.left());
+                new LeaderFailurePolicy.Failure(invitee.id.group(), failed, silent, invitee.leadership.living());
         if (policy instanceof Fixed.Choice fixed) {
             choose(fixed.decide(failure));
             return;
@@ -88,12 +88,12 @@ final class LeaderElection {
     }
 
     private void choose(Choice choice) {
-        Members left = invitee.leadership.left();
+        Members living = invitee.leadership.living();
         if (!closed) {
-            InviteMessage.vote(handle, invitee.id, failed, choice).send(left.difference(List.of(self)));
+            InviteMessage.vote(handle, invitee.id, failed, choice).send(living.difference(List.of(self)));
             vote(self, choice);
         } else if (choice == Choice.ABORT && !invitee.isOver()) {
-            abort(self, left);
+            abort(self, living);
         }
     }
 
@@ -118,7 +118,7 @@ final class LeaderElection {
     }
 
     private @Nullable ProcId announcer() {
-        for (ProcId proc : invitee.leadership.left()) {
+        for (ProcId proc : invitee.leadership.living()) {
             if (choices.containsKey(proc) && !passed.contains(proc)) {
                 return proc;
             }
@@ -128,16 +128,16 @@ final class LeaderElection {
 
     /** Announces the result if this process is the one to announce it and all choices are known. */
     void evaluate() {
-        Members left = invitee.leadership.left();
-        if (closed || !self.equals(announcer()) || !(waited || choices.keySet().containsAll(left))) {
+        Members living = invitee.leadership.living();
+        if (closed || !self.equals(announcer()) || !(waited || choices.keySet().containsAll(living))) {
             return;
         }
         closed = true;
         ProcId chosen = null;
-        for (ProcId proc : left) {
+        for (ProcId proc : living) {
             Choice choice = choices.get(proc);
             if (choice == Choice.ABORT) {
-                abort(proc, left);
+                abort(proc, living);
                 return;
             } else if (choice == Choice.TAKE_OVER && chosen == null) {
                 chosen = proc;
@@ -146,11 +146,11 @@ final class LeaderElection {
         InviteMessage result = chosen == null
                 ? InviteMessage.nobodySelected(handle, invitee.id, failed)
                 : InviteMessage.selected(handle, invitee.id, failed, chosen);
-        result.send(everybody(left));
+        result.send(everybody(living));
     }
 
-    private void abort(ProcId by, Members left) {
-        InviteMessage.aborted(handle, invitee.id, abortReason(by, failed)).send(everybody(left));
+    private void abort(ProcId by, Members living) {
+        InviteMessage.aborted(handle, invitee.id, abortReason(by, failed)).send(everybody(living));
     }
 
     static String abortReason(ProcId by, ProcId failed) {
@@ -158,8 +158,8 @@ final class LeaderElection {
     }
 
     /** Returns whom to notify: a leader that was only silent may send again. */
-    private List<ProcId> everybody(Members left) {
-        List<ProcId> everybody = new ArrayList<>(left);
+    private List<ProcId> everybody(Members living) {
+        List<ProcId> everybody = new ArrayList<>(living);
         if (silent) {
             everybody.add(failed);
         }

@@ -55,15 +55,15 @@ final class Leadership {
     }
 
     /** Returns the participants that have not failed, in the order of the invitation. */
-    Members left() {
-        List<ProcId> left = new ArrayList<>();
+    Members living() {
+        List<ProcId> living = new ArrayList<>();
         for (ProcId proc : invitee.participants) {
             if (!failedLeaders.contains(proc)
                     && !GroupTable.of(table.session).ends.isDead(proc)) {
-                left.add(proc);
+                living.add(proc);
             }
         }
-        return Members.of(left);
+        return Members.of(living);
     }
 
     // --- the leader fails ------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ final class Leadership {
             leader = chosen;
             if (isSelf(chosen)) {
                 InviteMessage.aborted(invitee.handle, id, "the process that was to lead does not take part any more")
-                        .send(left());
+                        .send(living());
             } else {
                 invitee.answer(false);
             }
@@ -171,7 +171,7 @@ final class Leadership {
         if (invitee.state == State.LEADING && leading != null) {
             own = null;
             invitee.state = State.ACCEPTED;
-            leading.deposed(chosen);
+            leading.replacedBy(chosen);
         }
         if (!invitee.isOver()) {
             replace(failed, chosen);
@@ -216,7 +216,7 @@ final class Leadership {
         }
         LeaderPolicy policy = invitee.options.policy();
         InviteLeader leading =
-                new InviteLeader(table, invitee.handle, id, reservation, terms, policy, terms.nanos() / 2, left());
+                new InviteLeader(table, invitee.handle, id, reservation, terms, policy, terms.nanos() / 2, living());
         own = leading;
         CompletableFuture<?> _ = leading.done.whenComplete((group, failure) -> led(leading, group, failure));
         leading.start(false);

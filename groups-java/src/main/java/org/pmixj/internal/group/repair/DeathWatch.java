@@ -52,8 +52,8 @@ final class DeathWatch implements Runnable {
     @Override
     public void run() {
         running.set(false);
-        Map<String, Handle> doubtful = GroupTable.of(session).doubtful();
-        for (Map.Entry<String, Handle> nspace : doubtful.entrySet()) {
+        Map<String, Handle> due = GroupTable.of(session).namespacesDue();
+        for (Map.Entry<String, Handle> nspace : due.entrySet()) {
             CompletableFuture<?> _ = ask(nspace.getValue(), nspace.getKey(), false);
         }
         if (GroupTable.of(session).isWaiting()) {

@@ -31,7 +31,7 @@ final class DestructWithoutDead extends Destruction {
     private static final long FIRST_EVENT_NANOS = 2_000_000_000L;
 
     private final LibraryView view;
-    // Guarded by this: libpmix was asked, has answered, and nobody waits for it any more.
+    // Guarded by this: whether libpmix was asked and has answered, its answer, and whether the caller has an outcome.
     private boolean asked;
     private boolean answered;
     private int answer;
@@ -72,8 +72,7 @@ final class DestructWithoutDead extends Destruction {
 
     // Across nodes libpmix takes a member that has left for lost, and reports it to the others when all of them have
     // called. Where it does not complete the destruct at all, the others are notified: they may not have been waiting
-    // when
-    // that member left, and would then wait for libpmix.
+    // when that member left, and would then wait for libpmix.
     @Override
     public boolean isExcused(PmixException failure, int known) {
         if (!isByLibrary()) {

@@ -15,54 +15,54 @@ import org.pmixj.internal.call.Timers;
  */
 final class LateDepartures {
     /** Messages of members that do not know yet that this process has left arrive within this time. */
-    private static final long ECHO_NANOS = 250_000_000L;
+    private static final long QUIET_NANOS = 250_000_000L;
 
     /** How long a late departure event can reach a process that left the group earlier. */
-    private static final long OWED_NANOS = 60_000_000_000L;
+    private static final long EXPECTED_NANOS = 60_000_000_000L;
 
     /** For so many ids at most the members are remembered. */
-    private static final int MOST_OWED = 1000;
+    private static final int MOST_EXPECTED = 1000;
 
     private final Timers timers;
     /** Ids of groups that this process has left, until when messages of the others may arrive. */
-    private final ConcurrentHashMap<String, Long> echoes = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Long> quietUntil = new ConcurrentHashMap<>();
     /** The members that were still in a group when this process left it, by the group's id. */
-    private final ConcurrentHashMap<String, Set<ProcId>> owed = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Set<ProcId>> expected = new ConcurrentHashMap<>();
 
     LateDepartures(Timers timers) {
         this.timers = timers;
     }
 
     long notBefore(String id) {
-        return echoes.getOrDefault(id, Long.MIN_VALUE / 2);
+        return quietUntil.getOrDefault(id, Long.MIN_VALUE / 2);
     }
 
     void left(String id, List<ProcId> others) {
         if (!Defect.LATE_DEPARTURE_MISTAKEN.isHere()) {
             return;
         }
-        Long until = Deadline.in(ECHO_NANOS);
-        echoes.put(id, until);
-        timers.later(ECHO_NANOS, () -> echoes.remove(id, until));
-        if (owed.size() < MOST_OWED) {
+        Long until = Deadline.in(QUIET_NANOS);
+        quietUntil.put(id, until);
+        timers.later(QUIET_NANOS, () -> quietUntil.remove(id, until));
+        if (expected.size() < MOST_EXPECTED) {
             Set<ProcId> members = ConcurrentHashMap.newKeySet();
             members.addAll(others);
-            owed.put(id, members);
-            timers.later(OWED_NANOS, () -> forget(id, members));
+            expected.put(id, members);
+            timers.later(EXPECTED_NANOS, () -> forget(id, members));
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // the set itself: a later one may have the same members
     private void forget(String id, Set<ProcId> members) {
-        owed.computeIfPresent(id, (same, last) -> last == members ? null : last);
+        expected.computeIfPresent(id, (same, last) -> last == members ? null : last);
     }
 
     boolean isOfEarlier(String id, ProcId member) {
-        Set<ProcId> inEarlier = owed.get(id);
+        Set<ProcId> inEarlier = expected.get(id);
         return inEarlier != null && inEarlier.remove(member);
     }
 
     int size() {
-        return echoes.size();
+        return quietUntil.size();
     }
 }

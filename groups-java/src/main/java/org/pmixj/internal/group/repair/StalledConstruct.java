@@ -10,9 +10,10 @@ import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.GroupIds;
 
 /**
- * Watches a construct that takes long. Mostly a member is late. But of two groups of one id libpmix may complete the
- * construct of some members and never that of the others. So a process that waits asks some others. If the construct is
- * complete for one of them, and a while later still not here, the ids have collided.
+ * Watches a construct that takes long. Mostly a member is late. But if two groups of one id are constructed at the same
+ * time, libpmix may complete the construct of some members and never that of the others. So a process that waits asks some
+ * others whether their construct is complete. If one says so, and a second later it is still not complete here, the ids
+ * have collided.
  */
 final class StalledConstruct implements Runnable {
     private static final long FIRST_NANOS = 1_000_000_000L;

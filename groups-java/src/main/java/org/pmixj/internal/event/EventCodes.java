@@ -110,11 +110,11 @@ public final class EventCodes {
      */
     static @Nullable String reserved(int code) {
         if (isProcessEnd(code)) {
-            return "tells the end of a process, which the host does";
+            return "reports the end of a process, which the host does";
         } else if (isJobEnd(code)) {
-            return "tells the end of a job, which the host does, and acts upon";
+            return "reports the end of a job, which the host does and acts upon";
         } else if (isConnectionLoss(code)) {
-            return "tells of a lost connection, which libpmix does";
+            return "reports a lost connection, which libpmix does";
         } else if (code == PMIxConstants.PMIX_GROUP_LEFT() || code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
             return "changes what libpmix knows of a group wherever it arrives";
         }

@@ -41,14 +41,14 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     private static volatile EventTap taps = new EventTap.All();
-    private static final AtomicLong MADE = new AtomicLong();
+    private static final AtomicLong CREATED = new AtomicLong();
 
     private final Session session;
     /**
      * Arrives with each event for a handler of this session. If a C library keeps libpmix initialised, handlers of
      * earlier sessions are still registered.
      */
-    final long object = MADE.incrementAndGet();
+    final long object = CREATED.incrementAndGet();
 
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
     private @Nullable HandlerChains hub;

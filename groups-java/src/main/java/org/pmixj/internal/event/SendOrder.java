@@ -15,7 +15,7 @@ public final class SendOrder implements SessionPart {
         }
     };
 
-    /** Returns the one of a session. */
+    /** Returns the order of a session. */
     public static SendOrder of(Session session) {
         return session.part(SLOT);
     }

@@ -4,9 +4,12 @@ package org.pmixj.internal.base;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
-/** Logs to {@code org.pmixj}. Loaded with the first message only, because finding a logger takes 15 ms. */
+/** Logs to {@code org.pmixj}. A logger of the application that fails changes nothing here. */
 public final class Log {
-    private static final System.Logger LOGGER = System.getLogger("org.pmixj");
+    /** Loaded with the first message only, because finding a logger takes 15 ms. */
+    private static final class Lazy {
+        static final System.Logger LOGGER = System.getLogger("org.pmixj");
+    }
 
     private static volatile String prefix = "";
 
@@ -18,14 +21,27 @@ public final class Log {
     }
 
     public static void warning(String message) {
-        LOGGER.log(Level.WARNING, prefix + message);
+        log(Level.WARNING, message, null);
     }
 
     public static void warning(String message, @Nullable Throwable failure) {
-        LOGGER.log(Level.WARNING, prefix + message, failure);
+        log(Level.WARNING, message, failure);
     }
 
     public static void error(String message, Throwable failure) {
-        LOGGER.log(Level.ERROR, prefix + message, failure);
+        log(Level.ERROR, message, failure);
+    }
+
+    /** Logs on a thread of its own: from libpmix's progress thread, or with a lock for which that thread may wait. */
+    public static void warnApart(String message, @Nullable Throwable failure) {
+        Thread.ofVirtual().name("pmixj-log").start(() -> log(Level.WARNING, message, failure));
+    }
+
+    private static void log(Level level, String message, @Nullable Throwable failure) {
+        try {
+            Lazy.LOGGER.log(level, prefix + message, failure);
+        } catch (Throwable e) {
+            // There is nowhere to report it.
+        }
     }
 }

@@ -3,11 +3,13 @@ package org.pmixj.internal.base;
 
 /**
  * Names every key that travels between processes that use this library. A process that uses libpmix alone sends none of
- * them. All begin with {@code pmixj.}, so that nobody takes them for keys of the Standard.
+ * them. They begin with {@code pmixj.} or {@code org.pmixj.}, so that nobody takes them for keys of the Standard.
  */
 public final class WireKeys {
-    /** All keys begin with this. */
-    public static final String PREFIX = "pmixj.";
+    private static final String PREFIX = "pmixj.";
+
+    /** Applications and C programs can name these, too: a key of theirs must not begin with {@code pmix}. */
+    private static final String OPEN_PREFIX = "org.pmixj.";
 
     /**
      * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
@@ -84,4 +86,9 @@ public final class WireKeys {
     public static final String MODEL_AGAIN = "org.pmixj.model.again";
 
     private WireKeys() {}
+
+    /** Returns whether this class names a key. */
+    public static boolean isOne(String key) {
+        return key.startsWith(PREFIX) || key.startsWith(OPEN_PREFIX);
+    }
 }

@@ -19,6 +19,9 @@ import org.pmixj.internal.base.Log;
  * @param <T> the events
  */
 public final class Listeners<T> {
+    /** So many waiting events are reported once in the log. */
+    private static final int LONG_QUEUE = 10_000;
+
     private final String subject;
     private final List<Listener> all = new CopyOnWriteArrayList<>();
 
@@ -38,6 +41,10 @@ public final class Listeners<T> {
             added.report(event);
         }
         all.add(added);
+        if (handle.isClosed()) {
+            // Perhaps after the handle has closed its listeners.
+            added.close();
+        }
         return added;
     }
 
@@ -86,6 +93,11 @@ public final class Listeners<T> {
         void report(T event) {
             synchronized (queue) {
                 queue.add(event);
+                if (queue.size() == LONG_QUEUE) {
+                    Log.warnApart(
+                            "a listener for " + subject + " has " + LONG_QUEUE + " events to handle; it is too slow",
+                            null);
+                }
                 if (busy) {
                     return;
                 }

@@ -96,11 +96,7 @@ public final class Session {
             Session session = current;
             if (session == null) {
                 Libpmix.load();
-                boolean joins = Libpmix.isInitialized();
-                if (!withoutMpi && !joins) {
-                    SessionStart.refuseBeforeMpi();
-                }
-                session = SessionStart.begin(before == null ? deadline.left() : deadline.nanos(), joins, model);
+                session = SessionStart.begin(before == null ? deadline.left() : deadline.nanos(), withoutMpi, model);
                 session.follows = hadSession;
                 hadSession = true;
                 current = session;
@@ -169,8 +165,7 @@ public final class Session {
         try {
             if (users == 1) {
                 try {
-                    parts.leave();
-                    end();
+                    leaveAndEnd();
                 } finally {
                     current = null;
                     Log.prefix("");
@@ -181,6 +176,14 @@ public final class Session {
             }
         } finally {
             LOCK.unlock();
+        }
+    }
+
+    private void leaveAndEnd() {
+        try {
+            parts.leave();
+        } finally {
+            end();
         }
     }
 
@@ -212,10 +215,10 @@ public final class Session {
         if (!Libpmix.isInitialized()) {
             // A C library may initialise libpmix again before the next session does.
             nextGeneration();
+            // Not before, and not while a C library still uses libpmix: it may read the memory of calls in flight.
+            InFlight.clear();
+            Upcalls.forgetProgressThread();
         }
-        // Not before: memory that libpmix may read stays reachable until PMIx_Finalize has returned.
-        InFlight.clear();
-        Upcalls.forgetProgressThread();
     }
 
     private static final class Finish implements Callable<Integer> {

@@ -16,13 +16,13 @@ import org.pmixj.internal.ffi.OpenMpi;
 
 /** Initialises libpmix for a session; finalizes it again if nobody waits for the session any more. */
 final class SessionStart implements Callable<Session> {
-    private final boolean joins;
+    private final boolean withoutMpi;
     private final Session.@Nullable Initial model;
     private boolean abandoned;
     private @Nullable Session session;
 
-    private SessionStart(boolean joins, Session.@Nullable Initial model) {
-        this.joins = joins;
+    private SessionStart(boolean withoutMpi, Session.@Nullable Initial model) {
+        this.withoutMpi = withoutMpi;
         this.model = model;
     }
 
@@ -36,7 +36,7 @@ final class SessionStart implements Callable<Session> {
         }
     }
 
-    static void refuseBeforeMpi() {
+    private static void refuseBeforeMpi() {
         String library = OpenMpi.uninitialized();
         if (library != null) {
             throw new IllegalStateException("PMIx_Init before MPI_Init: Open MPI is in this process (" + library
@@ -47,8 +47,8 @@ final class SessionStart implements Callable<Session> {
     }
 
     /** Initialises libpmix; throws if the timeout expires. */
-    static Session begin(long nanos, boolean joins, Session.@Nullable Initial model) {
-        SessionStart start = new SessionStart(joins, model);
+    static Session begin(long nanos, boolean withoutMpi, Session.@Nullable Initial model) {
+        SessionStart start = new SessionStart(withoutMpi, model);
         try {
             return CallWorker.run("PMIx_Init", nanos, start);
         } catch (PmixException.Timeout | PmixException.Interrupted e) {
@@ -62,9 +62,14 @@ final class SessionStart implements Callable<Session> {
 
     @Override
     public Session call() {
+        // Here, after the end of a start that was given up, which may have left libpmix initialised.
+        boolean joins = Libpmix.isInitialized();
+        if (!withoutMpi && !joins) {
+            refuseBeforeMpi();
+        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment proc = pmix_proc.allocate(arena);
-            if (!Libpmix.isInitialized()) {
+            if (!joins) {
                 Session.nextGeneration();
             }
             int status = Libpmix.init(proc, model == null ? InfoArray.NONE : model.write(arena));

@@ -108,6 +108,7 @@ final class ConnectionImpl implements Connection {
     // --- disconnect ----------------------------------------------------------------------------------------------
 
     private DisconnectProcedure disconnectProcedure(DisconnectRequest request) {
+        Objects.requireNonNull(request, "request");
         handle.checkOpen();
         handle.session.refuseClosed("disconnect of " + ConnectNames.title(namespace()));
         if (!startDisconnect()) {

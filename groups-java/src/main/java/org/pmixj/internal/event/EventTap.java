@@ -74,7 +74,7 @@ public interface EventTap {
         }
 
         private static void failed(ReceivedEvent event, RuntimeException failure) {
-            Log.error("event " + event.code + " was not handled completely", failure);
+            Log.warnApart("event " + event.code + " was not handled completely", failure);
         }
     }
 }

@@ -68,7 +68,7 @@ public class NotifyCall extends StatusCall {
         }
         infos.addAll(more);
         for (Info info : more) {
-            if (info.key().startsWith(WireKeys.PREFIX)) {
+            if (WireKeys.isOne(info.key())) {
                 add(WireKeys.SENDER_VERSION, new PmixValue.UInt(DataType.UINT32, WireKeys.VERSION));
                 break;
             }

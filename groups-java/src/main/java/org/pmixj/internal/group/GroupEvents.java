@@ -9,6 +9,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
@@ -69,12 +70,13 @@ public final class GroupEvents {
         });
     }
 
-    /** Starts a call for which nobody waits. Returns false if the session is ending. */
+    /** Starts a call for which nobody waits yet. If the session is ending the call fails, and this returns false. */
     public static boolean launch(NativeCall<?> call) {
         try {
             call.launch();
             return true;
         } catch (IllegalStateException e) {
+            call.fail(StatusCodes.closed(call.what));
             return false;
         }
     }

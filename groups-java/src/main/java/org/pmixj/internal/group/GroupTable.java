@@ -58,6 +58,7 @@ public final class GroupTable extends GroupAddresses {
     public final ProcessEnds ends = new ProcessEnds(this);
     public final GroupRepair repair;
     final WireVersions versions;
+    private volatile @Nullable Handle answerer;
     final LeaderPath leaders;
     final GroupExchange.Board exchanges;
 
@@ -170,20 +171,16 @@ public final class GroupTable extends GroupAddresses {
         }
     }
 
-    /** Fails all that waits for a process. Returns a handle that has a group or invitations, or null. */
-    @Nullable
-    Handle fail(ProcId proc, PmixException failure) {
-        Handle handle = leaders.fail(proc, failure);
-        for (Object entry : groups.values()) {
-            Roster membership = membership(entry);
+    /** Fails all that waits for a process. */
+    void fail(ProcId proc, PmixException failure) {
+        leaders.fail(proc, failure);
+        for (Roster membership : memberships()) {
             if (membership.members().contains(proc)) {
+                // First, so that others learn why before they learn that this process has left.
+                versions.greet(answerer, membership.members());
                 membership.fail(failure);
             }
-            if (entry instanceof GroupImpl group) {
-                handle = group.handle();
-            }
         }
-        return handle;
     }
 
     /** Visits the groups and reservations of this process with their ids. */
@@ -257,6 +254,15 @@ public final class GroupTable extends GroupAddresses {
         } else if (entry instanceof Reservation reservation) {
             reservation.left(proc, isDoubtful);
         }
+    }
+
+    /** Sets the handle through which questions of other processes are answered. The last user's serves. */
+    public void answerThrough(Handle user) {
+        answerer = user;
+    }
+
+    public @Nullable Handle answerer() {
+        return answerer;
     }
 
     public List<Group> active() {

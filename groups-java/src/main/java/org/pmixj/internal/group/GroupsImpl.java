@@ -77,9 +77,14 @@ public final class GroupsImpl implements Groups {
         String id = id(request);
         GroupKind.Traits traits = GroupKind.Traits.of(request);
         Participants participants = participants(request);
-        return handle.session.singleton()
-                ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
-                : construction(request, id, participants, traits, null).submit();
+        try {
+            return handle.session.singleton()
+                    ? PmixFuture.completed(handle.dispatcher, alone(request, id, participants, traits))
+                    : construction(request, id, participants, traits, null).submit();
+        } catch (PmixException e) {
+            // A member is known to have failed, or the id has collided.
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     @Override
@@ -137,7 +142,7 @@ public final class GroupsImpl implements Groups {
                         handle,
                         ending == null
                                 && (request.faultTolerant() || request.notifyTermination() || request.optional()));
-        GroupTable.of(session).versions.use(handle);
+        GroupTable.of(session).answerThrough(handle);
         Roster membership = new Roster(session, participants.known());
         Reservation reservation = GroupTable.of(session).reserve(id, membership);
         try {

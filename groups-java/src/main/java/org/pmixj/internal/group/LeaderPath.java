@@ -4,7 +4,6 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
@@ -31,9 +30,8 @@ public interface LeaderPath {
     /** Handles an event. Returns whether it concerns nobody else. On the progress thread. */
     boolean arrived(ReceivedEvent event);
 
-    /** Aborts the invitations that wait for a process. Returns a handle that uses invitations, or null. */
-    @Nullable
-    Handle fail(ProcId proc, PmixException failure);
+    /** Aborts the invitations that wait for a process. */
+    void fail(ProcId proc, PmixException failure);
 
     /** Called when a process or a job has ended. */
     void died();

@@ -31,19 +31,11 @@ final class WireVersions {
     /** The failures of operations with processes of other versions. */
     private final ConcurrentHashMap<ProcId, PmixException> foreign = new ConcurrentHashMap<>();
 
-    /** The handle that constructed a group last. */
-    private volatile @Nullable Handle handle;
-
     private final Set<ProcId> greeted = ConcurrentHashMap.newKeySet();
 
     WireVersions(Session session, GroupTable groups) {
         this.session = session;
         this.groups = groups;
-    }
-
-    /** Sets the handle for answers. */
-    void use(Handle user) {
-        handle = user;
     }
 
     /** Throws if a construct with some processes would fail. */
@@ -58,7 +50,7 @@ final class WireVersions {
     }
 
     /** Says the version to some members for which an operation waits, once to each. */
-    void greet(Handle user, Members members) {
+    void greet(@Nullable Handle user, Members members) {
         List<ProcId> some = new ArrayList<>();
         int self = members.indexOf(session.self());
         for (int i = 1; i <= Math.min(GREETED, members.size() - 1); i++) {
@@ -70,8 +62,10 @@ final class WireVersions {
         greet(user, some);
     }
 
-    private static void greet(Handle user, List<ProcId> to) {
-        GroupEvents.send(user.own(), WireKeys.HELLO, to, WireKeys.HELLO, new PmixValue.Bool(true));
+    private static void greet(@Nullable Handle user, List<ProcId> to) {
+        if (user != null) {
+            GroupEvents.send(user.own(), WireKeys.HELLO, to, WireKeys.HELLO, new PmixValue.Bool(true));
+        }
     }
 
     /** Handles a message of another version. On the progress thread. */
@@ -86,12 +80,11 @@ final class WireVersions {
                         + ": start all with the same release of pmixj";
         PmixException failure = new PmixException.NotSupported(text, new PmixStatus(StatusCodes.NOT_SUPPORTED), null);
         if (foreign.putIfAbsent(sender, failure) == null) {
-            Log.warning(text + "; its messages are dropped");
-            Handle known = groups.fail(sender, failure);
-            Handle user = known != null ? known : handle;
-            if (user != null) {
-                greet(user, List.of(sender));
+            groups.fail(sender, failure);
+            if (greeted.add(sender)) {
+                greet(groups.answerer(), List.of(sender));
             }
+            Log.warnApart(text + "; its messages are dropped", null);
         }
     }
 }

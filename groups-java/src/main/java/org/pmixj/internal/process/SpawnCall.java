@@ -111,6 +111,6 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
 
     @Override
     protected void late(@Nullable SpawnedJob job) {
-        Log.warning(what + ": job " + job + " was started after its caller had stopped waiting; it continues");
+        Log.warnApart(what + ": job " + job + " was started after its caller had stopped waiting; it continues", null);
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -39,6 +40,7 @@ public final class SpawnedJobs implements SessionPart {
     private final Map<String, Termination> early = new HashMap<>();
 
     private int unanswered;
+    private boolean over;
 
     /** Records a spawn that starts now; {@link #answered} follows. */
     synchronized void requested() {
@@ -58,6 +60,9 @@ public final class SpawnedJobs implements SessionPart {
         Termination known = early.remove(nspace);
         if (known != null) {
             return CompletableFuture.completedFuture(known);
+        }
+        if (over) {
+            return CompletableFuture.failedFuture(closed());
         }
         CompletableFuture<Termination> end = new CompletableFuture<>();
         running.put(nspace, new Running(end, dispatcher));
@@ -95,12 +100,16 @@ public final class SpawnedJobs implements SessionPart {
     public void sessionEnded() {
         List<Running> jobs;
         synchronized (this) {
+            over = true;
             jobs = new ArrayList<>(running.values());
             running.clear();
         }
         for (Running job : jobs) {
-            job.dispatcher.execute(
-                    () -> job.end.completeExceptionally(StatusCodes.closed("waiting for the end of a job")));
+            job.dispatcher.execute(() -> job.end.completeExceptionally(closed()));
         }
+    }
+
+    private static PmixException closed() {
+        return StatusCodes.closed("waiting for the end of a job");
     }
 }

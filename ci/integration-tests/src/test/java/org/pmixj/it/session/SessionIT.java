@@ -191,7 +191,8 @@ class SessionIT {
     void theDefaultTimeoutIsTheHandles(RankContext context) throws Exception {
         // The first handle waits for PMIx_Init, for which a second may be too short.
         try (Pmix patient = Pmix.init();
-                Pmix hasty = Pmix.builder().defaultTimeout(Duration.ofSeconds(1)).init()) {
+                Pmix hasty =
+                        Pmix.builder().defaultTimeout(Duration.ofSeconds(1)).init()) {
             if (hasty.self().rank() == 0) {
                 assertThatExceptionOfType(PmixException.Timeout.class).isThrownBy(hasty::fence);
                 // Otherwise rank 1 would take part in this one.

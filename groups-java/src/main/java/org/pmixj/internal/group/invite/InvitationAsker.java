@@ -34,6 +34,10 @@ final class InvitationAsker {
             handlers.add(handler);
             known = List.copyOf(table.invited.values());
         }
+        if (handle.isClosed()) {
+            // Perhaps after the handle has closed its handlers.
+            handler.close();
+        }
         for (Invitee invitee : known) {
             ask(invitee.invitation, List.of(handler), 0);
         }

@@ -189,7 +189,7 @@ final class InviteMessage {
     private static void log(RuntimeException failure) {
         // Otherwise the session is ending.
         if (!(failure instanceof IllegalStateException || failure instanceof PmixException.Closed)) {
-            Log.warning(String.valueOf(failure.getMessage()));
+            Log.warnApart(String.valueOf(failure.getMessage()), null);
         }
     }
 

@@ -49,8 +49,8 @@ public final class InviteTable implements SessionPart, LeaderPath {
     /** How long a construction that is over is kept, because messages about it may still arrive. */
     private static final long KEPT_NANOS = 60_000_000_000L;
 
-    /** Only a process that sends nonsense aborts more constructs. */
-    private static final int MOST_ABORTED = 1000;
+    /** Only a process that sends nonsense answers or aborts more constructs. */
+    private static final int MOST_EARLY = 1000;
 
     final Session session;
     final Map<InviteId, InviteLeader> leading = new LinkedHashMap<>();
@@ -83,6 +83,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
                 handle = user;
             }
         }
+        GroupTable.of(session).answerThrough(user);
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofMembers());
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofInvitations());
     }
@@ -129,10 +130,8 @@ public final class InviteTable implements SessionPart, LeaderPath {
                         this, user, id, reservation, terms, options.policy(), terms.nanos() / 2, members);
                 leader.start(false);
                 Set<ProcId> accepted = early.remove(id);
-                if (accepted != null) {
-                    for (ProcId proc : accepted) {
-                        leader.answered(proc, true);
-                    }
+                for (ProcId proc : accepted == null ? Set.<ProcId>of() : accepted) {
+                    leader.answered(proc, true);
                 }
                 return leader.done;
             }
@@ -154,6 +153,9 @@ public final class InviteTable implements SessionPart, LeaderPath {
     void answeredEarly(InviteId id, ProcId source, boolean accepted) {
         Set<ProcId> answers = early.get(id);
         if (answers == null) {
+            if (early.size() >= MOST_EARLY) {
+                early.clear();
+            }
             answers = new LinkedHashSet<>();
             early.put(id, answers);
             forgetLater(early, id, answers);
@@ -167,7 +169,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
 
     /** Keeps the abort of a construct whose leader has noticed a failure before this process. Guarded by this. */
     void abortedEarly(InviteId id, ReceivedEvent event) {
-        if (aborted.size() >= MOST_ABORTED) {
+        if (aborted.size() >= MOST_EARLY) {
             aborted.clear();
         }
         aborted.put(id, event);
@@ -230,13 +232,12 @@ public final class InviteTable implements SessionPart, LeaderPath {
     }
 
     @Override
-    public synchronized @Nullable Handle fail(ProcId proc, PmixException failure) {
+    public synchronized void fail(ProcId proc, PmixException failure) {
         for (InviteLeader leader : List.copyOf(leading.values())) {
             if (leader.invited.waitsFor(proc)) {
                 leader.abort(String.valueOf(failure.getMessage()));
             }
         }
-        return handle;
     }
 
     @Override

@@ -97,7 +97,6 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         if (survives) {
             LauncherSettings.look(session, true);
         }
-        questions.answerThrough(handle);
     }
 
     // From now on a report of another process ends the construct itself.

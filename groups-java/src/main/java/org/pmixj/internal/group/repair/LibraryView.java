@@ -106,10 +106,10 @@ final class LibraryView implements GroupRepair.OfGroup {
         boolean isPruned = event.find(WireKeys.GROUP_PRUNED) != null;
         if (isPruned || event.find(WireKeys.GROUP_STUCK) != null) {
             GroupImpl group = GroupTable.of(session).findKnown(id);
-            if (group != null && isPruned) {
+            if (group != null && isPruned && session.self().equals(event.source)) {
                 // It has come back. libpmix has not handled it before, although it answered the call long ago.
                 group.membership().pruned();
-            } else if (group != null) {
+            } else if (group != null && !isPruned && isMember(group, event.source)) {
                 ((LibraryView) group.repair()).stuck(proc);
             }
         } else if (event.find(WireKeys.GROUP_DEAD) != null) {
@@ -118,6 +118,10 @@ final class LibraryView implements GroupRepair.OfGroup {
             return false;
         }
         return true;
+    }
+
+    private static boolean isMember(GroupImpl group, @Nullable ProcId source) {
+        return source != null && group.membership().first().contains(source);
     }
 
     /** Notifies other members that a process has ended, also those that construct the group later. */

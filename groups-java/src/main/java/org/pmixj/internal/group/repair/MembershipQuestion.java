@@ -28,15 +28,9 @@ final class MembershipQuestion {
     private final ConcurrentHashMap<Long, Asked> open = new ConcurrentHashMap<>();
 
     private final AtomicLong numbers = new AtomicLong();
-    /** The handle that constructed a group last. Answers are sent through it. */
-    private volatile @Nullable Handle handle;
 
     MembershipQuestion(Session session) {
         this.session = session;
-    }
-
-    void answerThrough(Handle user) {
-        handle = user;
     }
 
     void ask(GroupImpl group, ProcId member) {
@@ -61,7 +55,7 @@ final class MembershipQuestion {
     }
 
     private void answer(String id, @Nullable ProcId asking, PmixValue number) {
-        Handle user = handle;
+        Handle user = GroupTable.of(session).answerer();
         if (user != null && asking != null) {
             boolean member = GroupTable.of(session).takesPart(id, asking);
             String key = member ? WireKeys.GROUP_MEMBER : WireKeys.GROUP_NO_MEMBER;

@@ -13,6 +13,7 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Timers;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
@@ -22,7 +23,10 @@ import org.pmixj.internal.group.Roster;
  */
 final class RetryWithoutDead {
     /** An error of libpmix comes before the event that reports who departed. */
-    private static final long EVENT_NANOS = 5_000_000_000L;
+    private static final long EVENT_NANOS = 10_000_000_000L;
+
+    /** Usually the event arrives before, and nobody is asked. */
+    private static final long ASK_NANOS = 1_000_000_000L;
 
     private final Timers timers;
     /** Ids that libpmix must not be given, and until when. All members know them, so that all avoid them. */
@@ -62,10 +66,7 @@ final class RetryWithoutDead {
         if (collective.isStuck() && collective.left().toNanos() > 1) {
             return false;
         }
-        boolean more = membership.awaitDeparture(
-                known, Math.min(EVENT_NANOS, collective.left().toNanos()));
-        membership.checkFailure();
-        if (!more) {
+        if (!awaitDeparture(collective, known)) {
             throw failure;
         }
         if (!(collective.faultTolerant && isHere()) || collective.left().toNanos() <= 1) {
@@ -75,6 +76,21 @@ final class RetryWithoutDead {
                     : Roster.lost(collective.what, departed, membership.how(departed));
         }
         return false;
+    }
+
+    /** Waits for the event. The launcher may send none, so that the host is asked, too. */
+    private static boolean awaitDeparture(Collective<?> collective, int known) {
+        Roster membership = collective.membership;
+        long end = Deadline.in(Math.min(EVENT_NANOS, collective.left().toNanos()));
+        while (!membership.awaitDeparture(known, Math.min(ASK_NANOS, Deadline.until(end)))) {
+            membership.checkFailure();
+            if (Deadline.until(end) <= 0 || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            GroupTable.of(collective.handle.session).repair.look(collective.handle, membership.members());
+        }
+        membership.checkFailure();
+        return true;
     }
 
     /**

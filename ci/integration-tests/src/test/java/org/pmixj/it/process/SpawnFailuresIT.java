@@ -128,7 +128,7 @@ class SpawnFailuresIT {
                                             .checkFiles(false)
                                             .build()))
                             .withMessageContaining("PMIX_ERR_JOB_FAILED_TO_LAUNCH")
-                            .withMessageContaining("not there");
+                            .withMessageContaining("a program or a working directory is missing");
                 }
                 pmix.fence();
                 System.out.println("all is well");

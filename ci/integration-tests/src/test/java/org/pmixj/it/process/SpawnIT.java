@@ -271,17 +271,16 @@ class SpawnIT {
 
     // PRRTE 5.0.0rc1 now and then aborts ("double free") when twenty jobs end at once.
     private static void manyShortJobsAtOnce(Pmix pmix) throws Exception {
-        List<CompletableFuture<Termination>> ends = new ArrayList<>();
+        List<CompletableFuture<SpawnedJob>> jobs = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            ends.add(pmix.processes()
+            jobs.add(pmix.processes()
                     .spawnAsync(SpawnRequest.builder()
                             .apps(App.named("/bin/true").build())
                             .mapBy(":OVERSUBSCRIBE")
-                            .build())
-                    .thenCompose(SpawnedJob::terminated));
+                            .build()));
         }
-        for (CompletableFuture<Termination> end : ends) {
-            assertThat(Await.result(end).isSuccess()).isTrue();
+        for (CompletableFuture<SpawnedJob> job : jobs) {
+            assertThat(end(Await.result(job)).isSuccess()).isTrue();
         }
     }
 

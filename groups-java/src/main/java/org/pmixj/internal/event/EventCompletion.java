@@ -79,13 +79,9 @@ final class EventCompletion extends StatusCall {
 
     /** Returns whether a handler has acted; otherwise the handlers of C libraries that follow get no results. */
     private static boolean haveActed(List<HandlerResult> results) {
-        for (HandlerResult result : results) {
-            if (result.status().code() != PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN()
-                    || !result.results().isEmpty()) {
-                return true;
-            }
-        }
-        return false;
+        return results.stream()
+                .anyMatch(result -> result.status().code() != PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN()
+                        || !result.results().isEmpty());
     }
 
     @Override

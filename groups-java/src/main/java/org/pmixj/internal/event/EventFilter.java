@@ -23,9 +23,9 @@ record EventFilter(
 
     boolean passes(ReceivedEvent event, Session session) {
         return (environment == null || environment == EventCodes.isEnvironment(event.code))
-                && (sources == null || (event.source != null && isAmong(event.source, sources, session)))
+                && (sources == null || (event.source != null && meet(List.of(event.source), sources, session)))
                 && (range == null || isWithin(event.source, session))
-                && (affected == null || event.affected.isEmpty() || affectsOne(event.affected, session));
+                && (affected == null || event.affected.isEmpty() || meet(event.affected, affected, session));
     }
 
     /** Checks the range of a source; {@link SameNode} checks later whether a process of another job is on this node. */
@@ -38,23 +38,12 @@ record EventFilter(
         return true;
     }
 
-    private boolean affectsOne(List<ProcId> procs, Session session) {
-        for (ProcId proc : procs) {
-            if (affected != null && isAmong(proc, affected, session)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns whether a process is wanted. A wildcard on either side matches its namespace, a group its members. */
-    private static boolean isAmong(ProcId proc, List<ProcId> wanted, Session session) {
-        for (ProcId one : session.addresses().expand(wanted)) {
-            if (one.nspace().equals(proc.nspace())
-                    && (one.rank() == proc.rank() || one.isWildcard() || proc.isWildcard())) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns whether one of some processes is wanted. A wildcard matches its namespace, a group its members. */
+    private static boolean meet(List<ProcId> procs, List<ProcId> wanted, Session session) {
+        List<ProcId> all = session.addresses().expand(wanted);
+        return procs.stream()
+                .anyMatch(proc -> all.stream()
+                        .anyMatch(one -> one.nspace().equals(proc.nspace())
+                                && (one.rank() == proc.rank() || one.isWildcard() || proc.isWildcard())));
     }
 }

@@ -38,15 +38,7 @@ public interface EventTap {
 
         @Override
         public boolean arrived(Session session, ReceivedEvent event) {
-            boolean taken = false;
-            for (EventTap tap : taps) {
-                try {
-                    taken |= tap.arrived(session, event);
-                } catch (RuntimeException e) {
-                    failed(event, e);
-                }
-            }
-            return taken;
+            return pass(session, event, false);
         }
 
         @Override
@@ -62,10 +54,14 @@ public interface EventTap {
 
         @Override
         public boolean keeps(Session session, ReceivedEvent event) {
+            return pass(session, event, true);
+        }
+
+        private boolean pass(Session session, ReceivedEvent event, boolean keeps) {
             boolean taken = false;
             for (EventTap tap : taps) {
                 try {
-                    taken |= tap.keeps(session, event);
+                    taken |= keeps ? tap.keeps(session, event) : tap.arrived(session, event);
                 } catch (RuntimeException e) {
                     failed(event, e);
                 }

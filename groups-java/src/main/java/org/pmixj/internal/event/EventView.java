@@ -68,12 +68,9 @@ final class EventView implements Event {
 
     @Override
     public Optional<HandlerResult> result(String handler) {
-        for (HandlerResult result : results) {
-            if (handler.equals(result.name().orElse(null))) {
-                return Optional.of(result);
-            }
-        }
-        return Optional.empty();
+        return results.stream()
+                .filter(result -> handler.equals(result.name().orElse(null)))
+                .findFirst();
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.pmixj.internal.event;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Event;
@@ -86,7 +85,8 @@ final class HandlerCall implements Runnable {
         }
         try {
             // The chain goes on where the stage completes.
-            CompletionStage<EventOutcome> _ = stage.whenComplete(new Later(turn, depth));
+            CompletionStage<EventOutcome> _ =
+                    stage.whenComplete((known, failure) -> later(turn, known, failure, depth));
         } catch (Throwable e) {
             warn(turn, "gave a stage that fails for", e);
             hub.settle(turn, EventOutcome.noAction(), true);
@@ -94,28 +94,17 @@ final class HandlerCall implements Runnable {
         return true;
     }
 
-    private final class Later implements BiConsumer<@Nullable EventOutcome, @Nullable Throwable> {
-        private final HandlerTurn turn;
-        private final int depth;
-
-        Later(HandlerTurn turn, int depth) {
-            this.turn = turn;
-            this.depth = depth;
+    private void later(HandlerTurn turn, @Nullable EventOutcome outcome, @Nullable Throwable failure, int depth) {
+        EventOutcome known = outcome;
+        if (known == null) {
+            warn(turn, failure == null ? "answered null to" : "failed at", failure);
+            known = EventOutcome.noAction();
+        } else if (depth == DEEPEST && known.stage().isPresent()) {
+            warn(turn, "gave more than " + DEEPEST + " stages within each other for", null);
+            known = EventOutcome.noAction();
         }
-
-        @Override
-        public void accept(@Nullable EventOutcome outcome, @Nullable Throwable failure) {
-            EventOutcome known = outcome;
-            if (known == null) {
-                warn(turn, failure == null ? "answered null to" : "failed at", failure);
-                known = EventOutcome.noAction();
-            } else if (depth == DEEPEST && known.stage().isPresent()) {
-                warn(turn, "gave more than " + DEEPEST + " stages within each other for", null);
-                known = EventOutcome.noAction();
-            }
-            if (!follow(turn, known, depth + 1)) {
-                hub.settle(turn, known, true);
-            }
+        if (!follow(turn, known, depth + 1)) {
+            hub.settle(turn, known, true);
         }
     }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,28 +39,28 @@ final class HandlerChain {
     private static final int FIRST = 0;
     private static final int LAST = 10;
 
-    static final HandlerChain EMPTY = new HandlerChain(new Member[0], new int[0]);
+    static final HandlerChain EMPTY = new HandlerChain(List.of());
 
-    private final Member[] members;
-    private final int[] levels;
+    private record Place(Member member, int level) {}
 
-    private HandlerChain(Member[] members, int[] levels) {
-        this.members = members;
-        this.levels = levels;
+    private final List<Place> places;
+
+    private HandlerChain(List<Place> places) {
+        this.places = places;
     }
 
     int size() {
-        return members.length;
+        return places.size();
     }
 
     Member get(int index) {
-        return members[index];
+        return places.get(index).member;
     }
 
     /** Returns the index of the member of a name, or -1. */
     int indexOf(@Nullable String name) {
-        for (int i = 0; name != null && i < members.length; i++) {
-            if (name.equals(members[i].memberName())) {
+        for (int i = 0; name != null && i < places.size(); i++) {
+            if (name.equals(get(i).memberName())) {
                 return i;
             }
         }
@@ -75,13 +76,13 @@ final class HandlerChain {
         Placement.Kind kind = member.placement().kind();
         int anchor = indexOf(member.placement().anchor());
         if (anchor >= 0) {
-            return insert(member, kind == Placement.Kind.BEFORE ? anchor : anchor + 1, levels[anchor]);
+            return insert(member, kind == Placement.Kind.BEFORE ? anchor : anchor + 1, places.get(anchor).level);
         }
         // If the chain lacks the member that this one is to be beside, this one has its own place.
         int own = member.category().level;
         return switch (kind) {
             case FIRST -> insert(member, 0, FIRST);
-            case LAST -> insert(member, members.length, LAST);
+            case LAST -> insert(member, places.size(), LAST);
             case FIRST_IN_CATEGORY -> insert(member, begin(own - 1), own - 1);
             case LAST_IN_CATEGORY -> insert(member, begin(own + 2), own + 1);
             case PREPEND -> insert(member, begin(own), own);
@@ -92,27 +93,23 @@ final class HandlerChain {
     /** Returns the index of the first member that has at least a level. */
     private int begin(int level) {
         int index = 0;
-        while (index < levels.length && levels[index] < level) {
+        while (index < places.size() && places.get(index).level < level) {
             index++;
         }
         return index;
     }
 
     private HandlerChain insert(Member member, int index, int level) {
-        for (int i = 0; i < members.length; i++) {
+        for (int i = 0; i < places.size(); i++) {
             if (i < index) {
-                check(member, members[i], member);
+                check(member, get(i), member);
             } else {
-                check(member, member, members[i]);
+                check(member, member, get(i));
             }
         }
-        Member[] more = Arrays.copyOf(members, members.length + 1);
-        int[] moreLevels = Arrays.copyOf(levels, levels.length + 1);
-        System.arraycopy(members, index, more, index + 1, members.length - index);
-        System.arraycopy(levels, index, moreLevels, index + 1, levels.length - index);
-        more[index] = member;
-        moreLevels[index] = level;
-        return new HandlerChain(more, moreLevels);
+        List<Place> more = new ArrayList<>(places);
+        more.add(index, new Place(member, level));
+        return new HandlerChain(more);
     }
 
     /** Refuses a new member if one that is first or last would no longer be so. */
@@ -148,17 +145,7 @@ final class HandlerChain {
 
     @SuppressWarnings("ReferenceEquality") // the member itself
     HandlerChain without(Member member) {
-        for (int i = 0; i < members.length; i++) {
-            if (members[i] == member) {
-                Member[] rest = new Member[members.length - 1];
-                int[] restLevels = new int[rest.length];
-                System.arraycopy(members, 0, rest, 0, i);
-                System.arraycopy(members, i + 1, rest, i, rest.length - i);
-                System.arraycopy(levels, 0, restLevels, 0, i);
-                System.arraycopy(levels, i + 1, restLevels, i, rest.length - i);
-                return new HandlerChain(rest, restLevels);
-            }
-        }
-        return this;
+        List<Place> rest = new ArrayList<>(places);
+        return rest.removeIf(place -> place.member == member) ? new HandlerChain(rest) : this;
     }
 }

@@ -4,7 +4,6 @@ package org.pmixj.internal.event;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.base.StatusCodes;
@@ -36,11 +35,12 @@ final class HandlerRegistrar {
         handle.session.refuseClosed(what);
         CompletableFuture<Void> _ = NativeRegistrations.of(handle.session)
                 .ensure(handle, handler.settings.codes())
-                .whenComplete(new Add(result));
+                .whenComplete((_, failure) -> add(result, failure));
         if (!result.isDone()) {
             try {
-                Future<?> timer = handle.session.timers.schedule(new Expiry(result, nanos), nanos);
-                CompletableFuture<Registration> _ = result.whenComplete(new Ended(timer));
+                Future<?> timer =
+                        handle.session.timers.schedule(() -> end(result, StatusCodes.timeout(what, nanos)), nanos);
+                CompletableFuture<Registration> _ = result.whenComplete((_, _) -> timer.cancel(false));
             } catch (RejectedExecutionException e) {
                 // The session is ending, and fails the registration.
             }
@@ -48,68 +48,32 @@ final class HandlerRegistrar {
         return result;
     }
 
-    private final class Expiry implements Runnable {
-        private final PmixFuture<Registration> result;
-        private final long nanos;
-
-        Expiry(PmixFuture<Registration> result, long nanos) {
-            this.result = result;
-            this.nanos = nanos;
-        }
-
-        @Override
-        public void run() {
-            handle.dispatcher.execute(new End(result, null, StatusCodes.timeout(what, nanos)));
-        }
-    }
-
-    /** Cancels the timer of a registration that has ended. */
-    private record Ended(Future<?> timer) implements BiConsumer<@Nullable Registration, @Nullable Throwable> {
-        @Override
-        public void accept(@Nullable Registration registration, @Nullable Throwable failure) {
-            timer.cancel(false);
-        }
-    }
-
     /** Adds the handler, on the progress thread, or on that of the caller if its events arrive already. */
-    private final class Add implements BiConsumer<@Nullable Void, @Nullable Throwable> {
-        private final PmixFuture<Registration> result;
-
-        Add(PmixFuture<Registration> result) {
-            this.result = result;
+    private void add(PmixFuture<Registration> result, @Nullable Throwable failed) {
+        if (result.isDone()) {
+            return;
         }
-
-        @Override
-        public void accept(@Nullable Void none, @Nullable Throwable failed) {
-            if (result.isDone()) {
-                return;
+        RuntimeException failure = null;
+        try {
+            if (failed == null) {
+                handler.hub.add(handler);
+            } else {
+                failure = StatusCodes.cause(what, failed);
             }
-            RuntimeException failure = null;
-            try {
-                if (failed == null) {
-                    handler.hub.add(handler);
-                } else {
-                    failure = StatusCodes.cause(what, failed);
-                }
-            } catch (RuntimeException e) {
-                failure = e;
-            }
-            handle.dispatcher.execute(new End(result, handler, failure));
+        } catch (RuntimeException e) {
+            failure = e;
         }
+        end(result, failure);
     }
 
-    private record End(
-            PmixFuture<Registration> result,
-            @Nullable RegisteredHandler handler,
-            @Nullable RuntimeException failure) implements Runnable {
-        @Override
-        public void run() {
+    private void end(PmixFuture<Registration> result, @Nullable RuntimeException failure) {
+        handle.dispatcher.execute(() -> {
             if (failure != null) {
                 result.completeExceptionally(failure);
-            } else if (handler != null && !result.complete(handler)) {
+            } else if (!result.complete(handler)) {
                 // The caller has cancelled the registration.
                 handler.close();
             }
-        }
+        });
     }
 }

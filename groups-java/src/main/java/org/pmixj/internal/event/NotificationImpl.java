@@ -26,26 +26,25 @@ import org.pmixj.internal.event.repair.NamespaceRange;
 /** Collects the content and the receivers of a notification. */
 final class NotificationImpl implements Notification {
     /** The directives of notifications and registrations, and marks of libpmix, which are no content. */
-    private static final String[] DIRECTIVES = {
-        EventKeys.NON_DEFAULT,
-        EventKeys.DO_NOT_CACHE,
-        EventKeys.CUSTOM_RANGE,
-        EventKeys.AFFECTED_PROC,
-        EventKeys.AFFECTED_PROCS,
-        EventKeys.TEXT,
-        EventKeys.STAYS_LOCAL,
-        EventKeys.HANDLER_NAME,
-        EventKeys.FIRST,
-        EventKeys.LAST,
-        EventKeys.FIRST_IN_CATEGORY,
-        EventKeys.LAST_IN_CATEGORY,
-        EventKeys.BEFORE,
-        EventKeys.AFTER,
-        EventKeys.PREPEND,
-        EventKeys.APPEND,
-        EventKeys.ONE_SHOT,
-        EventKeys.RETURN_OBJECT
-    };
+    private static final Set<String> DIRECTIVES = Set.of(
+            EventKeys.NON_DEFAULT,
+            EventKeys.DO_NOT_CACHE,
+            EventKeys.CUSTOM_RANGE,
+            EventKeys.AFFECTED_PROC,
+            EventKeys.AFFECTED_PROCS,
+            EventKeys.TEXT,
+            EventKeys.STAYS_LOCAL,
+            EventKeys.HANDLER_NAME,
+            EventKeys.FIRST,
+            EventKeys.LAST,
+            EventKeys.FIRST_IN_CATEGORY,
+            EventKeys.LAST_IN_CATEGORY,
+            EventKeys.BEFORE,
+            EventKeys.AFTER,
+            EventKeys.PREPEND,
+            EventKeys.APPEND,
+            EventKeys.ONE_SHOT,
+            EventKeys.RETURN_OBJECT);
 
     private final Handle handle;
     private final int code;
@@ -165,20 +164,11 @@ final class NotificationImpl implements Notification {
 
     @Override
     public <T> Notification with(Key<T> key, T value) {
-        if (isDirective(key.name())) {
+        if (DIRECTIVES.contains(key.name())) {
             throw new IllegalArgumentException(key.name() + " is a directive of events, for which there is a method");
         }
         infos.add(Info.of(key, Objects.requireNonNull(value, "value")));
         return this;
-    }
-
-    private static boolean isDirective(String key) {
-        for (String directive : DIRECTIVES) {
-            if (key.equals(directive)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override

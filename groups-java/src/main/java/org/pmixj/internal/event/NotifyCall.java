@@ -170,27 +170,15 @@ public class NotifyCall extends StatusCall {
         if (!cached) {
             return Libpmix.notifyEvent(code, range, native_, cbdata);
         }
-        return SendOrder.of(handle().session).numbered(new Numbered(native_, memory, cbdata));
+        return SendOrder.of(handle().session).numbered(this, native_, memory, cbdata);
     }
 
     /** Sends this with its number among the kept events of this process. */
-    final class Numbered {
-        private final InfoArray infos;
-        private final SegmentAllocator memory;
-        private final MemorySegment cbdata;
-
-        private Numbered(InfoArray infos, SegmentAllocator memory, MemorySegment cbdata) {
-            this.infos = infos;
-            this.memory = memory;
-            this.cbdata = cbdata;
-        }
-
-        int send(long number) {
-            infos.add(
-                    memory,
-                    InfoAccess.get().info(WireKeys.EVENT_SEQUENCE, new PmixValue.UInt(DataType.UINT64, number), false));
-            return Libpmix.notifyEvent(code, range, infos, cbdata);
-        }
+    int send(long number, InfoArray native_, SegmentAllocator memory, MemorySegment cbdata) {
+        native_.add(
+                memory,
+                InfoAccess.get().info(WireKeys.EVENT_SEQUENCE, new PmixValue.UInt(DataType.UINT64, number), false));
+        return Libpmix.notifyEvent(code, range, native_, cbdata);
     }
 
     @Override

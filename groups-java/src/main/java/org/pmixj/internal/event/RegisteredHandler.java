@@ -3,6 +3,7 @@ package org.pmixj.internal.event;
 
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -114,37 +115,34 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
      * @throws IllegalArgumentException if there is no handler that it is to be beside
      */
     void checkBeside(Collection<RegisteredHandler> others) {
-        for (RegisteredHandler other : others) {
-            if (settings.name() != null && settings.name().equals(other.settings.name())) {
-                throw new IllegalStateException("there is an event handler '" + settings.name() + "' already");
-            }
+        if (find(settings.name, others) != null) {
+            throw new IllegalStateException("there is an event handler '" + settings.name + "' already");
         }
         String anchor = placement().anchor();
         if (anchor == null) {
             return;
         }
-        for (RegisteredHandler other : others) {
-            if (anchor.equals(other.settings.name())) {
-                if (!meets(this, other)) {
-                    throw new IllegalArgumentException(
-                            "event handler '" + anchor + "' is for none of the codes of " + title());
-                }
-                return;
+        RegisteredHandler beside = find(anchor, others);
+        if (beside == null) {
+            throw new IllegalArgumentException("there is no event handler '" + anchor + "'");
+        } else if (!meets(this, beside)) {
+            throw new IllegalArgumentException("event handler '" + anchor + "' is for none of the codes of " + title());
+        }
+    }
+
+    private static @Nullable RegisteredHandler find(@Nullable String name, Collection<RegisteredHandler> handlers) {
+        for (RegisteredHandler handler : handlers) {
+            if (name != null && name.equals(handler.settings.name)) {
+                return handler;
             }
         }
-        throw new IllegalArgumentException("there is no event handler '" + anchor + "'");
+        return null;
     }
 
     private static boolean meets(RegisteredHandler one, RegisteredHandler other) {
-        if (one.settings.codes().isEmpty() || other.settings.codes().isEmpty()) {
-            return true;
-        }
-        for (Integer code : one.settings.codes()) {
-            if (other.settings.codes().contains(code)) {
-                return true;
-            }
-        }
-        return false;
+        return one.settings.codes.isEmpty()
+                || other.settings.codes.isEmpty()
+                || !Collections.disjoint(one.settings.codes, other.settings.codes);
     }
 
     /** Aborts the job, because the handler wants it. */

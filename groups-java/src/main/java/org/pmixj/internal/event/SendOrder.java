@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
+import org.pmixj.internal.codec.InfoArray;
 
 /** Keeps the notifications of this process in the order in which they are sent, and numbers those that are kept. */
 public final class SendOrder implements SessionPart {
@@ -47,11 +50,11 @@ public final class SendOrder implements SessionPart {
     }
 
     /** Sends an event that is to be kept with its number. Events are sent in the order of their numbers. */
-    int numbered(NotifyCall.Numbered event) {
+    int numbered(NotifyCall event, InfoArray infos, SegmentAllocator memory, MemorySegment cbdata) {
         synchronized (NUMBERS) {
             long number = Math.max(NUMBERS.get() + 1, System.currentTimeMillis() << 20);
             NUMBERS.set(number);
-            return event.send(number);
+            return event.send(number, infos, memory, cbdata);
         }
     }
 

@@ -2,7 +2,6 @@
 package org.pmixj.internal.event.repair;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -70,12 +69,9 @@ public final class DeliveredEvents {
 
     /** Returns the events that a handler wants. */
     public List<ReceivedEvent> of(RegisteredHandler handler) {
-        List<ReceivedEvent> events = new ArrayList<>();
-        for (Entry entry : entries) {
-            if (handler.isFor(entry.event.code) && handler.wants(entry.event)) {
-                events.add(entry.event);
-            }
-        }
-        return events;
+        return entries.stream()
+                .map(Entry::event)
+                .filter(event -> handler.isFor(event.code) && handler.wants(event))
+                .toList();
     }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Defect;
@@ -41,7 +40,7 @@ public final class ReplayOrder {
         Set<ReceivedEvent> first = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int i = 0; i < events.size(); i++) {
             ReceivedEvent event = events.get(i);
-            bySource.computeIfAbsent(event.source, new NewList()).add(event);
+            bySource.computeIfAbsent(event.source, _ -> new ArrayList<>()).add(event);
             if (event.cacheable) {
                 kept.add(event);
             }
@@ -52,11 +51,7 @@ public final class ReplayOrder {
         turn(kept, first);
         // First among all sources, then for each: a new event divides the kept events of its source.
         Iterator<ReceivedEvent> next = kept.iterator();
-        for (int i = 0; i < events.size(); i++) {
-            if (events.get(i).cacheable) {
-                events.set(i, next.next());
-            }
-        }
+        events.replaceAll(event -> event.cacheable ? next.next() : event);
         Map<@Nullable ProcId, Iterator<ReceivedEvent>> ordered = new HashMap<>();
         for (Map.Entry<@Nullable ProcId, List<ReceivedEvent>> entry : bySource.entrySet()) {
             List<ReceivedEvent> ofSource = entry.getValue();
@@ -64,28 +59,20 @@ public final class ReplayOrder {
             sort(ofSource);
             ordered.put(entry.getKey(), ofSource.iterator());
         }
-        for (int i = 0; i < events.size(); i++) {
-            Iterator<ReceivedEvent> ofSource = Objects.requireNonNull(ordered.get(events.get(i).source));
-            events.set(i, ofSource.next());
-        }
+        events.replaceAll(
+                event -> Objects.requireNonNull(ordered.get(event.source)).next());
     }
 
     /** Reverses events, except those that are in reverse already, which come first. */
     private static void turn(List<ReceivedEvent> events, Set<ReceivedEvent> first) {
-        List<ReceivedEvent> turned = new ArrayList<>();
-        for (ReceivedEvent event : events) {
-            if (first.contains(event)) {
+        List<ReceivedEvent> turned =
+                new ArrayList<>(events.stream().filter(first::contains).toList());
+        for (ReceivedEvent event : events.reversed()) {
+            if (!first.contains(event)) {
                 turned.add(event);
             }
         }
-        for (int i = events.size() - 1; i >= 0; i--) {
-            if (!first.contains(events.get(i))) {
-                turned.add(events.get(i));
-            }
-        }
-        for (int i = 0; i < turned.size(); i++) {
-            events.set(i, turned.get(i));
-        }
+        Collections.copy(events, turned);
     }
 
     private static void turnRuns(List<ReceivedEvent> events, Set<ReceivedEvent> first) {
@@ -100,32 +87,11 @@ public final class ReplayOrder {
 
     /** Sorts the events that have a number, and leaves the others in their places. */
     private static void sort(List<ReceivedEvent> events) {
-        List<ReceivedEvent> numbered = new ArrayList<>();
-        for (ReceivedEvent event : events) {
-            if (event.sequence != 0) {
-                numbered.add(event);
-            }
-        }
-        numbered.sort(new ByNumber());
-        Iterator<ReceivedEvent> next = numbered.iterator();
-        for (int i = 0; i < events.size(); i++) {
-            if (events.get(i).sequence != 0) {
-                events.set(i, next.next());
-            }
-        }
-    }
-
-    private static final class ByNumber implements Comparator<ReceivedEvent> {
-        @Override
-        public int compare(ReceivedEvent one, ReceivedEvent other) {
-            return Long.compare(one.sequence, other.sequence);
-        }
-    }
-
-    private static final class NewList implements Function<@Nullable ProcId, List<ReceivedEvent>> {
-        @Override
-        public List<ReceivedEvent> apply(@Nullable ProcId source) {
-            return new ArrayList<>();
-        }
+        Iterator<ReceivedEvent> next = events.stream()
+                .filter(event -> event.sequence != 0)
+                .sorted(Comparator.comparingLong(event -> event.sequence))
+                .toList()
+                .iterator();
+        events.replaceAll(event -> event.sequence != 0 ? next.next() : event);
     }
 }

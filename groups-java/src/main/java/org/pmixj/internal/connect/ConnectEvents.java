@@ -63,14 +63,13 @@ final class ConnectEvents {
             boolean exchangeOnly,
             long nanos) {
         int directives = commonDirectives(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
+        long until = System.currentTimeMillis() + nanos / 1_000_000;
         List<Info> infos = List.of(
                 namespace(namespace),
                 info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
                 info(WireKeys.CONNECT_ID, new PmixValue.Str(request.id().orElse(""))),
                 info(WireKeys.CONNECT_DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
-                info(
-                        WireKeys.CONNECT_UNTIL,
-                        new PmixValue.Int(DataType.INT64, System.currentTimeMillis() + nanos / 1_000_000)));
+                info(WireKeys.CONNECT_UNTIL, new PmixValue.Int(DataType.INT64, until)));
         send(handle, REQUESTED, members, infos, true, nanos);
     }
 
@@ -93,17 +92,8 @@ final class ConnectEvents {
         ProcId self = handle.session.self();
         List<ProcId> others = members.difference(List.of(self));
         if (!others.isEmpty()) {
-            new NotifyCall(
-                            handle,
-                            code,
-                            (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
-                            others,
-                            List.of(self),
-                            infos,
-                            null,
-                            false,
-                            cached)
-                    .run(nanos);
+            byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+            new NotifyCall(handle, code, range, others, List.of(self), infos, null, false, cached).run(nanos);
         }
     }
 

@@ -2,13 +2,10 @@
 package org.pmixj.internal.connect;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -196,18 +193,17 @@ final class ConnectProcedure extends Procedure<Connection> {
 
     /** Returns the members in ascending order, which is the same for all. */
     private Members members() {
-        List<ProcId> procs = new ArrayList<>();
-        for (ProcId proc : request.members()) {
-            procs.add(ClusterNames.local(handle, what, proc));
-        }
+        List<ProcId> procs = request.members().stream()
+                .map(proc -> ClusterNames.local(handle, what, proc))
+                .toList();
         for (ProcId proc : GroupTable.of(handle.session).expand(procs)) {
             if (KnownJobs.of(handle.session).size(handle.session, proc.nspace()) == 0) {
                 // Throws if the host knows no such job.
                 var _ = JobImpl.other(handle, proc.nspace());
             }
         }
-        List<ProcId> members = new ArrayList<>(Participants.expand(handle, procs));
-        Collections.sort(members);
+        List<ProcId> members =
+                Participants.expand(handle, procs).stream().sorted().toList();
         if (!members.contains(handle.session.self())) {
             throw new IllegalArgumentException(
                     what + ": this process, " + handle.session.self() + ", is not among those to connect; add it");
@@ -216,12 +212,8 @@ final class ConnectProcedure extends Procedure<Connection> {
     }
 
     private Map<String, Job> jobs(Members members) {
-        Set<String> names = new LinkedHashSet<>();
-        for (ProcId member : members) {
-            names.add(member.nspace());
-        }
         Map<String, Job> jobs = new LinkedHashMap<>();
-        for (String nspace : names) {
+        for (String nspace : members.stream().map(ProcId::nspace).distinct().toList()) {
             try {
                 jobs.put(nspace, JobImpl.copy(handle, nspace));
             } catch (PmixException.NotFound e) {

@@ -254,10 +254,8 @@ final class ConnectionTable implements SessionPart {
 
     synchronized Registration onRequest(Handle handle, Consumer<? super ConnectRequested> consumer) {
         requests.values().removeIf(PendingRequest::isExpired);
-        List<ConnectRequested> pending = new ArrayList<>();
-        for (PendingRequest request : requests.values()) {
-            pending.add(request.request());
-        }
+        List<ConnectRequested> pending =
+                requests.values().stream().map(PendingRequest::request).toList();
         return requestListeners.add(handle, consumer, pending);
     }
 

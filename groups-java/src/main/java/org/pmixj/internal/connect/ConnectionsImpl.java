@@ -166,8 +166,7 @@ public final class ConnectionsImpl implements Connections {
     @Override
     public CompletableFuture<Registration> onRequestAsync(Consumer<? super ConnectRequested> listener) {
         Objects.requireNonNull(listener, "listener");
-        handle.checkOpen();
-        return new Registering(() -> onRequest(listener)).submit();
+        return submit(() -> onRequest(listener));
     }
 
     @Override
@@ -180,8 +179,7 @@ public final class ConnectionsImpl implements Connections {
     @Override
     public CompletableFuture<Registration> onChangeAsync(Consumer<? super ConnectionEvent> listener) {
         Objects.requireNonNull(listener, "listener");
-        handle.checkOpen();
-        return new Registering(() -> onChange(listener)).submit();
+        return submit(() -> onChange(listener));
     }
 
     private void await(List<Integer> codes) {
@@ -191,22 +189,18 @@ public final class ConnectionsImpl implements Connections {
     }
 
     /** Registers a listener, and removes it again if the caller has given up. */
-    private final class Registering extends Procedure<Registration> {
-        private final Supplier<Registration> registration;
+    private CompletableFuture<Registration> submit(Supplier<Registration> registration) {
+        handle.checkOpen();
+        return new Procedure<Registration>(handle, "events of connections") {
+            @Override
+            protected Registration call() {
+                return registration.get();
+            }
 
-        Registering(Supplier<Registration> registration) {
-            super(handle, "events of connections");
-            this.registration = registration;
-        }
-
-        @Override
-        protected Registration call() {
-            return registration.get();
-        }
-
-        @Override
-        protected void late(Registration result) {
-            result.close();
-        }
+            @Override
+            protected void late(Registration result) {
+                result.close();
+            }
+        }.submit();
     }
 }

@@ -28,8 +28,6 @@ public final class DirectoryImpl implements Directory {
         this.handle = handle;
     }
 
-    // --- publish -----------------------------------------------------------------------------------------------
-
     @Override
     public <T> void publish(Key<T> key, T value) {
         publish(PublishRequest.builder().value(key, value).build());
@@ -54,8 +52,6 @@ public final class DirectoryImpl implements Directory {
         handle.checkOpen();
         return new PublishCall(handle, request, timeout(request.timeout()));
     }
-
-    // --- lookup ------------------------------------------------------------------------------------------------
 
     @Override
     public <T> T lookup(Key<T> key) {
@@ -85,8 +81,6 @@ public final class DirectoryImpl implements Directory {
         handle.checkOpen();
         return new LookupCall<>(handle, request, timeout(request.timeout()), conversion);
     }
-
-    // --- unpublish ---------------------------------------------------------------------------------------------
 
     @Override
     public void unpublish(Key<?>... keys) {

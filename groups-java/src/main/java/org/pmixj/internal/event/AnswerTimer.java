@@ -6,7 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.base.Log;
 
 /**
  * Limits the time of a handler's calls. There is one timer per busy handler, because most calls end early. When it
@@ -63,10 +63,14 @@ final class AnswerTimer implements Runnable {
             }
         }
         if (hub.settle(late, EventOutcome.noAction(), true)) {
-            Dispatcher.apart(new HandlerChains.Warning(handler.title() + " gave no outcome to "
-                    + late.arrival.describe() + " within " + handler.settings.boundNanos() / 1_000_000
-                    + " ms, which counts as no action; "
-                    + (late.called ? "its call goes on" : "it was not called, for its executor has not got to it")));
+            Log.warnApart(
+                    handler.title() + " gave no outcome to "
+                            + late.arrival.describe() + " within " + handler.settings.boundNanos() / 1_000_000
+                            + " ms, which counts as no action; "
+                            + (late.called
+                                    ? "its call goes on"
+                                    : "it was not called, for its executor has not got to it"),
+                    null);
         }
     }
 }

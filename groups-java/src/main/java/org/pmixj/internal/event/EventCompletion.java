@@ -13,8 +13,8 @@ import org.pmixj.PmixValue;
 import org.pmixj.event.HandlerResult;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
-import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
@@ -52,8 +52,8 @@ final class EventCompletion extends StatusCall {
                 new EventCompletion(handle, event, status, results).launch();
             } catch (RuntimeException e) {
                 if (handle.session.isOpen()) {
-                    Dispatcher.apart(new HandlerChains.Warning(
-                            "handlers of C libraries do not receive the results of an event: " + e.getMessage()));
+                    Log.warnApart(
+                            "handlers of C libraries do not receive the results of an event: " + e.getMessage(), null);
                 }
             }
         }

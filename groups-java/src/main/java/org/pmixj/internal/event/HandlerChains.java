@@ -58,9 +58,7 @@ public final class HandlerChains {
         HandlerChain changedDefaults = defaults;
         if (handler.settings.codes().isEmpty()) {
             changedDefaults = defaults.with(handler);
-            for (Map.Entry<Integer, HandlerChain> entry : chains.entrySet()) {
-                changed.put(entry.getKey(), entry.getValue().with(handler));
-            }
+            chains.forEach((code, chain) -> changed.put(code, chain.with(handler)));
         } else {
             for (Integer code : handler.settings.codes()) {
                 changed.put(code, chain(code).with(handler));
@@ -113,9 +111,7 @@ public final class HandlerChains {
         handler.closed = true;
         handlers.remove(handler);
         defaults = defaults.without(handler);
-        for (Map.Entry<Integer, HandlerChain> entry : chains.entrySet()) {
-            entry.setValue(entry.getValue().without(handler));
-        }
+        chains.replaceAll((_, chain) -> chain.without(handler));
         for (HandlerTurn turn : handler.queue) {
             pass(turn);
         }
@@ -170,7 +166,7 @@ public final class HandlerChains {
         arrival.turns.add(turn);
         handler.queue.add(turn);
         if (handler.queue.size() >= handler.warnAt) {
-            Dispatcher.apart(new Warning(handler.warnAt + " events wait for " + handler.title()));
+            Log.warnApart(handler.warnAt + " events wait for " + handler.title(), null);
             handler.warnAt *= 2;
         }
     }
@@ -352,7 +348,7 @@ public final class HandlerChains {
         synchronized (this) {
             closed = true;
             if (underWay > 0) {
-                Dispatcher.apart(new Warning(underWay + " events were not handled to the end: the session is closed"));
+                Log.warnApart(underWay + " events were not handled to the end: the session is closed", null);
             }
             for (RegisteredHandler handler : List.copyOf(handlers)) {
                 remove(handler);
@@ -363,14 +359,6 @@ public final class HandlerChains {
         }
         for (GivenEvent event : open) {
             event.abandon();
-        }
-    }
-
-    /** Logs a message on its own thread: neither libpmix nor a busy executor of the application has to wait. */
-    record Warning(String message) implements Runnable {
-        @Override
-        public void run() {
-            Log.warning(message);
         }
     }
 }

@@ -26,6 +26,8 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Sends an event. */
 public class NotifyCall extends StatusCall {
+    private static final byte TO_ITSELF = (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
+
     private final int code;
     private final byte range;
     private final List<ProcId> targets;
@@ -78,16 +80,7 @@ public class NotifyCall extends StatusCall {
 
     /** Prepares an event of this layer for this process alone. */
     public NotifyCall(Handle handle, int code, List<ProcId> affected, List<Info> more, boolean cached) {
-        this(
-                handle,
-                code,
-                (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL(),
-                List.of(),
-                affected,
-                more,
-                null,
-                false,
-                cached);
+        this(handle, code, TO_ITSELF, List.of(), affected, more, null, false, cached);
     }
 
     private void add(String key, PmixValue value) {
@@ -113,7 +106,7 @@ public class NotifyCall extends StatusCall {
                 return range;
             }
         }
-        return (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
+        return TO_ITSELF;
     }
 
     // The host is asked about a foreign namespace first. A process keeps what it sends for its own handlers only if its

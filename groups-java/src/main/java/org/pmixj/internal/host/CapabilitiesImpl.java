@@ -70,7 +70,7 @@ public final class CapabilitiesImpl implements Capabilities {
     public Set<String> functions(Provider provider) {
         Set<String> known = functions.get(provider);
         if (known == null) {
-            known = query(new Functions(handle, functionsKey(provider)), Set.of());
+            known = query(new Functions(handle, provider), Set.of());
             functions.put(provider, known);
         }
         return known;
@@ -81,7 +81,7 @@ public final class CapabilitiesImpl implements Capabilities {
         Checks.key(function);
         Map<String, List<Attribute>> known = attributes.get(provider);
         if (known == null) {
-            known = query(new Support(handle, attributesKey(provider)), Map.of());
+            known = query(new Support(handle, provider), Map.of());
             attributes.put(provider, known);
         }
         return known.getOrDefault(function, List.of());
@@ -119,33 +119,20 @@ public final class CapabilitiesImpl implements Capabilities {
         }
     }
 
-    private static MemorySegment functionsKey(Provider provider) {
-        return switch (provider) {
-            case CLIENT -> PMIxConstants.PMIX_CLIENT_FUNCTIONS();
-            case SERVER -> PMIxConstants.PMIX_SERVER_FUNCTIONS();
-            case HOST -> PMIxConstants.PMIX_HOST_FUNCTIONS();
-        };
-    }
-
-    private static MemorySegment attributesKey(Provider provider) {
-        return switch (provider) {
-            case CLIENT -> PMIxConstants.PMIX_CLIENT_ATTRIBUTES();
-            case SERVER -> PMIxConstants.PMIX_SERVER_ATTRIBUTES();
-            case HOST -> PMIxConstants.PMIX_HOST_ATTRIBUTES();
-        };
-    }
-
     private static Set<String> distinct(List<String> names) {
         return Collections.unmodifiableSet(new LinkedHashSet<>(names));
     }
 
     /** Reads an answer that is an array; its one element contains the names, joined with commas. */
     private static final class Functions extends QueryCall<Set<String>> {
-        Functions(Handle handle, MemorySegment which) {
-            super(
-                    handle,
-                    PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(),
-                    List.of(qualifier(which, new PmixValue.Bool(true))));
+        Functions(Handle handle, Provider provider) {
+            MemorySegment which = switch (provider) {
+                case CLIENT -> PMIxConstants.PMIX_CLIENT_FUNCTIONS();
+                case SERVER -> PMIxConstants.PMIX_SERVER_FUNCTIONS();
+                case HOST -> PMIxConstants.PMIX_HOST_FUNCTIONS();
+            };
+            Info qualifier = qualifier(which, new PmixValue.Bool(true));
+            super(handle, PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(), List.of(qualifier));
         }
 
         @Override
@@ -169,11 +156,14 @@ public final class CapabilitiesImpl implements Capabilities {
      * because PRRTE returns all of its own for any name.
      */
     private static final class Support extends QueryCall<Map<String, List<Attribute>>> {
-        Support(Handle handle, MemorySegment whose) {
-            super(
-                    handle,
-                    PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(),
-                    List.of(qualifier(whose, new PmixValue.Str("all"))));
+        Support(Handle handle, Provider provider) {
+            MemorySegment which = switch (provider) {
+                case CLIENT -> PMIxConstants.PMIX_CLIENT_ATTRIBUTES();
+                case SERVER -> PMIxConstants.PMIX_SERVER_ATTRIBUTES();
+                case HOST -> PMIxConstants.PMIX_HOST_ATTRIBUTES();
+            };
+            Info qualifier = qualifier(which, new PmixValue.Str("all"));
+            super(handle, PMIxConstants.PMIX_QUERY_ATTRIBUTE_SUPPORT(), List.of(qualifier));
         }
 
         @Override
@@ -190,17 +180,15 @@ public final class CapabilitiesImpl implements Capabilities {
         }
 
         private static List<Attribute> supported(PmixValue value) {
-            List<Attribute> supported = new ArrayList<>();
-            if (value instanceof PmixValue.Array array) {
-                for (PmixValue element : array.elements()) {
-                    // For a function without attributes the answer contains one named NONE, without a key.
-                    if (element instanceof Attribute attribute
-                            && !attribute.key().isEmpty()) {
-                        supported.add(attribute);
-                    }
-                }
+            if (!(value instanceof PmixValue.Array array)) {
+                return List.of();
             }
-            return List.copyOf(supported);
+            // For a function without attributes the answer contains one named NONE, without a key.
+            return array.elements().stream()
+                    .filter(Attribute.class::isInstance)
+                    .map(Attribute.class::cast)
+                    .filter(attribute -> !attribute.key().isEmpty())
+                    .toList();
         }
     }
 }

@@ -113,8 +113,6 @@ public final class JobInfo {
         }
     }
 
-    // --- reading values ----------------------------------------------------------------------------------------
-
     public static Optional<String> text(@Nullable PmixValue value) {
         return value instanceof PmixValue.Str string && !string.value().isEmpty()
                 ? Optional.of(string.value())

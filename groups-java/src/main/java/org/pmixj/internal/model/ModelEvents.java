@@ -137,13 +137,7 @@ final class ModelEvents {
             ModelResources before = known.resources;
             known.use(resources, true, number);
             if (!known.resources.equals(before)) {
-                table.report(new ModelActivity(
-                        ModelActivity.Kind.RESOURCES,
-                        source,
-                        Optional.of(model.name()),
-                        known.resources,
-                        Optional.empty(),
-                        Optional.empty()));
+                table.reportResources(ModelActivity.Kind.RESOURCES, source, Optional.of(model.name()), known.resources);
             }
         }
     }

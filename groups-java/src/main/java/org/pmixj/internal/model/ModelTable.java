@@ -156,6 +156,10 @@ public final class ModelTable implements SessionPart {
         activity.report(what);
     }
 
+    void reportResources(ModelActivity.Kind kind, ProcId proc, Optional<String> model, ModelResources resources) {
+        report(new ModelActivity(kind, proc, model, resources, Optional.empty(), Optional.empty()));
+    }
+
     // --- ends ----------------------------------------------------------------------------------------------------
 
     /**
@@ -180,13 +184,7 @@ public final class ModelTable implements SessionPart {
         }
         remove(early, proc, first, number);
         if (remove(declared, proc, first, number)) {
-            report(new ModelActivity(
-                    ModelActivity.Kind.ENDED,
-                    proc,
-                    Optional.empty(),
-                    ModelResources.none(),
-                    Optional.empty(),
-                    Optional.empty()));
+            reportResources(ModelActivity.Kind.ENDED, proc, Optional.empty(), ModelResources.none());
         }
     }
 

@@ -33,8 +33,6 @@ public final class ProcessesImpl implements Processes {
         this.handle = handle;
     }
 
-    // --- spawn -------------------------------------------------------------------------------------------------
-
     @Override
     public SpawnedJob spawn(SpawnRequest request) {
         Duration timeout = timeout(request);
@@ -67,8 +65,6 @@ public final class ProcessesImpl implements Processes {
         return new SpawnCall(handle, request, timeout);
     }
 
-    // --- abort -------------------------------------------------------------------------------------------------
-
     @Override
     public void abort(int status, String message, List<ProcId> procs) {
         new AbortCall(handle, status, message, check(message, procs)).run(nanos());
@@ -88,8 +84,6 @@ public final class ProcessesImpl implements Processes {
         handle.checkOpen();
         return handle.session.addresses().resolve("abort", List.copyOf(procs));
     }
-
-    // --- resolve -----------------------------------------------------------------------------------------------
 
     @Override
     public List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace) {

@@ -3,11 +3,10 @@ package org.pmixj.internal.host.repair;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
@@ -54,18 +53,14 @@ public final class CheckedJobControl extends HostCall<Attributes> {
         // Not after the checks: the caller receives what is thrown here.
         MemorySegment procs = ProcCodec.procs(memory, targets);
         InfoArray infos = InfoArray.allocate(memory, directives, 0);
-        Set<String> namespaces = new HashSet<>();
-        List<Check> all = new ArrayList<>();
-        for (ProcId target : targets) {
-            if (namespaces.add(target.nspace())) {
-                all.add(new Check(target.nspace(), procs, infos, cbdata));
-            }
-        }
+        List<Check> all = targets.stream()
+                .map(ProcId::nspace)
+                .distinct()
+                .map(nspace -> new Check(nspace, procs, infos, cbdata))
+                .toList();
         checks = all.size();
         unchecked.set(checks);
-        for (Check check : all) {
-            check.launch();
-        }
+        all.forEach(Check::launch);
         return StatusCodes.SUCCESS;
     }
 
@@ -88,10 +83,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
         @Override
         protected List<ProcInfo> answered(Attributes answer) {
             List<ProcInfo> table = super.answered(answer);
-            Set<ProcId> existing = new HashSet<>();
-            for (ProcInfo process : table) {
-                existing.add(process.proc());
-            }
+            Set<ProcId> existing = table.stream().map(ProcInfo::proc).collect(Collectors.toSet());
             for (ProcId target : targets) {
                 if (target.nspace().equals(nspace) && !target.isWildcard() && !existing.contains(target)) {
                     refusal = new PmixException.NotFound(

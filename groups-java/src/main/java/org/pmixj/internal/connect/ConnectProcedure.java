@@ -21,6 +21,7 @@ import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.GroupsImpl;
 import org.pmixj.internal.group.Participants;
@@ -86,11 +87,8 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
         // On one node libpmix constructs a group with a member that has ended, and reports nothing.
         findEnded(members);
-        GroupImpl group = GroupsImpl.construct(
-                handle,
-                groupRequest(namespace, members),
-                ConnectionKind.traits(handle.session, request.earlyTermination()),
-                null);
+        GroupKind.Traits traits = ConnectionKind.traits(handle.session, request.earlyTermination());
+        GroupImpl group = GroupsImpl.construct(handle, groupRequest(namespace, members), traits, null);
         try {
             if (callsHost()) {
                 new HostConnect(group).run();

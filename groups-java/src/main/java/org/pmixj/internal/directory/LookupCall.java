@@ -55,10 +55,8 @@ public class LookupCall<T> extends NativeCall<T> {
                 .add(memory, PMIxConstants.PMIX_RANGE(), ValueType.RANGE.wrap(request.range()))
                 .timeout(memory, seconds);
         if (request.waitFor().isPresent()) {
-            infos.add(
-                    memory,
-                    PMIxConstants.PMIX_WAIT(),
-                    new PmixValue.Int(DataType.INT, request.waitFor().getAsInt()));
+            int count = request.waitFor().getAsInt();
+            infos.add(memory, PMIxConstants.PMIX_WAIT(), new PmixValue.Int(DataType.INT, count));
         }
         return Libpmix.lookup(ProcCodec.texts(memory, names(request.keys())), infos, cbdata);
     }

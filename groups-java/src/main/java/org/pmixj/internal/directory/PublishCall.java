@@ -35,11 +35,8 @@ final class PublishCall extends StatusCall {
         super(handle, "publish of " + names(request.values()));
         this.request = request;
         this.seconds = Deadline.seconds(timeout);
-        MessageSize.check(
-                "publish",
-                MessageSize.of(request.values())
-                        + MessageSize.of(request.attributes())
-                        + ID * (request.users().size() + (long) request.groups().size()));
+        long ids = ID * (request.users().size() + (long) request.groups().size());
+        MessageSize.check("publish", MessageSize.of(request.values()) + MessageSize.of(request.attributes()) + ids);
     }
 
     private static String names(List<Info> values) {

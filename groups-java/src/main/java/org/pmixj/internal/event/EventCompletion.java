@@ -120,10 +120,9 @@ final class EventCompletion extends StatusCall {
                 last = new HandlerResult(name(info.key()), status.value(), Attributes.none());
                 read.add(last);
             } else if (last != null) {
-                last = new HandlerResult(
-                        last.name(),
-                        last.status(),
-                        Attributes.builder().addAll(last.results()).add(info).build());
+                Attributes more =
+                        Attributes.builder().addAll(last.results()).add(info).build();
+                last = new HandlerResult(last.name(), last.status(), more);
                 read.set(read.size() - 1, last);
             }
         }

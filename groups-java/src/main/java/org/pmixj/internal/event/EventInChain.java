@@ -28,32 +28,21 @@ final class EventInChain {
     int next;
 
     /** Replaced, never changed, so that a handler keeps what it saw. */
-    private List<HandlerResult> results;
+    List<HandlerResult> results;
     /** The number of results that handlers of C libraries gave before this chain. */
     private final int foreign;
 
-    private int status = PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
-    private @Nullable RegisteredHandler terminator;
+    int status = PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
+    /** The handler that wants the job to end. */
+    @Nullable
+    RegisteredHandler terminator;
 
-    private EventInChain(
-            ReceivedEvent event, @Nullable GivenEvent origin, boolean cached, List<HandlerResult> earlier) {
+    EventInChain(ReceivedEvent event, @Nullable GivenEvent origin, boolean cached, List<HandlerResult> earlier) {
         this.event = event;
         this.origin = origin;
         this.cached = cached;
         this.results = earlier;
         this.foreign = earlier.size();
-    }
-
-    static EventInChain live(ReceivedEvent event, @Nullable GivenEvent origin, List<HandlerResult> earlier) {
-        return new EventInChain(event, origin, false, earlier);
-    }
-
-    static EventInChain cached(ReceivedEvent event) {
-        return new EventInChain(event, null, true, List.of());
-    }
-
-    List<HandlerResult> results() {
-        return results;
     }
 
     /** Returns the results of this chain. */
@@ -95,16 +84,6 @@ final class EventInChain {
             return 2;
         }
         return status == PMIxConstants.PMIX_EVENT_ACTION_DEFERRED() ? 1 : 0;
-    }
-
-    int status() {
-        return status;
-    }
-
-    /** Returns the handler that wants the job to end, or null. */
-    @Nullable
-    RegisteredHandler terminator() {
-        return terminator;
     }
 
     String describe() {

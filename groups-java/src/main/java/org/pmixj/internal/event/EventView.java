@@ -20,7 +20,7 @@ final class EventView implements Event {
     /** Creates the view when the handler has its turn, so that all earlier results are known. */
     EventView(EventInChain arrival) {
         this.data = arrival.event;
-        this.results = arrival.results();
+        this.results = arrival.results;
         this.cached = arrival.cached;
     }
 

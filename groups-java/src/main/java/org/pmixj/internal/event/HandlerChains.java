@@ -69,7 +69,7 @@ public final class HandlerChains {
         handlers.add(handler);
         if (handler.settings.cached()) {
             for (ReceivedEvent event : log.of(handler)) {
-                EventInChain arrival = EventInChain.cached(event);
+                EventInChain arrival = new EventInChain(event, null, true, List.of());
                 draw(arrival, handler);
                 underWay++;
                 advance(arrival);
@@ -92,7 +92,6 @@ public final class HandlerChains {
         finish();
     }
 
-    /** Closes the handlers of a handle. */
     void close(Handle handle) {
         synchronized (this) {
             for (RegisteredHandler handler : List.copyOf(handlers)) {
@@ -130,7 +129,7 @@ public final class HandlerChains {
      * @return false if no handler wants the event, so that the caller completes it
      */
     boolean arrive(ReceivedEvent event, @Nullable GivenEvent origin, List<HandlerResult> earlier) {
-        EventInChain arrival = EventInChain.live(event, origin, earlier);
+        EventInChain arrival = new EventInChain(event, origin, false, earlier);
         synchronized (this) {
             if (closed) {
                 return false;
@@ -290,7 +289,6 @@ public final class HandlerChains {
         }
     }
 
-    /** Returns the number of registered handlers. */
     public synchronized int size() {
         return handlers.size();
     }
@@ -322,10 +320,13 @@ public final class HandlerChains {
         for (EventInChain arrival = nextEnded(); arrival != null; arrival = nextEnded()) {
             GivenEvent origin = arrival.origin;
             Handle handle = arrival.turns.getFirst().handler.handle;
-            if (origin != null && EventCompletion.complete(handle, origin, arrival.status(), arrival.own())) {
-                forget(origin);
+            if (origin != null && EventCompletion.complete(handle, origin, arrival.status, arrival.own())) {
+                // Otherwise the end of the session returns it.
+                synchronized (this) {
+                    pending.remove(origin);
+                }
             }
-            RegisteredHandler terminator = arrival.terminator();
+            RegisteredHandler terminator = arrival.terminator;
             if (terminator != null) {
                 String event = arrival.describe();
                 Dispatcher.apart(() -> terminator.terminateJob(event));
@@ -335,11 +336,6 @@ public final class HandlerChains {
 
     private synchronized @Nullable EventInChain nextEnded() {
         return ended.poll();
-    }
-
-    /** Forgets an event that libpmix has back. Otherwise the end of the session returns it. */
-    private synchronized void forget(GivenEvent origin) {
-        pending.remove(origin);
     }
 
     /** Closes all handlers when the session ends, and returns the events of libpmix. */

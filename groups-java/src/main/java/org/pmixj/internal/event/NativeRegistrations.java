@@ -35,7 +35,6 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
     };
 
-    /** Returns the registrations of a session. */
     public static NativeRegistrations of(Session session) {
         return session.part(SLOT);
     }
@@ -241,7 +240,6 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     // --- the end -------------------------------------------------------------------------------------------------
 
-    /** Closes the handlers of a handle. */
     @Override
     public void handleClosed(Handle handle) {
         HandlerChains known;

@@ -18,7 +18,6 @@ public final class SendOrder implements SessionPart {
         }
     };
 
-    /** Returns the order of a session. */
     public static SendOrder of(Session session) {
         return session.part(SLOT);
     }

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
 import org.pmixj.Keys;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Control;
@@ -18,6 +20,7 @@ import org.pmixj.host.MonitorRequest;
 import org.pmixj.host.ResourceBlockRequest;
 import org.pmixj.host.SessionControlRequest;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.HostCall;
 import org.pmixj.internal.call.NativeCall;
@@ -218,6 +221,34 @@ public final class ControlImpl implements Control {
 
         @Override
         protected void check(int status) {
+            HostCall.check(handle(), what, status);
+        }
+    }
+
+    /** Calls {@code PMIx_Log_nb}. */
+    private static final class LogCall extends StatusCall {
+        private final LogRequest request;
+
+        LogCall(Handle handle, LogRequest request) {
+            super(handle, "log");
+            this.request = request;
+            MessageSize.check("log", MessageSize.of(request.data()) + MessageSize.of(request.directives()));
+        }
+
+        @Override
+        protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+            return Libpmix.log(
+                    InfoArray.allocate(memory, request.data(), 0),
+                    InfoArray.allocate(memory, request.directives(), 0),
+                    cbdata);
+        }
+
+        @Override
+        protected void check(int status) {
+            if (status == StatusCodes.NOT_AVAILABLE) {
+                throw new PmixException.NotSupported(
+                        what + " failed: the host has no channel for " + request.data(), new PmixStatus(status), null);
+            }
             HostCall.check(handle(), what, status);
         }
     }

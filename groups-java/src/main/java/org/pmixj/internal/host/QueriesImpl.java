@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -159,20 +160,14 @@ public final class QueriesImpl implements Queries {
     }
 
     private QueryCalls.Members psetMembership(String pset) {
-        PmixValue name = new PmixValue.Str(Checks.nspace("process set", pset));
-        return new QueryCalls.Members(
-                handle,
-                PMIxConstants.PMIX_QUERY_PSET_MEMBERSHIP(),
-                "process set " + pset,
-                QueryCall.qualifier(PMIxConstants.PMIX_PSET_NAME(), name));
+        Info name = QueryCall.qualifier(
+                PMIxConstants.PMIX_PSET_NAME(), new PmixValue.Str(Checks.nspace("process set", pset)));
+        return new QueryCalls.Members(handle, PMIxConstants.PMIX_QUERY_PSET_MEMBERSHIP(), "process set " + pset, name);
     }
 
     private QueryCalls.Members groupMembership(String group) {
-        PmixValue name = new PmixValue.Str(Checks.nspace("group id", group));
-        return new QueryCalls.Members(
-                handle,
-                PMIxConstants.PMIX_QUERY_GROUP_MEMBERSHIP(),
-                "group " + group,
-                QueryCall.qualifier(PMIxConstants.PMIX_GROUP_ID(), name));
+        Info id =
+                QueryCall.qualifier(PMIxConstants.PMIX_GROUP_ID(), new PmixValue.Str(Checks.nspace("group id", group)));
+        return new QueryCalls.Members(handle, PMIxConstants.PMIX_QUERY_GROUP_MEMBERSHIP(), "group " + group, id);
     }
 }

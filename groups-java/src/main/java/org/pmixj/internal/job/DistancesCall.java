@@ -41,10 +41,8 @@ final class DistancesCall extends NativeCall<List<DeviceDistance>> {
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         InfoArray infos = InfoArray.allocate(memory, 2);
         if (!request.types().isEmpty()) {
-            infos.add(
-                    memory,
-                    PMIxConstants.PMIX_DEVICE_TYPE(),
-                    new PmixValue.UInt(DataType.DEVTYPE, DeviceType.bits(request.types())));
+            PmixValue types = new PmixValue.UInt(DataType.DEVTYPE, DeviceType.bits(request.types()));
+            infos.add(memory, PMIxConstants.PMIX_DEVICE_TYPE(), types);
         }
         @Nullable String device = request.device().orElse(null);
         if (device != null) {

@@ -101,13 +101,9 @@ public final class JobInfo {
     }
 
     private @Nullable PmixValue ask(ProcId proc, MemorySegment key, Attributes realm) {
+        GetOptions options = GetOptions.builder().immediate().qualifiers(realm).build();
         try {
-            return new GetCall(handle)
-                    .get(
-                            proc,
-                            key.getString(0),
-                            GetOptions.builder().immediate().qualifiers(realm).build(),
-                            handle.defaultTimeout);
+            return new GetCall(handle).get(proc, key.getString(0), options, handle.defaultTimeout);
         } catch (PmixException.NotFound e) {
             return null;
         }

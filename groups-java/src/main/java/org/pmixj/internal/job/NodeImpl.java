@@ -79,10 +79,7 @@ final class NodeImpl implements Node {
     public Map<ProcId, String> cpusets() {
         Map<ProcId, String> cpusets = new LinkedHashMap<>();
         for (ProcId member : members()) {
-            String cpuset = job.process(member.rank()).cpuset().orElse(null);
-            if (cpuset != null) {
-                cpusets.put(member, cpuset);
-            }
+            job.process(member.rank()).cpuset().ifPresent(cpuset -> cpusets.put(member, cpuset));
         }
         return Collections.unmodifiableMap(cpusets);
     }

@@ -30,10 +30,8 @@ final class Realm {
     }
 
     static Attributes app(int number) {
-        return of(
-                PMIxConstants.PMIX_APP_INFO(),
-                PMIxConstants.PMIX_APPNUM(),
-                new PmixValue.UInt(DataType.UINT32, number));
+        PmixValue app = new PmixValue.UInt(DataType.UINT32, number);
+        return of(PMIxConstants.PMIX_APP_INFO(), PMIxConstants.PMIX_APPNUM(), app);
     }
 
     private static Attributes of(MemorySegment flag, MemorySegment selector, PmixValue selected) {

@@ -54,11 +54,6 @@ final class ModelEntry {
         }
     }
 
-    /** Applies what was reported before the declaration. */
-    void use(ModelEntry early) {
-        use(early.resources, early.whole, early.sequence);
-    }
-
     DeclaredModel view() {
         return new DeclaredModel(proc, model.withResources(resources));
     }

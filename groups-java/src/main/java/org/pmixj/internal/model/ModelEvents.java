@@ -27,7 +27,7 @@ import org.pmixj.model.Reach;
 final class ModelEvents {
     private final Session session;
     private final ModelTable table;
-    private final AskModelsAgain missed;
+    final AskModelsAgain missed;
     /** Held while Open MPI is asked. The progress thread does not wait for it. */
     private final Object mpi = new Object();
 
@@ -67,11 +67,6 @@ final class ModelEvents {
             }
             lookedForMpi = true;
         }
-    }
-
-    /** Asks other processes, once, for declarations that were not delivered. */
-    void askForMissed(Handle handle, Deadline deadline) {
-        missed.ask(handle, deadline);
     }
 
     /** Processes an event, on the progress thread. Returns true if no handler is to receive it. */

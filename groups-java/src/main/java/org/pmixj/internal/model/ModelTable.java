@@ -57,9 +57,9 @@ public final class ModelTable implements SessionPart {
     /** Ended processes with a number: events with a higher one are from a process that replaced it. */
     private final Map<ProcId, Long> ended = new LinkedHashMap<>();
 
-    private boolean lookedForEnded;
+    /** Whether the host was queried for ended processes of this job. */
+    volatile boolean lookedForEnded;
 
-    /** Returns the table of a session. */
     public static ModelTable of(Session session) {
         return session.part(SLOT);
     }
@@ -116,7 +116,7 @@ public final class ModelTable implements SessionPart {
         for (ModelEntry before : List.copyOf(early.values())) {
             if (entry.matches(before.proc, before.model)) {
                 early.remove(key(before));
-                entry.use(before);
+                entry.use(before.resources, before.whole, before.sequence);
             }
         }
         declared.put(key(entry), entry);
@@ -204,15 +204,6 @@ public final class ModelTable implements SessionPart {
         return numbers;
     }
 
-    /** Returns whether the host was queried for ended processes of this job. */
-    synchronized boolean hasLookedForEnded() {
-        return lookedForEnded;
-    }
-
-    synchronized void lookedForEnded() {
-        lookedForEnded = true;
-    }
-
     // --- models of this process ----------------------------------------------------------------------------------
 
     /** Adds a model of this process that was declared before all others. */
@@ -260,19 +251,11 @@ public final class ModelTable implements SessionPart {
                 .filter(entry -> all || entry.owner != handle)
                 .map(ModelEntry::view)
                 .toList();
-        return open(handle, (all ? everybody : others).add(handle, consumer, earlier));
+        return (all ? everybody : others).add(handle, consumer, earlier);
     }
 
     Registration onActivity(Handle handle, Consumer<? super ModelActivity> consumer) {
-        return open(handle, activity.add(handle, consumer));
-    }
-
-    /** Closes a listener whose handle was closed meanwhile. */
-    private static Registration open(Handle handle, Registration added) {
-        if (handle.isClosed()) {
-            added.close();
-        }
-        return added;
+        return activity.add(handle, consumer);
     }
 
     // --- the end -------------------------------------------------------------------------------------------------

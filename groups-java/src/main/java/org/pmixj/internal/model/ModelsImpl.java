@@ -67,10 +67,10 @@ public final class ModelsImpl implements Models {
     private ModelTable ready(Deadline deadline) {
         ModelTable table = table();
         table.events.listen(handle, deadline);
-        table.events.askForMissed(handle, deadline);
+        table.events.missed.ask(handle, deadline);
         // Later ends are reported by events.
-        if (!table.hasLookedForEnded() && removeEnded(handle.session.self().nspace(), deadline)) {
-            table.lookedForEnded();
+        if (!table.lookedForEnded && removeEnded(handle.session.self().nspace(), deadline)) {
+            table.lookedForEnded = true;
         }
         return table;
     }

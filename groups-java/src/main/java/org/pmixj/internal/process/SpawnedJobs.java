@@ -28,7 +28,6 @@ public final class SpawnedJobs implements SessionPart {
         }
     };
 
-    /** Returns the jobs of a session. */
     static SpawnedJobs of(Session session) {
         return session.part(SLOT);
     }

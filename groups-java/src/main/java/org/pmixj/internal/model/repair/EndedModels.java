@@ -31,11 +31,9 @@ public final class EndedModels {
         try {
             List<ProcInfo> all = new QueryCalls.Processes(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
                     .run(deadline.left());
-            for (ProcInfo process : Objects.requireNonNull(all)) {
-                if (!process.state().isEnded()) {
-                    ended.remove(process.proc());
-                }
-            }
+            Objects.requireNonNull(all).stream()
+                    .filter(process -> !process.state().isEnded())
+                    .forEach(process -> ended.remove(process.proc()));
         } catch (PmixException.NotFound e) {
             // The whole job has ended.
         } catch (PmixException.Timeout | PmixException.Interrupted e) {

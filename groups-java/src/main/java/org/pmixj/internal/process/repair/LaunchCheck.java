@@ -5,7 +5,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.pmixj.Info;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIxConstants;
@@ -49,12 +49,10 @@ public final class LaunchCheck {
             return isProgram(base.resolve(command));
         }
         String path = System.getenv("PATH");
-        return path == null || changesPath(request, app) || isOn(path, command);
-    }
-
-    private static boolean isOn(String path, String command) {
-        return Stream.of(path.split(File.pathSeparator, -1))
-                .anyMatch(directory -> isProgram(Path.of(directory).resolve(command)));
+        return path == null
+                || changesPath(request, app)
+                || Stream.of(path.split(File.pathSeparator, -1))
+                        .anyMatch(directory -> isProgram(Path.of(directory).resolve(command)));
     }
 
     private static boolean isProgram(Path file) {
@@ -67,12 +65,9 @@ public final class LaunchCheck {
                 || changesPath(app.attributes());
     }
 
-    private static boolean changesPath(Iterable<Info> infos) {
-        for (Info info : infos) {
-            if (info.value() instanceof Envar envar && envar.name().equals("PATH")) {
-                return true;
-            }
-        }
-        return false;
+    private static boolean changesPath(Attributes infos) {
+        return infos.infos().stream()
+                .anyMatch(info ->
+                        info.value() instanceof Envar envar && envar.name().equals("PATH"));
     }
 }

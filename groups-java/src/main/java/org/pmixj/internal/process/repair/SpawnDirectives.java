@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.process.repair;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
@@ -23,14 +22,10 @@ public final class SpawnDirectives {
 
     /** Returns the directives of a job that name nodes, as far as a program of it has none: it must repeat them. */
     public static List<Info> nodesOfJob(Attributes ofJob, Attributes ofProgram) {
-        List<Info> nodes = new ArrayList<>();
-        for (Info info : ofJob) {
-            if ((isMissing(Keys.HOST, info, ofProgram) || isMissing(Keys.HOSTFILE, info, ofProgram))
-                    && Defect.JOB_HOSTS_IGNORED.isHere()) {
-                nodes.add(info);
-            }
-        }
-        return nodes;
+        return ofJob.infos().stream()
+                .filter(info -> isMissing(Keys.HOST, info, ofProgram) || isMissing(Keys.HOSTFILE, info, ofProgram))
+                .filter(_ -> Defect.JOB_HOSTS_IGNORED.isHere())
+                .toList();
     }
 
     private static boolean isMissing(Key<String> key, Info ofJob, Attributes ofProgram) {

@@ -40,8 +40,6 @@ final class ConnectEvents {
 
     private ConnectEvents() {}
 
-    // --- events to the other members -----------------------------------------------------------------------------
-
     static void sendConnected(Handle handle, String namespace, Members members, long nanos) {
         send(handle, HAS_CONNECTED, members, List.of(namespace(namespace)), false, nanos);
     }
@@ -96,8 +94,6 @@ final class ConnectEvents {
             new NotifyCall(handle, code, range, others, List.of(self), infos, null, false, cached).run(nanos);
         }
     }
-
-    // --- events of other members, which may be C programs that send any content ----------------------------------
 
     /** Returns the namespace that an event concerns, or null. */
     static @Nullable String namespace(ReceivedEvent event) {

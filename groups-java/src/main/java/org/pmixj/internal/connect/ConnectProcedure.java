@@ -165,8 +165,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
 
         @Override
-        @Nullable
-        protected Object perform(NativeCall<?> attempt, long left) {
+        protected @Nullable Object perform(NativeCall<?> attempt, long left) {
             if (attempt.equals(first)) {
                 first = null;
                 return attempt.join(left);
@@ -175,8 +174,7 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
 
         @Override
-        @Nullable
-        protected Void succeeded(@Nullable Object answer) {
+        protected @Nullable Void succeeded(@Nullable Object answer) {
             return null;
         }
     }

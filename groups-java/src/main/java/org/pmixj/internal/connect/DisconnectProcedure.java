@@ -41,8 +41,7 @@ final class DisconnectProcedure extends Procedure<Void> {
     }
 
     @Override
-    @Nullable
-    protected Void call() {
+    protected @Nullable Void call() {
         GroupImpl group = connection.group;
         Members remaining;
         try {

@@ -27,8 +27,8 @@ final class LookupResult implements Lookup {
         for (Published entry : entries) {
             byKey.putIfAbsent(entry.key(), entry);
         }
-        this.missing = List.copyOf(
-                requested.stream().filter(key -> !byKey.containsKey(key.name())).toList());
+        this.missing =
+                requested.stream().filter(key -> !byKey.containsKey(key.name())).toList();
     }
 
     private static PmixException notFound(Key<?> key) {

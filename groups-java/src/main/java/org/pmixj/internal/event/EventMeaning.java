@@ -25,41 +25,36 @@ public final class EventMeaning {
 
     static EventDetail of(ReceivedEvent event) {
         int code = event.code;
-        EventDetail detail = null;
         if (EventCodes.isProcessEnd(code)) {
-            detail = processTerminated(event);
+            return processTerminated(event);
         } else if (EventCodes.isJobEnd(code)) {
-            detail = jobEnded(event);
+            return jobEnded(event);
         } else if (EventCodes.isConnectionLoss(code)) {
-            detail = new EventDetail.ConnectionLost(
+            return new EventDetail.ConnectionLost(
                     event.affected.isEmpty() ? Optional.ofNullable(event.source) : first(event.affected));
         } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
-            detail = modelDeclared(event);
+            return modelDeclared(event);
         } else if (code == PMIxConstants.PMIX_MODEL_RESOURCES()) {
-            detail = activity(event, ModelActivity.Change.RESOURCES);
+            return activity(event, ModelActivity.Change.RESOURCES);
         } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_ENTERED()) {
-            detail = activity(event, ModelActivity.Change.PARALLEL_ENTERED);
+            return activity(event, ModelActivity.Change.PARALLEL_ENTERED);
         } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED()) {
-            detail = activity(event, ModelActivity.Change.PARALLEL_EXITED);
-        } else {
-            GroupChanged.Kind kind = groupKind(code);
-            if (kind != null) {
-                detail = groupChanged(event, kind);
-            }
+            return activity(event, ModelActivity.Change.PARALLEL_EXITED);
         }
-        return detail == null ? OTHER : detail;
+        GroupChanged.Kind kind = groupKind(code);
+        return kind == null ? OTHER : groupChanged(event, kind);
     }
 
-    private static @Nullable EventDetail processTerminated(ReceivedEvent event) {
+    private static EventDetail processTerminated(ReceivedEvent event) {
         if (event.affected.isEmpty() || event.affected.getFirst().isWildcard()) {
-            return null;
+            return OTHER;
         }
         return new EventDetail.ProcessTerminated(event.affected.getFirst(), exitCode(event));
     }
 
-    private static @Nullable EventDetail jobEnded(ReceivedEvent event) {
+    private static EventDetail jobEnded(ReceivedEvent event) {
         if (event.affected.isEmpty()) {
-            return null;
+            return OTHER;
         }
         PmixStatus status = event.find(EventKeys.JOB_TERM_STATUS) instanceof PmixValue.Status given
                 ? given.value()
@@ -73,10 +68,10 @@ public final class EventMeaning {
                 : OptionalInt.empty();
     }
 
-    private static @Nullable EventDetail modelDeclared(ReceivedEvent event) {
+    private static EventDetail modelDeclared(ReceivedEvent event) {
         String model = text(event, EventKeys.MODEL);
         if (model == null) {
-            return null;
+            return OTHER;
         }
         return new EventDetail.ModelDeclared(
                 model,
@@ -126,10 +121,10 @@ public final class EventMeaning {
         return null;
     }
 
-    private static @Nullable EventDetail groupChanged(ReceivedEvent event, GroupChanged.Kind kind) {
+    private static EventDetail groupChanged(ReceivedEvent event, GroupChanged.Kind kind) {
         String group = text(event, EventKeys.GROUP_ID);
         if (group == null) {
-            return null;
+            return OTHER;
         }
         Optional<ProcId> proc = first(event.affected);
         if (proc.isEmpty() && event.find(EventKeys.GROUP_LEADER) instanceof PmixValue.Proc leader) {

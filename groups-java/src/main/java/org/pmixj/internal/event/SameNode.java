@@ -42,16 +42,14 @@ public final class SameNode implements Predicate<Event> {
     }
 
     private boolean ask(ProcId proc) {
+        String nspace = proc.nspace();
         try {
-            return JobImpl.process(job(proc.nspace()), proc).isLocal();
+            Job job = nspace.equals(handle.session.self().nspace())
+                    ? JobImpl.of(handle, nspace, KnownJobs.ownSize(handle.session))
+                    : JobImpl.other(handle, nspace);
+            return JobImpl.process(job, proc).isLocal();
         } catch (PmixException.NotFound e) {
             return false;
         }
-    }
-
-    private Job job(String nspace) {
-        return nspace.equals(handle.session.self().nspace())
-                ? JobImpl.of(handle, nspace, KnownJobs.ownSize(handle.session))
-                : JobImpl.other(handle, nspace);
     }
 }

@@ -21,9 +21,7 @@ import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.value.Query;
 
-/**
- * Queries several keys by one concurrent native query each. It completes when the last of them does.
- */
+/** Queries several keys by one concurrent native query each. It completes when the last of them does. */
 final class MultiQuery extends NativeCall<QueryResult> {
     private final Query query;
     // The answer for each key, or the PmixStatus of its failure.

@@ -56,7 +56,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
         List<Check> all = targets.stream()
                 .map(ProcId::nspace)
                 .distinct()
-                .map(nspace -> new Check(nspace, procs, infos, cbdata))
+                .map(nspace -> new Check(nspace, () -> call(procs, infos, cbdata)))
                 .toList();
         checks = all.size();
         unchecked.set(checks);
@@ -67,17 +67,13 @@ public final class CheckedJobControl extends HostCall<Attributes> {
     /** Checks that the targets of one namespace exist. The last check starts the call. */
     private final class Check extends QueryCalls.Processes {
         private final String nspace;
-        private final MemorySegment procs;
-        private final InfoArray infos;
-        private final MemorySegment cbdata;
+        private final Runnable last;
         private boolean passed;
 
-        Check(String nspace, MemorySegment procs, InfoArray infos, MemorySegment cbdata) {
+        Check(String nspace, Runnable last) {
             super(CheckedJobControl.this.handle(), PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace);
             this.nspace = nspace;
-            this.procs = procs;
-            this.infos = infos;
-            this.cbdata = cbdata;
+            this.last = last;
         }
 
         @Override
@@ -113,7 +109,7 @@ public final class CheckedJobControl extends HostCall<Attributes> {
                 passedChecks.incrementAndGet();
             }
             if (unchecked.decrementAndGet() == 0) {
-                call(procs, infos, cbdata);
+                last.run();
             }
         }
     }

@@ -41,11 +41,7 @@ final class EventCompletion extends StatusCall {
         this.results = results;
     }
 
-    /**
-     * Returns an event to libpmix with the results of the chain.
-     *
-     * @return false if the session is ending, which returns the event itself
-     */
+    /** Completes an event; returns false if the session is ending, which completes the event itself. */
     static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results) {
         if (haveActed(results)) {
             try {

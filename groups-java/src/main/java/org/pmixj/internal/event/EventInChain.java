@@ -54,7 +54,8 @@ final class EventInChain {
         List<HandlerResult> more = new ArrayList<>(results);
         more.add(new HandlerResult(handler.name(), outcome.status(), withTermination(outcome)));
         results = List.copyOf(more);
-        status = stronger(status, outcome.status().code());
+        int given = outcome.status().code();
+        status = strength(given) > strength(status) ? given : status;
         if (outcome.termination().isPresent()) {
             terminator = outcome.termination().get() ? handler : null;
         }
@@ -72,11 +73,7 @@ final class EventInChain {
                 .build();
     }
 
-    /** Returns the stronger of two statuses: the chain gets that of its most active handler. */
-    private static int stronger(int one, int other) {
-        return strength(other) > strength(one) ? other : one;
-    }
-
+    /** Returns how active a handler with a status is: the chain gets the status of its most active handler. */
     private static int strength(int status) {
         if (status == PMIxConstants.PMIX_EVENT_ACTION_COMPLETE()) {
             return 3;

@@ -2,10 +2,9 @@
 package org.pmixj.internal.event;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.pmixj.PmixStatus;
 import org.pmixj.event.Events;
 import org.pmixj.event.HandlerBuilder;
@@ -32,12 +31,12 @@ public final class EventsImpl implements Events {
         if (codes.length == 0) {
             throw new IllegalArgumentException("no codes are given; onAny() is for events of every code");
         }
-        Set<Integer> distinct = new LinkedHashSet<>();
-        for (PmixStatus code : codes) {
-            distinct.add(Objects.requireNonNull(code, "code").code());
-        }
+        List<Integer> distinct = Arrays.stream(codes)
+                .map(code -> Objects.requireNonNull(code, "code").code())
+                .distinct()
+                .toList();
         handle.checkOpen();
-        return new HandlerBuilderImpl(handle, List.copyOf(distinct));
+        return new HandlerBuilderImpl(handle, distinct);
     }
 
     @Override

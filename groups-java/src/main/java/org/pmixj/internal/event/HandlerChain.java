@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class HandlerChain {
     /** A handler that a chain puts in order. */
     interface Member {
-        /** Returns the name, or null if there is none. */
         @Nullable
         String memberName();
 

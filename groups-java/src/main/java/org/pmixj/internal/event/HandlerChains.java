@@ -231,16 +231,15 @@ public final class HandlerChains {
 
     /** Returns whether the handler is to be called. This closes a one-shot handler. */
     boolean claim(HandlerTurn turn) {
-        RegisteredHandler handler = turn.handler;
         synchronized (this) {
             if (!isDue(turn)) {
                 return false;
             }
             turn.called = true;
-            if (!handler.settings.once()) {
+            if (!turn.handler.settings.once()) {
                 return true;
             }
-            remove(handler);
+            remove(turn.handler);
         }
         finish();
         return true;

@@ -53,7 +53,6 @@ final class NativeRegistration {
         this.collected = collects ? new ArrayList<>() : null;
     }
 
-    /** Starts the registration. */
     void register(Handle handle) {
         try {
             new Register(handle).launch();

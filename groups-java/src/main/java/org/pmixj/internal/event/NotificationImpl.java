@@ -3,6 +3,7 @@ package org.pmixj.internal.event;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -128,11 +129,7 @@ final class NotificationImpl implements Notification {
     @Override
     public Notification toGroupRanks(Group value, int... ranks) {
         Checks.active(value);
-        List<ProcId> procs = new ArrayList<>(ranks.length);
-        for (int rank : ranks) {
-            procs.add(value.member(rank));
-        }
-        return to(procs);
+        return to(Arrays.stream(ranks).mapToObj(value::member).toList());
     }
 
     private Notification range(int value) {

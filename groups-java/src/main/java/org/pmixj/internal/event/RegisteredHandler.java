@@ -21,7 +21,6 @@ import org.pmixj.internal.data.DataExchange;
 public final class RegisteredHandler implements HandlerChain.Member, Registration {
     private static final int ABORT_STATUS = 1;
 
-    /** The settings of a registration. */
     record Settings(
             @Nullable String name,
             List<Integer> codes,
@@ -98,7 +97,6 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         hub.close(this);
     }
 
-    /** Returns a title for messages. */
     String title() {
         return settings.name == null ? "an event handler without a name" : "event handler '" + settings.name + "'";
     }
@@ -108,12 +106,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return "Registration[" + title() + "]";
     }
 
-    /**
-     * Checks that the handler can be registered beside others.
-     *
-     * @throws IllegalStateException if its name is taken
-     * @throws IllegalArgumentException if there is no handler that it is to be beside
-     */
+    /** Checks that its name is free, and that there is the handler that it is to be beside. */
     void checkBeside(Collection<RegisteredHandler> others) {
         if (find(settings.name, others) != null) {
             throw new IllegalStateException("there is an event handler '" + settings.name + "' already");

@@ -52,12 +52,10 @@ public final class JobImpl implements Job {
 
     /** Returns another job than that of this process; queries its size. */
     public static Job other(Handle handle, String nspace) {
-        OptionalInt size = JobInfo.number(new JobInfo(handle, nspace).ofJob(PMIxConstants.PMIX_JOB_SIZE()));
-        if (size.isEmpty()) {
-            throw notFound("cannot find job " + nspace + ": the PMIx server does not know it");
-        }
-        KnownJobs.of(handle.session).learn(nspace, size.getAsInt());
-        return new JobImpl(handle, nspace, size.getAsInt());
+        int size = JobInfo.number(new JobInfo(handle, nspace).ofJob(PMIxConstants.PMIX_JOB_SIZE()))
+                .orElseThrow(() -> notFound("cannot find job " + nspace + ": the PMIx server does not know it"));
+        KnownJobs.of(handle.session).learn(nspace, size);
+        return new JobImpl(handle, nspace, size);
     }
 
     /** Does the same as {@link #other}, and reads what is known of the whole job now, before it is removed. */
@@ -69,11 +67,8 @@ public final class JobImpl implements Job {
     }
 
     public static Node ownNode(Job job) {
-        String here = ((JobImpl) job).lookup().here().orElse(null);
-        if (here == null) {
-            throw notFound("cannot find this node: the host does not report its name");
-        }
-        return job.node(here);
+        Optional<String> here = ((JobImpl) job).lookup().here();
+        return job.node(here.orElseThrow(() -> notFound("cannot find this node: the host does not report its name")));
     }
 
     public static ProcessInfo process(Job job, ProcId proc) {

@@ -79,7 +79,6 @@ public final class ModelTable implements SessionPart {
         }
     }
 
-    /** Returns whether events of a code concern models. */
     static boolean isOfModels(int code) {
         return code == PMIxConstants.PMIX_MODEL_DECLARED()
                 || code == PMIxConstants.PMIX_MODEL_RESOURCES()

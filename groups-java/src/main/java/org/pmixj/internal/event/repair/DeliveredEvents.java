@@ -67,7 +67,6 @@ public final class DeliveredEvents {
         return false;
     }
 
-    /** Returns the events that a handler wants. */
     public List<ReceivedEvent> of(RegisteredHandler handler) {
         return entries.stream()
                 .map(Entry::event)

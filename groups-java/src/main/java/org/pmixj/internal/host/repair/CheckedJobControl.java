@@ -37,7 +37,6 @@ public final class CheckedJobControl extends HostCall<Attributes> {
     private int checks;
     private volatile @Nullable PmixException refusal;
 
-    /** Returns whether the host has the defect. */
     public static boolean isNeeded() {
         return Defect.CONTROL_OF_NOBODY_IS_OF_ALL.isHere();
     }

@@ -21,8 +21,8 @@ import org.pmixj.internal.ffi.NativeCallback;
  * @param <T> the result
  */
 public abstract class NativeCall<T> implements NativeCallback {
-    /** The value of {@link #again} if the answer is final. */
-    public static final long NOT_AGAIN = -1;
+    /** The value of {@link #decideRetry} if the answer is final. */
+    public static final long NO_RETRY = -1;
 
     /** The limit for a name in messages: a command or a list of keys may have megabytes. */
     private static final int LONGEST_NAME = 300;
@@ -58,8 +58,8 @@ public abstract class NativeCall<T> implements NativeCallback {
     /** Undoes a call that succeeded after its caller had given up. Runs on the progress thread or the dispatcher. */
     protected void late(@Nullable T result) {}
 
-    /** Returns whether the native function, although non-blocking, waits for the server before it returns. */
-    protected boolean startBlocks() {
+    /** Decides whether the call starts on the worker: its function, although non-blocking, waits for the server. */
+    protected boolean chooseWorker() {
         return false;
     }
 
@@ -69,10 +69,10 @@ public abstract class NativeCall<T> implements NativeCallback {
     /**
      * Decides whether libpmix must be called again because the answer is not final. Runs on the progress thread.
      *
-     * @return the delay in nanoseconds, or {@link #NOT_AGAIN}
+     * @return the delay in nanoseconds, or {@link #NO_RETRY}
      */
-    protected long again(int status) {
-        return NOT_AGAIN;
+    protected long decideRetry(int status) {
+        return NO_RETRY;
     }
 
     /** Runs once when libpmix has answered or refused the call, before the caller is notified. */
@@ -112,7 +112,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     }
 
     private void begin() {
-        if (startBlocks()) {
+        if (chooseWorker()) {
             handle.session.refuseClosed(what);
             InFlight.put(this);
             CallWorker.execute(new Start(this));
@@ -203,7 +203,7 @@ public abstract class NativeCall<T> implements NativeCallback {
 
     @Override
     public final void arrived(int status, MemorySegment data, long count) {
-        if (wanted() && relaunched(again(status))) {
+        if (wanted() && relaunched(decideRetry(status))) {
             return;
         }
         @Nullable T result = null;
@@ -228,7 +228,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     }
 
     private boolean relaunched(long delay) {
-        if (delay == NOT_AGAIN) {
+        if (delay == NO_RETRY) {
             return false;
         }
         try {

@@ -32,49 +32,21 @@ public abstract class Procedure<T> {
 
     public final CompletableFuture<T> submit() {
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
-        Dispatcher.apart(new Apart(result));
+        Dispatcher.apart(() -> {
+            try {
+                T value = call();
+                handle.dispatcher.execute(() -> deliver(result, value));
+            } catch (Throwable e) {
+                handle.dispatcher.execute(() -> result.completeExceptionally(e));
+            }
+        });
         return result;
     }
 
-    private final class Apart implements Runnable {
-        private final PmixFuture<T> result;
-
-        Apart(PmixFuture<T> result) {
-            this.result = result;
-        }
-
-        @Override
-        public void run() {
-            T value = null;
-            Throwable failure = null;
-            try {
-                value = call();
-            } catch (Throwable e) {
-                failure = e;
-            }
-            handle.dispatcher.execute(new End(result, value, failure));
-        }
-    }
-
-    private final class End implements Runnable {
-        private final PmixFuture<T> result;
-        private final @Nullable T value;
-        private final @Nullable Throwable failure;
-
-        End(PmixFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
-            this.result = result;
-            this.value = value;
-            this.failure = failure;
-        }
-
-        @Override
-        @SuppressWarnings("NullAway")
-        public void run() {
-            if (failure != null) {
-                result.completeExceptionally(failure);
-            } else if (!result.complete(value)) {
-                late(value);
-            }
+    @SuppressWarnings("NullAway")
+    private void deliver(PmixFuture<T> result, @Nullable T value) {
+        if (!result.complete(value)) {
+            late(value);
         }
     }
 }

@@ -13,6 +13,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.repair.NullNames;
 import org.pmixj.value.ProcInfo;
@@ -32,11 +33,7 @@ public final class QueryCalls {
 
         @Override
         protected T answered(Attributes answer) {
-            return answer.get(type).orElseThrow(this::none);
-        }
-
-        private PmixException none() {
-            return failure(StatusCodes.NOT_FOUND);
+            return answer.get(type).orElseThrow(() -> failure(StatusCodes.NOT_FOUND));
         }
     }
 
@@ -50,35 +47,17 @@ public final class QueryCalls {
         protected List<String> answered(Attributes answer) {
             PmixValue value = value(answer);
             if (value instanceof PmixValue.Str string) {
-                return split(string.value());
+                return HostList.names(string.value());
             } else if (value instanceof PmixValue.Array array) {
-                List<String> names = new ArrayList<>(array.elements().size());
-                for (PmixValue element : array.elements()) {
-                    if (element instanceof PmixValue.Str string) {
-                        names.add(string.value());
-                    }
-                }
-                return List.copyOf(names);
+                return array.elements().stream()
+                        .filter(PmixValue.Str.class::isInstance)
+                        .map(element -> ((PmixValue.Str) element).value())
+                        .toList();
             } else if (NullNames.isNone(value)) {
                 return List.of();
             }
             throw unexpected(value);
         }
-    }
-
-    /** Splits a text at its commas; drops empty names. */
-    public static List<String> split(String joined) {
-        List<String> names = new ArrayList<>();
-        int begin = 0;
-        while (begin <= joined.length()) {
-            int comma = joined.indexOf(',', begin);
-            int end = comma < 0 ? joined.length() : comma;
-            if (end > begin) {
-                names.add(joined.substring(begin, end));
-            }
-            begin = end + 1;
-        }
-        return List.copyOf(names);
     }
 
     /** Returns the elements of something that has a name. */
@@ -96,11 +75,7 @@ public final class QueryCalls {
             if (!(value instanceof PmixValue.Array array)) {
                 throw unexpected(value);
             }
-            List<E> elements = new ArrayList<>(array.elements().size());
-            for (PmixValue element : array.elements()) {
-                elements.add(element(element));
-            }
-            return List.copyOf(elements);
+            return array.elements().stream().map(this::element).toList();
         }
 
         abstract E element(PmixValue value);
@@ -170,12 +145,9 @@ public final class QueryCalls {
 
     /** Returns the attributes in an array; ignores other elements. */
     public static Attributes attributes(PmixValue.Array array) {
-        List<Info> infos = new ArrayList<>(array.elements().size());
-        for (PmixValue element : array.elements()) {
-            if (element instanceof Info info) {
-                infos.add(info);
-            }
-        }
-        return Attributes.of(infos);
+        return Attributes.of(array.elements().stream()
+                .filter(Info.class::isInstance)
+                .map(Info.class::cast)
+                .toList());
     }
 }

@@ -64,7 +64,7 @@ public final class Session {
     /** True if this process had an earlier session. */
     public volatile boolean follows;
 
-    /** The infos of {@code PMIx_Init}, until {@link #begunWith} has found them. */
+    /** The infos of {@code PMIx_Init}, until {@link #consumeInitial} has found them. */
     private @Nullable Initial initial;
 
     // The number of threads in a downcall, and the CLOSED bit.
@@ -81,7 +81,7 @@ public final class Session {
      * Joins the session, or starts it. Each call needs a {@link #release}.
      *
      * @param withoutMpi whether this process will not initialise MPI, even if its library is loaded
-     * @param model the infos to initialise libpmix with; see {@link #begunWith}
+     * @param model the infos to initialise libpmix with; see {@link #consumeInitial}
      * @param before runs before libpmix is initialised, or null
      */
     public static Session acquire(
@@ -110,7 +110,7 @@ public final class Session {
     }
 
     /** Returns whether libpmix was initialised with a model; true once only. */
-    public synchronized boolean begunWith(Initial model) {
+    public synchronized boolean consumeInitial(Initial model) {
         boolean same = model.equals(initial);
         if (same) {
             initial = null;

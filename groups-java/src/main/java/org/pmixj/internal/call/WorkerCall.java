@@ -24,7 +24,7 @@ public abstract class WorkerCall<T> extends NativeCall<T> {
     protected void free() {}
 
     @Override
-    protected final boolean startBlocks() {
+    protected final boolean chooseWorker() {
         return true;
     }
 

@@ -50,10 +50,6 @@ public final class MessageSize {
 
     /** Returns the size of the names of keys. */
     public static long ofNames(List<Key<?>> keys) {
-        long sum = 0;
-        for (Key<?> key : keys) {
-            sum += PackedSize.text(key.name());
-        }
-        return sum;
+        return keys.stream().mapToLong(key -> PackedSize.text(key.name())).sum();
     }
 }

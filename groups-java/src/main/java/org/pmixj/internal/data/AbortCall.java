@@ -33,8 +33,7 @@ public final class AbortCall extends WorkerCall<Void> {
     }
 
     @Override
-    @Nullable
-    protected Void decode(int status, MemorySegment none, long count) {
+    protected @Nullable Void decode(int status, MemorySegment none, long count) {
         handle().session.check(what, status);
         return null;
     }

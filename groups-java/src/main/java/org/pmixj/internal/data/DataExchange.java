@@ -48,6 +48,16 @@ public final class DataExchange {
         }
     }
 
+    /** Throws for a value that must not be handed to another process, which would crash. */
+    public static void check(PmixValue value) {
+        PutCheck.check(value);
+    }
+
+    /** Returns how many bytes a value under its key takes in a message, at most. */
+    public static long size(String key, PmixValue value) {
+        return PutSizes.size(key, value);
+    }
+
     public void commit() {
         new Commit(handle).run(Deadline.toNanos(handle.defaultTimeout));
     }
@@ -68,8 +78,7 @@ public final class DataExchange {
         }
 
         @Override
-        @Nullable
-        protected Void decode(int status, MemorySegment none, long count) {
+        protected @Nullable Void decode(int status, MemorySegment none, long count) {
             StatusCodes.check(what, status);
             return null;
         }

@@ -4,7 +4,6 @@ package org.pmixj.internal.data;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -15,6 +14,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.AddressBook;
 import org.pmixj.internal.call.Departures;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -43,7 +43,7 @@ public class FenceCall extends StatusCall {
 
     private volatile boolean heir;
     private volatile int status = StatusCodes.TIMEOUT;
-    private volatile boolean forsaken;
+    private volatile boolean abandoned;
 
     public FenceCall(Handle handle, String what, List<ProcId> procs, boolean collect, Duration timeout) {
         this(handle, what, procs, collect, timeout, null);
@@ -94,13 +94,10 @@ public class FenceCall extends StatusCall {
         if (!session.singleton()) {
             return procs;
         }
-        List<ProcId> translated = new ArrayList<>(procs);
-        for (int i = 0; i < translated.size(); i++) {
-            if (session.addresses().isActive(translated.get(i).nspace())) {
-                translated.set(i, session.self());
-            }
-        }
-        return translated;
+        AddressBook addresses = session.addresses();
+        return procs.stream()
+                .map(proc -> addresses.isActive(proc.nspace()) ? session.self() : proc)
+                .toList();
     }
 
     private int call() {
@@ -141,13 +138,13 @@ public class FenceCall extends StatusCall {
     }
 
     /** Marks the fence as given up because a participant has departed. */
-    public void forsake() {
-        forsaken = true;
+    public void markAbandoned() {
+        abandoned = true;
     }
 
     /** Returns whether the fence was given up before its answer. */
-    public boolean isForsaken() {
-        return forsaken && isSettled();
+    public boolean isAbandoned() {
+        return abandoned && isSettled();
     }
 
     /** Returns whether this call takes the answer to an earlier one that was given up. */
@@ -165,8 +162,8 @@ public class FenceCall extends StatusCall {
 
     // The timeout of the earlier call, which was given up, is not the timeout of this one.
     @Override
-    protected long again(int answer) {
-        return heir && answer == StatusCodes.TIMEOUT ? 0 : NOT_AGAIN;
+    protected long decideRetry(int answer) {
+        return heir && answer == StatusCodes.TIMEOUT ? 0 : NO_RETRY;
     }
 
     @Override

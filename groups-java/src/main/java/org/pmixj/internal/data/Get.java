@@ -46,7 +46,7 @@ public class Get<T> extends NativeCall<T> {
     }
 
     @Override
-    protected boolean startBlocks() {
+    protected boolean chooseWorker() {
         return refreshes();
     }
 

@@ -128,13 +128,13 @@ final class NativeRegistration {
         }
 
         @Override
-        protected long again(int status) {
+        protected long decideRetry(int status) {
             if (registered || !StatusCodes.isSuccess(status)) {
-                return NOT_AGAIN;
+                return NO_RETRY;
             }
             registered = true;
             own = collected == null ? 0 : collected.size();
-            return collects && !handle().session.singleton() ? 0 : NOT_AGAIN;
+            return collects && !handle().session.singleton() ? 0 : NO_RETRY;
         }
 
         @Override

@@ -112,7 +112,7 @@ public class NotifyCall extends StatusCall {
     // The host is asked about a foreign namespace first. A process keeps what it sends for its own handlers only if its
     // events arrive.
     @Override
-    protected boolean startBlocks() {
+    protected boolean chooseWorker() {
         NativeRegistrations events = NativeRegistrations.of(handle().session);
         queued.set(SendOrder.of(handle().session)
                 .queue(EventReceivers.areInUnknownJobs(handle().session, targets)

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -77,24 +78,25 @@ public final class Libpmix {
         return PmixLibrary.version();
     }
 
-    private static String errorString(int code) {
-        return PMIx.PMIx_Error_string(code).getString(0);
-    }
-
-    private static String procStateString(int code) {
-        return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
-    }
-
     private static final class Names extends NativeNames {
         @Override
         public @Nullable String status(int code) {
-            String name = errorString(code);
+            String name = PMIx.PMIx_Error_string(code).getString(0);
             return name.startsWith("PMIX") ? name : null;
         }
 
         @Override
         public String procState(int code) {
-            return procStateString(code);
+            return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
+        }
+    }
+
+    /** Calls a function that programs seldom use. */
+    private static <T> T linked(String function, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (LinkageError e) {
+            throw unlinked(function, e);
         }
     }
 
@@ -157,7 +159,7 @@ public final class Libpmix {
     }
 
     public static int get(MemorySegment proc, MemorySegment key, InfoArray info, MemorySegment cbdata) {
-        return PMIx.PMIx_Get_nb(proc, key, info.segment(), info.size(), Upcalls.value(), cbdata);
+        return PMIx.PMIx_Get_nb(proc, key, info.segment(), info.size(), Upcalls.ValueStub.STUB, cbdata);
     }
 
     public static void freeValue(MemorySegment value) {
@@ -172,11 +174,7 @@ public final class Libpmix {
 
     /** Creates an empty cpuset in libpmix's own memory. The caller must free it. */
     public static MemorySegment createCpuset() {
-        try {
-            return PMIx.PMIx_Cpuset_create(1);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Cpuset_create", e);
-        }
+        return linked("PMIx_Cpuset_create", () -> PMIx.PMIx_Cpuset_create(1));
     }
 
     /** Writes the address of a text, which the caller must free. */
@@ -189,11 +187,7 @@ public final class Libpmix {
     }
 
     public static int parseCpuset(MemorySegment text, MemorySegment cpuset) {
-        try {
-            return PMIx.PMIx_Parse_cpuset_string(text, cpuset);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Parse_cpuset_string", e);
-        }
+        return linked("PMIx_Parse_cpuset_string", () -> PMIx.PMIx_Parse_cpuset_string(text, cpuset));
     }
 
     /** Frees a string that libpmix has allocated, as part of a value: libpmix has no function for strings. */
@@ -215,7 +209,7 @@ public final class Libpmix {
     }
 
     public static int lookup(MemorySegment keys, InfoArray info, MemorySegment cbdata) {
-        return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.lookup(), cbdata);
+        return PMIx.PMIx_Lookup_nb(keys, info.segment(), info.size(), Upcalls.LookupStub.STUB, cbdata);
     }
 
     /** Removes published keys; NULL removes all keys of this process. */
@@ -226,7 +220,7 @@ public final class Libpmix {
     // --- processes ---------------------------------------------------------------------------------------------
 
     public static int spawn(InfoArray info, MemorySegment apps, long count, MemorySegment cbdata) {
-        return PMIx.PMIx_Spawn_nb(info.segment(), info.size(), apps, count, Upcalls.spawn(), cbdata);
+        return PMIx.PMIx_Spawn_nb(info.segment(), info.size(), apps, count, Upcalls.SpawnStub.STUB, cbdata);
     }
 
     public static int resolvePeers(MemorySegment host, MemorySegment nspace, MemorySegment procs, MemorySegment count) {
@@ -248,7 +242,7 @@ public final class Libpmix {
     // --- queries -----------------------------------------------------------------------------------------------
 
     public static int query(MemorySegment queries, long count, MemorySegment cbdata) {
-        return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.info(), cbdata);
+        return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.InfoStub.STUB, cbdata);
     }
 
     /** Returns whether the running library has a function. */
@@ -265,12 +259,12 @@ public final class Libpmix {
 
     public static int jobControl(MemorySegment targets, long count, InfoArray directives, MemorySegment cbdata) {
         return PMIx.PMIx_Job_control_nb(
-                targets, count, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+                targets, count, directives.segment(), directives.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     public static int monitor(InfoArray monitor, int alert, InfoArray directives, MemorySegment cbdata) {
         return PMIx.PMIx_Process_monitor_nb(
-                monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+                monitor.segment(), alert, directives.segment(), directives.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     public static void heartbeat() {
@@ -283,7 +277,7 @@ public final class Libpmix {
 
     public static int allocate(int kind, InfoArray directives, MemorySegment cbdata) {
         return PMIx.PMIx_Allocation_request_nb(
-                (byte) kind, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+                (byte) kind, directives.segment(), directives.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     public static int resourceBlock(
@@ -298,57 +292,48 @@ public final class Libpmix {
     }
 
     public static int sessionControl(int session, InfoArray directives, MemorySegment cbdata) {
-        return PMIx.PMIx_Session_control(session, directives.segment(), directives.size(), Upcalls.info(), cbdata);
+        return PMIx.PMIx_Session_control(
+                session, directives.segment(), directives.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     // --- topology ----------------------------------------------------------------------------------------------
 
     public static int loadTopology(MemorySegment topology) {
-        try {
-            return PMIx.PMIx_Load_topology(topology);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Load_topology", e);
-        }
+        return linked("PMIx_Load_topology", () -> PMIx.PMIx_Load_topology(topology));
     }
 
     public static int getCpuset(MemorySegment cpuset, byte envelope) {
-        try {
-            return PMIx.PMIx_Get_cpuset(cpuset, envelope);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Get_cpuset", e);
-        }
+        return linked("PMIx_Get_cpuset", () -> PMIx.PMIx_Get_cpuset(cpuset, envelope));
     }
 
     public static int relativeLocality(MemorySegment one, MemorySegment other, MemorySegment locality) {
-        try {
-            return PMIx.PMIx_Get_relative_locality(one, other, locality);
-        } catch (LinkageError e) {
-            throw unlinked("PMIx_Get_relative_locality", e);
-        }
+        return linked("PMIx_Get_relative_locality", () -> PMIx.PMIx_Get_relative_locality(one, other, locality));
     }
 
     /** Computes distances in libpmix's topology; a NULL cpuset stands for the binding of this process. */
     public static int distances(MemorySegment cpuset, InfoArray info, MemorySegment cbdata) {
         return PMIx.PMIx_Compute_distances_nb(
-                MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.distances(), cbdata);
+                MemorySegment.NULL, cpuset, info.segment(), info.size(), Upcalls.DistanceStub.STUB, cbdata);
     }
 
     // --- security ----------------------------------------------------------------------------------------------
 
     public static int getCredential(InfoArray directives, MemorySegment cbdata) {
-        return PMIx.PMIx_Get_credential_nb(directives.segment(), directives.size(), Upcalls.credential(), cbdata);
+        return PMIx.PMIx_Get_credential_nb(
+                directives.segment(), directives.size(), Upcalls.CredentialStub.STUB, cbdata);
     }
 
     public static int validateCredential(MemorySegment credential, InfoArray directives, MemorySegment cbdata) {
         return PMIx.PMIx_Validate_credential_nb(
-                credential, directives.segment(), directives.size(), Upcalls.validation(), cbdata);
+                credential, directives.segment(), directives.size(), Upcalls.ValidationStub.STUB, cbdata);
     }
 
     // --- groups ------------------------------------------------------------------------------------------------
 
     public static int groupConstruct(
             MemorySegment id, MemorySegment procs, long count, InfoArray info, MemorySegment cbdata) {
-        return PMIx.PMIx_Group_construct_nb(id, procs, count, info.segment(), info.size(), Upcalls.info(), cbdata);
+        return PMIx.PMIx_Group_construct_nb(
+                id, procs, count, info.segment(), info.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     public static int groupDestruct(MemorySegment id, InfoArray info, MemorySegment cbdata) {
@@ -360,7 +345,7 @@ public final class Libpmix {
     }
 
     public static int groupJoin(MemorySegment id, MemorySegment leader, int answer, MemorySegment cbdata) {
-        return PMIx.PMIx_Group_join_nb(id, leader, answer, MemorySegment.NULL, 0, Upcalls.info(), cbdata);
+        return PMIx.PMIx_Group_join_nb(id, leader, answer, MemorySegment.NULL, 0, Upcalls.InfoStub.STUB, cbdata);
     }
 
     public static int groupLeave(MemorySegment id, InfoArray infos, MemorySegment cbdata) {
@@ -373,7 +358,7 @@ public final class Libpmix {
     public static int registerHandler(
             MemorySegment codes, long count, InfoArray directives, MemorySegment handler, MemorySegment cbdata) {
         return PMIx.PMIx_Register_event_handler(
-                codes, count, directives.segment(), directives.size(), handler, Upcalls.registered(), cbdata);
+                codes, count, directives.segment(), directives.size(), handler, Upcalls.RegisteredStub.STUB, cbdata);
     }
 
     /** Sends an event. libpmix reports the true sender, whatever source is passed. */

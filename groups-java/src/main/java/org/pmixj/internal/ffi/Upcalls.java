@@ -63,44 +63,12 @@ public final class Upcalls {
         return OpStub.STUB;
     }
 
-    static MemorySegment info() {
-        return InfoStub.STUB;
-    }
-
-    static MemorySegment value() {
-        return ValueStub.STUB;
-    }
-
-    static MemorySegment lookup() {
-        return LookupStub.STUB;
-    }
-
-    static MemorySegment distances() {
-        return DistanceStub.STUB;
-    }
-
-    static MemorySegment spawn() {
-        return SpawnStub.STUB;
-    }
-
     public static MemorySegment event() {
         return EventStub.STUB;
     }
 
     public static MemorySegment defaultEvent() {
         return DefaultEventStub.STUB;
-    }
-
-    static MemorySegment registered() {
-        return RegisteredStub.STUB;
-    }
-
-    static MemorySegment credential() {
-        return CredentialStub.STUB;
-    }
-
-    static MemorySegment validation() {
-        return ValidationStub.STUB;
     }
 
     private static void failed(Throwable failure) {
@@ -145,7 +113,7 @@ public final class Upcalls {
         }
     }
 
-    private static final class ValueStub implements pmix_value_cbfunc_t.Function {
+    static final class ValueStub implements pmix_value_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_value_cbfunc_t.allocate(new ValueStub(), Arena.global());
         private final LeakedValue leaked = new LeakedValue();
 
@@ -160,7 +128,7 @@ public final class Upcalls {
         }
     }
 
-    private static final class InfoStub implements pmix_info_cbfunc_t.Function {
+    static final class InfoStub implements pmix_info_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_info_cbfunc_t.allocate(new InfoStub(), Arena.global());
 
         @Override
@@ -177,61 +145,36 @@ public final class Upcalls {
     }
 
     /** Receives a credential. libpmix frees it after the return, although its header says otherwise. */
-    private static final class CredentialStub implements pmix_credential_cbfunc_t.Function {
-        static final MemorySegment STUB = pmix_credential_cbfunc_t.allocate(new CredentialStub(), Arena.global());
-
-        @Override
-        public void apply(int status, MemorySegment credential, MemorySegment info, long count, MemorySegment cbdata) {
-            arrived(cbdata, status, credential, credential.address() == 0 ? 0 : 1);
-        }
+    static final class CredentialStub {
+        static final MemorySegment STUB = pmix_credential_cbfunc_t.allocate(
+                (status, credential, _, _, cbdata) ->
+                        arrived(cbdata, status, credential, credential.address() == 0 ? 0 : 1),
+                Arena.global());
     }
 
-    private static final class ValidationStub implements pmix_validation_cbfunc_t.Function {
-        static final MemorySegment STUB = pmix_validation_cbfunc_t.allocate(new ValidationStub(), Arena.global());
-
-        @Override
-        public void apply(int status, MemorySegment info, long count, MemorySegment cbdata) {
-            arrived(cbdata, status, info, count);
-        }
+    static final class ValidationStub {
+        static final MemorySegment STUB = pmix_validation_cbfunc_t.allocate(
+                (status, info, count, cbdata) -> arrived(cbdata, status, info, count), Arena.global());
     }
 
     /** Receives an array, which libpmix frees after the return. */
-    private static final class LookupStub implements pmix_lookup_cbfunc_t.Function {
-        static final MemorySegment STUB = pmix_lookup_cbfunc_t.allocate(new LookupStub(), Arena.global());
-
-        @Override
-        public void apply(int status, MemorySegment found, long count, MemorySegment cbdata) {
-            arrived(cbdata, status, found, count);
-        }
+    static final class LookupStub {
+        static final MemorySegment STUB = pmix_lookup_cbfunc_t.allocate(
+                (status, found, count, cbdata) -> arrived(cbdata, status, found, count), Arena.global());
     }
 
-    private static final class DistanceStub implements pmix_device_dist_cbfunc_t.Function {
-        static final MemorySegment STUB = pmix_device_dist_cbfunc_t.allocate(new DistanceStub(), Arena.global());
-
-        @Override
-        public void apply(
-                int status,
-                MemorySegment distances,
-                long count,
-                MemorySegment cbdata,
-                MemorySegment release,
-                MemorySegment releaseData) {
-            arrived(cbdata, status, distances, count);
-            release(release, releaseData);
-        }
+    static final class DistanceStub {
+        static final MemorySegment STUB = pmix_device_dist_cbfunc_t.allocate(new InfoStub()::apply, Arena.global());
     }
 
-    private static final class SpawnStub implements pmix_spawn_cbfunc_t.Function {
-        static final MemorySegment STUB = pmix_spawn_cbfunc_t.allocate(new SpawnStub(), Arena.global());
-
-        @Override
-        public void apply(int status, MemorySegment nspace, MemorySegment cbdata) {
-            arrived(cbdata, status, nspace, nspace.address() == 0 ? 0 : 1);
-        }
+    static final class SpawnStub {
+        static final MemorySegment STUB = pmix_spawn_cbfunc_t.allocate(
+                (status, nspace, cbdata) -> arrived(cbdata, status, nspace, nspace.address() == 0 ? 0 : 1),
+                Arena.global());
     }
 
     /** Receives the registration of a native event handler, and passes its number as the count. */
-    private static final class RegisteredStub implements pmix_hdlr_reg_cbfunc_t.Function {
+    static final class RegisteredStub implements pmix_hdlr_reg_cbfunc_t.Function {
         static final MemorySegment STUB = pmix_hdlr_reg_cbfunc_t.allocate(new RegisteredStub(), Arena.global());
 
         @Override

@@ -11,20 +11,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
-import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
-import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
 
@@ -67,10 +64,8 @@ public final class Construction extends Collective<Group> {
 
     /** Returns whether the members that are left try again. Only those that all know each other can agree on it. */
     static boolean isRetried(GroupRequest request, Participants participants) {
-        return participants.isComplete()
-                && (request.optional()
-                        || request.faultTolerant()
-                        || request.leader().isPresent());
+        boolean tolerant = request.faultTolerant() || request.leader().isPresent();
+        return participants.isComplete() && (request.optional() || tolerant);
     }
 
     @Override
@@ -120,9 +115,8 @@ public final class Construction extends Collective<Group> {
     /** Returns the call by which the leader decides who takes part. It is the last attempt. */
     public NativeCall<?> byLeader(Duration timeout) {
         last = true;
-        return GroupTable.of(handle.session)
-                .leaders
-                .construct(this, participants.procs(), request.leader().orElseThrow(), timeout);
+        ProcId leader = request.leader().orElseThrow();
+        return GroupTable.of(handle.session).leaders.construct(this, participants.procs(), leader, timeout);
     }
 
     /** Marks a failure as that of the last attempt. */
@@ -165,12 +159,8 @@ public final class Construction extends Collective<Group> {
     /** Reports a member that failed before the group was complete. Where there is a leader, the leader does so alone. */
     void failed(ProcId member) {
         if (request.leader().isEmpty()) {
-            GroupEvents.launch(new NotifyCall(
-                    handle,
-                    PMIxConstants.PMIX_GROUP_INVITE_FAILED(),
-                    List.of(member),
-                    List.of(InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(id), false)),
-                    true));
+            int code = PMIxConstants.PMIX_GROUP_INVITE_FAILED();
+            GroupEvents.launch(new NotifyCall(handle, code, List.of(member), List.of(GroupEvents.id(id)), true));
         }
     }
 
@@ -271,8 +261,8 @@ public final class Construction extends Collective<Group> {
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return Libpmix.groupDestruct(
-                    memory.allocateFrom(name), InfoArray.allocate(memory, 1).timeout(memory, SECONDS), cbdata);
+            InfoArray infos = InfoArray.allocate(memory, 1).timeout(memory, SECONDS);
+            return Libpmix.groupDestruct(memory.allocateFrom(name), infos, cbdata);
         }
     }
 }

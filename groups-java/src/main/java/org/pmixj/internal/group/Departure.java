@@ -9,39 +9,31 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
+import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
-import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Removes this process from a group. The other members are notified. */
-public final class Departure {
+public record Departure(GroupImpl group) {
     /** A leave waits for this process's own libpmix alone. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final long PRUNE_NANOS = 1_000_000_000L;
 
-    private final GroupImpl group;
-    private final Handle handle;
-    private final Roster membership;
-
-    public Departure(GroupImpl group) {
-        this.group = group;
-        this.handle = group.handle();
-        this.membership = group.membership();
-    }
-
     /** Leaves, and waits until libpmix has notified the others. */
     void leave() {
-        if (handle.session.singleton()) {
+        Session session = group.handle.session;
+        if (session.singleton()) {
             group.free();
             return;
         }
-        membership.leave(handle.session.self());
+        group.membership.leave(session.self());
         awaitPruned();
         try {
             call(false).runUninterruptibly(TIMEOUT.toNanos());
@@ -52,7 +44,7 @@ public final class Departure {
 
     /** Leaves on a thread of its own. */
     CompletableFuture<Void> leaveAsync() {
-        Procedure<Void> leaving = new Procedure<>(handle, group.name("leave")) {
+        Procedure<Void> leaving = new Procedure<>(group.handle, group.name("leave")) {
             @Override
             protected @Nullable Void call() {
                 leave();
@@ -64,14 +56,14 @@ public final class Departure {
 
     /** Leaves, and returns at once. */
     void abandon() {
-        membership.leave(handle.session.self());
+        group.membership.leave(group.handle.session.self());
         // Always a leave: while the session ends, libpmix cannot take part in a destruct.
         GroupEvents.launch(new Leave(false));
     }
 
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
     public void forget() {
-        if (isLast() && membership.isPruning()) {
+        if (isLast() && group.membership.isPruning()) {
             Dispatcher.apart(() -> {
                 awaitPruned();
                 GroupEvents.launch(call(true));
@@ -92,12 +84,12 @@ public final class Departure {
     }
 
     private boolean isLast() {
-        return membership.members().size() == 1;
+        return group.size() == 1;
     }
 
     private void awaitPruned() {
         if (isLast()) {
-            membership.awaitPruned(PRUNE_NANOS);
+            group.membership.awaitPruned(PRUNE_NANOS);
         }
     }
 
@@ -111,7 +103,7 @@ public final class Departure {
         private final boolean ended;
 
         Leave(boolean ended) {
-            super(Departure.this.handle, group.name("leave"));
+            super(group.handle, group.name("leave"));
             this.ended = ended;
         }
 
@@ -126,9 +118,9 @@ public final class Departure {
 
         @Override
         protected void ended() {
-            GroupTable.of(handle.session)
-                    .repair
-                    .left(group.id(), membership.members().difference(List.of(handle.session.self())));
+            Session session = group.handle.session;
+            Members others = group.members().difference(List.of(session.self()));
+            GroupTable.of(session).repair.left(group.id(), others);
             group.free();
         }
     }

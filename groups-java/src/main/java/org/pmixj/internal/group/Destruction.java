@@ -49,10 +49,8 @@ public class Destruction extends Collective<Void> {
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            return Libpmix.groupDestruct(
-                    memory.allocateFrom(group.id()),
-                    InfoArray.allocate(memory, 1).timeout(memory, seconds),
-                    cbdata);
+            InfoArray infos = InfoArray.allocate(memory, 1).timeout(memory, seconds);
+            return Libpmix.groupDestruct(memory.allocateFrom(group.id()), infos, cbdata);
         }
 
         @Override

@@ -19,33 +19,22 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.LocalGet;
-import org.pmixj.internal.data.Puts;
 
-/** Reads the information that members published with the construct. libpmix keeps it under the context id. */
-public final class GroupInfo {
+/**
+ * Reads the information that members published with the construct. libpmix keeps it under the context id.
+ *
+ * @param own the information that this process published
+ */
+public record GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
     /** {@code PMIX_GROUP_LOCAL_CID}. */
     private static final String LOCAL_CONTEXT_ID =
             PMIxConstants.PMIX_GROUP_LOCAL_CID().getString(0);
 
-    private final Handle handle;
-    private final OptionalLong contextId;
-    private final Attributes own;
-
-    /**
-     * Prepares the information of a group.
-     *
-     * @param own the information that this process published
-     */
-    GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
-        this.handle = handle;
-        this.contextId = contextId;
-        this.own = own;
-    }
-
     /** Throws for a value that the others could not read. */
     public static void check(Info info) {
-        Puts.check(info.value());
+        DataExchange.check(info.value());
     }
 
     /** Returns the attribute with the context id that this process uses itself. */

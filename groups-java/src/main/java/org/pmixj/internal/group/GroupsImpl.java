@@ -2,9 +2,7 @@
 package org.pmixj.internal.group;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -93,35 +91,36 @@ public final class GroupsImpl implements Groups {
         return GroupIds.of(handle.session).unique(handle.session.self().nspace(), Checks.name("prefix", prefix));
     }
 
+    private LeaderPath.Invites invites() {
+        return GroupTable.of(handle.session).leaders.invites(handle);
+    }
+
     @Override
     public Group invite(InviteRequest request) {
-        return GroupTable.of(handle.session).leaders.invites(handle).invite(request);
+        return invites().invite(request);
     }
 
     @Override
     public CompletableFuture<Group> inviteAsync(InviteRequest request) {
-        return GroupTable.of(handle.session).leaders.invites(handle).inviteAsync(request);
+        return invites().inviteAsync(request);
     }
 
     @Override
     public Registration onInvitation(InvitationHandler handler) {
-        return GroupTable.of(handle.session).leaders.invites(handle).onInvitation(handler);
+        return invites().onInvitation(handler);
     }
 
     @Override
     public List<Invitation> invitations() {
-        return GroupTable.of(handle.session).leaders.invites(handle).open();
+        return invites().open();
     }
 
     @Override
     public Collection<Group> active() {
-        List<Group> active = new ArrayList<>();
-        for (Group group : GroupTable.of(handle.session).active()) {
-            if (group instanceof GroupImpl made && made.traits().kind().isListed()) {
-                active.add(group);
-            }
-        }
-        return Collections.unmodifiableList(active);
+        return GroupTable.of(handle.session).active().stream()
+                .filter(group ->
+                        group instanceof GroupImpl made && made.traits().kind().isListed())
+                .toList();
     }
 
     private Duration timeout(GroupRequest request) {
@@ -135,20 +134,17 @@ public final class GroupsImpl implements Groups {
             GroupKind.Traits traits,
             @Nullable GroupImpl ending) {
         Session session = handle.session;
+        GroupTable groups = GroupTable.of(session);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
-        GroupTable.of(session)
-                .repair
-                .beforeConstruct(
-                        handle,
-                        ending == null
-                                && (request.faultTolerant() || request.notifyTermination() || request.optional()));
-        GroupTable.of(session).answerThrough(handle);
+        boolean survives = request.faultTolerant() || request.notifyTermination() || request.optional();
+        groups.repair.beforeConstruct(handle, ending == null && survives);
+        groups.answerThrough(handle);
         Roster membership = new Roster(session, participants.known());
-        Reservation reservation = GroupTable.of(session).reserve(id, membership);
+        Reservation reservation = groups.reserve(id, membership);
         try {
-            GroupTable.of(session).repair.reserved(id);
+            groups.repair.reserved(id);
         } catch (PmixException.Exists e) {
-            GroupTable.of(session).free(id, reservation);
+            groups.free(id, reservation);
             throw e;
         }
         if (ending != null) {
@@ -167,9 +163,7 @@ public final class GroupsImpl implements Groups {
         }
         if (request.leader().isPresent()) {
             try {
-                GroupTable.of(session)
-                        .leaders
-                        .beforeConstruct(handle, id, request.leader().get());
+                groups.leaders.beforeConstruct(handle, id, request.leader().get());
             } catch (RuntimeException e) {
                 construction.failed();
                 throw e;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.pmixj.ProcId;
@@ -71,30 +71,22 @@ public final class ProcessEnds {
      * done.
      */
     void jobEnded(String nspace) {
-        for (ProcId proc : membersOf(nspace)) {
-            foundDead(proc);
-        }
+        membersOf(nspace).forEach(this::foundDead);
     }
 
     /** The host does not know a job: all of it has ended. */
     public void ended(String nspace) {
         endedJobs.add(nspace);
-        for (ProcId proc : membersOf(nspace)) {
-            died(proc);
-        }
+        membersOf(nspace).forEach(this::died);
     }
 
     /** Returns the members, of any group, that are processes of a job. */
-    private Set<ProcId> membersOf(String nspace) {
-        Set<ProcId> found = new LinkedHashSet<>();
-        for (Roster membership : table.memberships()) {
-            for (ProcId member : membership.members()) {
-                if (member.nspace().equals(nspace)) {
-                    found.add(member);
-                }
-            }
-        }
-        return found;
+    private List<ProcId> membersOf(String nspace) {
+        return table.memberships().stream()
+                .flatMap(membership -> membership.members().stream())
+                .filter(member -> member.nspace().equals(nspace))
+                .distinct()
+                .toList();
     }
 
     /**

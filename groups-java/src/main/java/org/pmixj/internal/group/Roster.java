@@ -125,7 +125,7 @@ public final class Roster implements Departures {
     public void giveUp(NativeCall<?> operation, ProcId proc, boolean dead) {
         session.timers.later(GRACE_NANOS, () -> {
             if (operation instanceof FenceCall fence) {
-                fence.forsake();
+                fence.markAbandoned();
             }
             operation.fail(lost(operation.what, List.of(proc), dead ? "failed" : "left"));
         });
@@ -133,12 +133,7 @@ public final class Roster implements Departures {
 
     /** Returns "failed" if one of some departed members failed, else "left". */
     public synchronized String how(List<ProcId> procs) {
-        for (ProcId proc : procs) {
-            if (failed.contains(proc)) {
-                return "failed";
-            }
-        }
-        return "left";
+        return procs.stream().anyMatch(failed::contains) ? "failed" : "left";
     }
 
     public static PmixException lost(String what, List<ProcId> procs, String how) {

@@ -22,6 +22,7 @@ import org.pmixj.host.Capabilities;
 import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCall;
 import org.pmixj.internal.call.QueryCalls;
@@ -142,7 +143,7 @@ public final class CapabilitiesImpl implements Capabilities {
                 if (info.value() instanceof PmixValue.Array array) {
                     for (Info element : QueryCalls.attributes(array)) {
                         if (element.value() instanceof PmixValue.Str joined) {
-                            names.addAll(QueryCalls.split(joined.value()));
+                            names.addAll(HostList.names(joined.value()));
                         }
                     }
                 }

@@ -32,7 +32,7 @@ final class DistancesCall extends NativeCall<List<DeviceDistance>> {
     }
 
     @Override
-    protected boolean startBlocks() {
+    protected boolean chooseWorker() {
         // The first call may detect the hardware.
         return true;
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.pmix_proc;
+import org.pmixj.internal.base.HostList;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.WorkerCall;
 import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.codec.PackedSize;
@@ -93,7 +93,7 @@ final class ResolveCalls {
         protected List<String> decode(int status, MemorySegment none, long count) {
             handle().session.check(what, status);
             String names = ProcCodec.readText(nodes);
-            return names == null ? List.of() : QueryCalls.split(names);
+            return names == null ? List.of() : HostList.names(names);
         }
 
         @Override

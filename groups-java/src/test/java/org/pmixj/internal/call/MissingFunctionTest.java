@@ -46,7 +46,7 @@ class MissingFunctionTest {
             }
 
             @Override
-            protected boolean startBlocks() {
+            protected boolean chooseWorker() {
                 return blocks;
             }
 

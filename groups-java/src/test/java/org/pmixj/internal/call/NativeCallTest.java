@@ -144,7 +144,7 @@ class NativeCallTest {
             }
 
             @Override
-            protected long again(int status) {
+            protected long decideRetry(int status) {
                 return 0;
             }
         };
@@ -159,7 +159,7 @@ class NativeCallTest {
     void aRepetitionAfterTheEndOfTheTimersLeavesNothingInFlight() throws Exception {
         Call call = new Call() {
             @Override
-            protected long again(int status) {
+            protected long decideRetry(int status) {
                 return SHORT;
             }
         };
@@ -195,7 +195,7 @@ class NativeCallTest {
     void aCallWhoseTimeoutExpiresDuringItsPreparationIsNotStarted() {
         Call call = new Call() {
             @Override
-            protected boolean startBlocks() {
+            protected boolean chooseWorker() {
                 return true;
             }
 

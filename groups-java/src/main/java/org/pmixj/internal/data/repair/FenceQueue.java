@@ -4,7 +4,6 @@ package org.pmixj.internal.data.repair;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -125,7 +124,7 @@ public final class FenceQueue implements SessionPart {
             }
             lines.remove(participants);
             heir = line.heir;
-            if (heir == null && fence.isForsaken() && status == StatusCodes.SUCCESS) {
+            if (heir == null && fence.isAbandoned() && status == StatusCodes.SUCCESS) {
                 heir = poll(line.rest);
                 if (heir == null) {
                     keep(participants, fence.nanos());
@@ -163,11 +162,7 @@ public final class FenceQueue implements SessionPart {
 
     private void keep(Set<ProcId> participants, long nanos) {
         long now = Deadline.now();
-        for (Iterator<Long> until = done.values().iterator(); until.hasNext(); ) {
-            if (until.next() - now < 0) {
-                until.remove();
-            }
-        }
+        done.values().removeIf(until -> until - now < 0);
         done.put(participants, now + nanos);
     }
 }

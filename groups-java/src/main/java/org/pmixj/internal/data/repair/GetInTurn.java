@@ -55,9 +55,9 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     }
 
     @Override
-    protected boolean startBlocks() {
+    protected boolean chooseWorker() {
         behind = Defect.GETS_SHARE_REQUEST.isHere() && isBehind(turns().putIfAbsent(proc, this));
-        return super.startBlocks();
+        return super.chooseWorker();
     }
 
     @Override
@@ -77,24 +77,24 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     }
 
     @Override
-    protected long again(int status) {
+    protected long decideRetry(int status) {
         boolean first = turns().remove(proc, this);
         if (options.isImmediate() || !Defect.GETS_SHARE_REQUEST.isHere()) {
-            return NOT_AGAIN;
+            return NO_RETRY;
         } else if (isReserved() && !behind) {
             // A reserved key that the host does not provide now is not provided later.
-            return NOT_AGAIN;
+            return NO_RETRY;
         } else if (status == StatusCodes.TIMEOUT) {
             notFound = 0;
             return first ? YIELD_NANOS : 0;
         } else if (status != StatusCodes.NOT_FOUND) {
-            return NOT_AGAIN;
+            return NO_RETRY;
         } else if (behind) {
             return 0;
         }
         // The first get repeats: NOT_FOUND again is the answer of the server, not the one to another get.
         notFound++;
-        return notFound < NOT_FOUND_FOR_GOOD ? YIELD_NANOS : NOT_AGAIN;
+        return notFound < NOT_FOUND_FOR_GOOD ? YIELD_NANOS : NO_RETRY;
     }
 
     private boolean isReserved() {

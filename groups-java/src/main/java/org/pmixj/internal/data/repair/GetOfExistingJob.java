@@ -29,8 +29,8 @@ class GetOfExistingJob<T> extends Get<T> {
     }
 
     @Override
-    protected boolean startBlocks() {
-        return foreign || super.startBlocks();
+    protected boolean chooseWorker() {
+        return foreign || super.chooseWorker();
     }
 
     @Override

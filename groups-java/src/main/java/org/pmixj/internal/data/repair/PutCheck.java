@@ -34,9 +34,9 @@ public final class PutCheck {
         } else if (value instanceof Published published) {
             contents(published.value());
         } else if (value instanceof App app) {
-            all(app.attributes().infos());
+            app.attributes().infos().forEach(PutCheck::contents);
         } else if (value instanceof Query query) {
-            all(query.qualifiers().infos());
+            query.qualifiers().infos().forEach(PutCheck::contents);
         } else if (value.type() == DataType.PROC_CPUSET) {
             throw refused("a PROC_CPUSET (put the list of CPUs as a STRING)");
         }
@@ -52,13 +52,7 @@ public final class PutCheck {
                 }
             }
         } else if (!isFlat(type)) {
-            all(elements);
-        }
-    }
-
-    private static void all(List<? extends PmixValue> values) {
-        for (PmixValue value : values) {
-            contents(value);
+            elements.forEach(PutCheck::contents);
         }
     }
 

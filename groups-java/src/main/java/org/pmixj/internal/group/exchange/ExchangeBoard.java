@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.Persistence;
 import org.pmixj.ValueType;
@@ -56,41 +56,26 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         synchronized (this) {
             published.put(key.name(), new Published(handle, group, owner, number));
         }
+        PublishRequest.Builder request =
+                PublishRequest.builder().value(key, value).timeout(timeout);
         DirectoryImpl.of(handle)
-                .publish(PublishRequest.builder()
-                        .value(key, value)
-                        .persistence(Persistence.APPLICATION)
-                        .timeout(timeout)
-                        .build());
+                .publish(request.persistence(Persistence.APPLICATION).build());
     }
 
     /** Withdraws the values of an owner below a number, and returns at once. */
     void withdraw(Object owner, long number) {
-        withdraw(new Before(owner, number));
+        withdraw(null, owner, number);
     }
 
     // The host receives this before the group is constructed, so that nobody takes an old value for one of the new
     // group.
     @Override
     public void isNew(String id) {
-        withdraw(new OfGroup(id));
+        withdraw(id, null, 0);
     }
 
-    private record Before(Object owner, long number) implements Predicate<Published> {
-        @Override
-        public boolean test(Published entry) {
-            return entry.owner().equals(owner) && entry.number() < number;
-        }
-    }
-
-    private record OfGroup(String group) implements Predicate<Published> {
-        @Override
-        public boolean test(Published entry) {
-            return entry.group().equals(group);
-        }
-    }
-
-    private void withdraw(Predicate<Published> which) {
+    /** Withdraws the values of a group, and those of an owner below a number. */
+    private void withdraw(@Nullable String group, @Nullable Object owner, long number) {
         List<Key<?>> keys = new ArrayList<>();
         Handle handle = null;
         synchronized (this) {
@@ -98,23 +83,21 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
                     published.entrySet().iterator();
             while (entries.hasNext()) {
                 Map.Entry<String, Published> entry = entries.next();
-                if (which.test(entry.getValue())) {
+                Published value = entry.getValue();
+                if (value.group().equals(group) || (value.owner().equals(owner) && value.number() < number)) {
                     keys.add(Key.of(entry.getKey(), ValueType.ANY));
-                    handle = entry.getValue().handle();
+                    handle = value.handle();
                     entries.remove();
                 }
             }
         }
         if (handle != null) {
             Duration timeout = handle.defaultTimeout;
+            UnpublishRequest request =
+                    UnpublishRequest.builder().keys(keys.toArray(new Key<?>[0])).build();
             try {
-                CompletableFuture<?> _ = new UnpublishCall(
-                                handle,
-                                UnpublishRequest.builder()
-                                        .keys(keys.toArray(new Key<?>[0]))
-                                        .build(),
-                                timeout)
-                        .submit(Deadline.collectiveNanos(timeout));
+                CompletableFuture<?> _ =
+                        new UnpublishCall(handle, request, timeout).submit(Deadline.collectiveNanos(timeout));
             } catch (IllegalStateException e) {
                 // The session ends, and the host removes the values with the job.
             }

@@ -4,7 +4,6 @@ package org.pmixj.internal.group.exchange;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,7 +25,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Procedure;
-import org.pmixj.internal.data.Puts;
+import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.directory.LookupCall;
 import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
@@ -59,7 +58,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         this.type = Objects.requireNonNull(type, "type");
         this.value = Objects.requireNonNull(value, "value");
         this.deadline = Deadline.in(Deadline.toNanos(Checks.timeout(timeout)));
-        GroupTable.of(handle.session).repair.checkExchange(what, Puts.size("", type.wrap(value)), group.size());
+        GroupTable.of(handle.session).repair.checkExchange(what, DataExchange.size("", type.wrap(value)), group.size());
         this.number = exchanges.begin(timeout);
     }
 
@@ -68,8 +67,8 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         return WireKeys.EXCHANGE + number + "." + GroupIds.hash(group) + "." + member;
     }
 
-    private Key<T> key(long ofNumber, ProcId member) {
-        return Key.of(name(group.id(), ofNumber, member), type);
+    private Key<T> key(ProcId member) {
+        return Key.of(name(group.id(), number, member), type);
     }
 
     private Duration left() {
@@ -88,7 +87,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
             if (exchanges.expected.equals(List.of(self))) {
                 return Map.of(self, value);
             }
-            exchanges.board.publish(handle, group.id(), exchanges, number, key(number, self), value, left());
+            exchanges.board.publish(handle, group.id(), exchanges, number, key(self), value, left());
             Map<ProcId, T> values = read();
             exchanges.board.withdraw(exchanges, number);
             return values;
@@ -161,11 +160,8 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     }
 
     private LookupRequest.Builder request(Members members) {
-        List<Key<T>> keys = new ArrayList<>(members.size());
-        for (ProcId member : members) {
-            keys.add(key(number, member));
-        }
-        return LookupRequest.builder().keys(keys.toArray(new Key<?>[0])).timeout(left());
+        Key<?>[] keys = members.stream().map(this::key).toArray(Key<?>[]::new);
+        return LookupRequest.builder().keys(keys).timeout(left());
     }
 
     private void addPresent(Map<ProcId, T> found, Members members) {
@@ -183,7 +179,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private void add(Map<ProcId, T> found, Members members, LookupCall<Lookup> find) {
         Lookup answer = Objects.requireNonNull(find.run(Deadline.collectiveNanos(left())));
         for (ProcId member : members) {
-            T read = answer.find(key(number, member)).orElse(null);
+            T read = answer.find(key(member)).orElse(null);
             if (read != null) {
                 found.put(member, read);
             }

@@ -65,11 +65,8 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
             return Optional.empty();
         }
         // Stable: those of one key stay in the order of their ranks.
-        chosen.sort(new ByKey());
-        List<ProcId> members = new ArrayList<>();
-        for (Chosen one : chosen) {
-            members.add(one.proc());
-        }
+        chosen.sort(Comparator.comparingLong(Chosen::key));
+        List<ProcId> members = chosen.stream().map(Chosen::proc).toList();
         String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
         return Optional.of(GroupsImpl.of(group.handle()).construct(group.requestLike(id, members, left())));
     }
@@ -79,13 +76,6 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
         // The caller has given up: the others must not count on this process.
         if (result.orElse(null) instanceof GroupImpl abandoned) {
             abandoned.abandon();
-        }
-    }
-
-    private static final class ByKey implements Comparator<Chosen> {
-        @Override
-        public int compare(Chosen one, Chosen other) {
-            return Long.compare(one.key(), other.key());
         }
     }
 }

@@ -25,19 +25,11 @@ import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
 
 /** Checks and starts what a handle's user asks for about invitations. */
-final class GroupInvites implements LeaderPath.Invites {
-    private final Handle handle;
-    private final Session session;
-
-    GroupInvites(Handle handle) {
-        this.handle = handle;
-        this.session = handle.session;
-    }
-
+record GroupInvites(Handle handle) implements LeaderPath.Invites {
     @Override
     public Group invite(InviteRequest request) {
         String what = "invitation to group '" + request.id() + "'";
-        session.refuseOnProgressThread(what);
+        handle.session.refuseOnProgressThread(what);
         InviteLeader leader = start(request);
         return Delivery.await(leader.done, what, leader::giveUp);
     }
@@ -49,6 +41,7 @@ final class GroupInvites implements LeaderPath.Invites {
     }
 
     private InviteLeader start(InviteRequest request) {
+        Session session = handle.session;
         List<ProcId> procs = new ArrayList<>();
         procs.add(session.self());
         procs.addAll(request.members());
@@ -79,12 +72,13 @@ final class GroupInvites implements LeaderPath.Invites {
     public Registration onInvitation(InvitationHandler handler) {
         Objects.requireNonNull(handler, "handler");
         handle.checkOpen();
-        InviteTable.of(session).listen(handle);
-        return InviteTable.of(session).asker.add(handle, handler);
+        InviteTable table = InviteTable.of(handle.session);
+        table.listen(handle);
+        return table.asker.add(handle, handler);
     }
 
     @Override
     public List<Invitation> open() {
-        return InviteTable.of(session).open();
+        return InviteTable.of(handle.session).open();
     }
 }

@@ -11,13 +11,7 @@ import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.ReceivedEvent;
 
 /** Hands the events of invitations to the leader or the invitee that they concern. On the progress thread. */
-final class InviteEvents {
-    private final InviteTable table;
-
-    InviteEvents(InviteTable table) {
-        this.table = table;
-    }
-
+record InviteEvents(InviteTable table) {
     /** Hands an event on; returns whether the application does not see it. */
     boolean arrived(ReceivedEvent event) {
         ProcId source = event.source;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -17,9 +19,12 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.EventMeaning;
 import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -164,8 +169,17 @@ final class Invitee {
             InviteMessage.answer(handle, id, accepted).send(List.of(leader));
             return;
         }
+        // This answers a leader that uses libpmix alone, with the data of this process. The outcome arrives as an
+        // event.
+        int code = accepted ? PMIxConstants.PMIX_GROUP_ACCEPT() : PMIxConstants.PMIX_GROUP_DECLINE();
+        StatusCall join = new StatusCall(handle, what()) {
+            @Override
+            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+                return Libpmix.groupJoin(memory.allocateFrom(id.group()), ProcCodec.proc(memory, leader), code, cbdata);
+            }
+        };
         try {
-            new JoinCall(handle, what(), id.group(), leader, accepted).launch();
+            join.launch();
         } catch (IllegalStateException e) {
             // The session is ending.
         }

@@ -118,12 +118,9 @@ final class LeaderElection {
     }
 
     private @Nullable ProcId announcer() {
-        for (ProcId proc : invitee.leadership.living()) {
-            if (choices.containsKey(proc) && !passed.contains(proc)) {
-                return proc;
-            }
-        }
-        return null;
+        List<ProcId> candidates = new ArrayList<>(invitee.leadership.living());
+        candidates.removeIf(proc -> !choices.containsKey(proc) || passed.contains(proc));
+        return candidates.isEmpty() ? null : candidates.getFirst();
     }
 
     /** Announces the result if this process is the one to announce it and all choices are known. */

@@ -56,13 +56,9 @@ final class Leadership {
 
     /** Returns the participants that have not failed, in the order of the invitation. */
     Members living() {
-        List<ProcId> living = new ArrayList<>();
-        for (ProcId proc : invitee.participants) {
-            if (!failedLeaders.contains(proc)
-                    && !GroupTable.of(table.session).ends.isDead(proc)) {
-                living.add(proc);
-            }
-        }
+        List<ProcId> living = new ArrayList<>(invitee.participants);
+        living.removeIf(failedLeaders::contains);
+        living.removeIf(GroupTable.of(table.session).ends::isDead);
         return Members.of(living);
     }
 

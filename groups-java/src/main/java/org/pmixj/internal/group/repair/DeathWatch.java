@@ -2,7 +2,6 @@
 package org.pmixj.internal.group.repair;
 
 import java.lang.foreign.MemorySegment;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -65,16 +64,16 @@ final class DeathWatch implements Runnable {
     private CompletableFuture<?> ask(Handle asking, String nspace, boolean failures) {
         // Not the application's executor, where a collective may be waiting for the answer.
         Handle handle = asking.own();
-        return CompletableFuture.allOf(
-                ask(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), new Answer(handle, nspace, false, failures)),
-                ask(handle, PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE(), new Answer(handle, nspace, true, failures)));
+        return CompletableFuture.allOf(ask(handle, nspace, false, failures), ask(handle, nspace, true, failures));
     }
 
-    private static CompletableFuture<?> ask(Handle handle, MemorySegment table, Answer answer) {
+    private CompletableFuture<?> ask(Handle handle, String nspace, boolean local, boolean failures) {
+        MemorySegment table =
+                local ? PMIxConstants.PMIX_QUERY_LOCAL_PROC_TABLE() : PMIxConstants.PMIX_QUERY_PROC_TABLE();
         try {
-            return new QueryCalls.Processes(handle, table, answer.nspace)
+            return new QueryCalls.Processes(handle, table, nspace)
                     .submit(BOUND_NANOS)
-                    .whenComplete(answer);
+                    .whenComplete((infos, failure) -> answered(handle, nspace, local, failures, infos, failure));
         } catch (RuntimeException e) {
             // The session is ending.
             return CompletableFuture.completedFuture(null);
@@ -89,11 +88,7 @@ final class DeathWatch implements Runnable {
     }
 
     private static Set<String> nspaces(Members members) {
-        Set<String> nspaces = new HashSet<>();
-        for (ProcId member : members) {
-            nspaces.add(member.nspace());
-        }
-        return nspaces;
+        return members.stream().map(ProcId::nspace).collect(Collectors.toSet());
     }
 
     /**
@@ -125,35 +120,26 @@ final class DeathWatch implements Runnable {
         }
     }
 
-    private final class Answer implements BiConsumer<List<ProcInfo>, @Nullable Throwable> {
-        private final Handle handle;
-        private final String nspace;
-        private final boolean local;
-        private final boolean failures;
-
-        Answer(Handle handle, String nspace, boolean local, boolean failures) {
-            this.failures = failures;
-            this.handle = handle;
-            this.nspace = nspace;
-            this.local = local;
-        }
-
-        @Override
-        public void accept(List<ProcInfo> infos, @Nullable Throwable failure) {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            if (cause instanceof PmixException.NotFound) {
-                // The job has ended, and the host has forgotten it; or it has no process on this node.
-                if (!failures && !local && !nspace.equals(handle.session.self().nspace())) {
-                    GroupTable.of(session).ends.ended(nspace);
-                }
-            } else if (cause == null) {
-                for (ProcInfo info : infos) {
-                    if (failures ? info.state().isError() : info.state().isEnded()) {
-                        if (local) {
-                            reportDead(handle, info.proc());
-                        }
-                        GroupTable.of(session).ends.foundDead(info.proc());
+    private void answered(
+            Handle handle,
+            String nspace,
+            boolean local,
+            boolean failures,
+            List<ProcInfo> infos,
+            @Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (cause instanceof PmixException.NotFound) {
+            // The job has ended, and the host has forgotten it; or it has no process on this node.
+            if (!failures && !local && !nspace.equals(session.self().nspace())) {
+                GroupTable.of(session).ends.ended(nspace);
+            }
+        } else if (cause == null) {
+            for (ProcInfo info : infos) {
+                if (failures ? info.state().isError() : info.state().isEnded()) {
+                    if (local) {
+                        reportDead(handle, info.proc());
                     }
+                    GroupTable.of(session).ends.foundDead(info.proc());
                 }
             }
         }

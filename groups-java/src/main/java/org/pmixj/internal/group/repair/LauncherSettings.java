@@ -23,20 +23,12 @@ import org.pmixj.internal.data.LocalGet;
  * the launcher runs on this node, its command line can be read. Otherwise, and for a job that another job has spawned,
  * nothing is known, and there is no warning.
  */
-final class LauncherSettings implements Runnable {
+record LauncherSettings(Session session, boolean survives) implements Runnable {
     /** Between a rank and its launcher there may be shells and tools. */
     private static final int ANCESTORS = 8;
 
     private static final AtomicBoolean LOOKED = new AtomicBoolean();
     private static final AtomicBoolean LOOKED_FOR_SURVIVORS = new AtomicBoolean();
-
-    private final Session session;
-    private final boolean survives;
-
-    private LauncherSettings(Session session, boolean survives) {
-        this.session = session;
-        this.survives = survives;
-    }
 
     /**
      * Logs missing options once, and returns at once.

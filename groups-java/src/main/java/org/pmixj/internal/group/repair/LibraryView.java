@@ -55,12 +55,8 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     @Override
     public void reorder() {
-        GroupEvents.launch(new NotifyCall(
-                handle,
-                PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(),
-                List.of(),
-                GroupEvents.idAndMembers(group),
-                false));
+        int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE();
+        GroupEvents.launch(new NotifyCall(handle, code, List.of(), GroupEvents.idAndMembers(group), false));
     }
 
     /** Returns whether libpmix must not be asked to end the group. */
@@ -131,16 +127,10 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     private static void report(Handle handle, int code, String id, List<ProcId> to, ProcId departed, String mark) {
         if (!to.isEmpty()) {
-            GroupEvents.launch(new NotifyCall(
-                    handle,
-                    code,
-                    (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
-                    to,
-                    List.of(departed),
-                    List.of(GroupEvents.id(id), mark(mark)),
-                    null,
-                    false,
-                    mark.equals(WireKeys.GROUP_DEAD)));
+            byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+            List<Info> infos = List.of(GroupEvents.id(id), mark(mark));
+            boolean cached = mark.equals(WireKeys.GROUP_DEAD);
+            GroupEvents.launch(new NotifyCall(handle, code, range, to, List.of(departed), infos, null, false, cached));
         }
     }
 

@@ -26,9 +26,8 @@ public enum Defect {
     FENCES_ALIKE,
 
     @Known(
-            does =
-                    "A server shares the values that processes of other nodes have put, but leaves parts of some in its own"
-                            + " memory: a process that gets a PROC_CPUSET, or an array of VALUE with strings, crashes.",
+            does = "A server shares the values that processes of other nodes have put, but leaves parts of some in its"
+                    + " own memory: a process that gets a PROC_CPUSET, or an array of VALUE with strings, crashes.",
             repairs = "data.repair.PutCheck",
             nodes = 2)
     SHARED_VALUE_POINTERS,
@@ -40,9 +39,8 @@ public enum Defect {
     LARGE_MESSAGE_DISCONNECTS,
 
     @Known(
-            does =
-                    "While a get of one key of a process waits for the server, libpmix sends no get of another key of that"
-                            + " process: that one waits too, and fails as the first fails.",
+            does = "While a get of one key of a process waits for the server, libpmix sends no get of another key of"
+                    + " that process: that one waits too, and fails as the first fails.",
             repairs = "data.repair.GetInTurn")
     GETS_SHARE_REQUEST,
 
@@ -102,9 +100,8 @@ public enum Defect {
     DEAD_MEMBER_AWAITED,
 
     @Known(
-            does =
-                    "Across nodes, a construct with PMIX_GROUP_FT_COLLECTIVE fails when a member dies, instead of completing"
-                            + " with the others.",
+            does = "Across nodes, a construct with PMIX_GROUP_FT_COLLECTIVE fails when a member dies, instead of"
+                    + " completing with the others.",
             repairs = "group.repair.RetryWithoutDead",
             nodes = 3)
     FAULT_TOLERANCE_FAILS,
@@ -115,16 +112,14 @@ public enum Defect {
     ORDERLY_END_UNREPORTED,
 
     @Known(
-            does =
-                    "PRRTE reports a failed process only if the job was started with --rtos notifyerrors, and no key says"
-                            + " whether it was.",
+            does = "PRRTE reports a failed process only if the job was started with --rtos notifyerrors, and no key"
+                    + " says whether it was.",
             repairs = "group.repair.LauncherSettings")
     FAILURE_UNREPORTED,
 
     @Known(
-            does =
-                    "Across nodes, the constructs of two groups with one id at the same time are mixed up: members receive"
-                            + " the membership of the other group, or wait for ever.",
+            does = "Across nodes, the constructs of two groups with one id at the same time are mixed up: members"
+                    + " receive the membership of the other group, or wait for ever.",
             repairs = {"group.repair.IdCollisions", "group.repair.StalledConstruct"},
             nodes = 3)
     GROUP_IDS_COLLIDE,
@@ -143,16 +138,14 @@ public enum Defect {
     LOCAL_GROUPS_COLLIDE,
 
     @Known(
-            does =
-                    "A construct with PMIX_GROUP_ADD_MEMBERS but without PMIX_GROUP_BOOTSTRAP does not wait for the added"
-                            + " members, whose own call is never answered.",
+            does = "A construct with PMIX_GROUP_ADD_MEMBERS but without PMIX_GROUP_BOOTSTRAP does not wait for the"
+                    + " added members, whose own call is never answered.",
             repairs = "group.repair.GroupRepairs")
     ADDED_MEMBERS_NOT_AWAITED,
 
     @Known(
-            does =
-                    "libpmix accepts a namespace as the id of a group, and then takes fences of the namespace for fences of"
-                            + " the group.",
+            does = "libpmix accepts a namespace as the id of a group, and then takes fences of the namespace for fences"
+                    + " of the group.",
             repairs = "group.repair.GroupRepairs")
     NAMESPACE_AS_GROUP_ID,
 
@@ -164,24 +157,22 @@ public enum Defect {
     TIMEOUT_REPORTED_AS_ABORT,
 
     @Known(
-            does =
-                    "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION, or is not answered, if a member leaves"
-                            + " meanwhile.",
+            does = "Across nodes, a destruct fails with PMIX_ERR_LOST_CONNECTION, or is not answered, if a member"
+                    + " leaves meanwhile.",
             repairs = "group.repair.DestructWithoutDead",
             nodes = 3)
     LEAVER_TAKEN_FOR_LOST,
 
     @Known(
-            does =
-                    "PMIX_GROUP_LEFT names a group by its id alone: libpmix applies a late one to the next group of that id.",
+            does = "PMIX_GROUP_LEFT names a group by its id alone: libpmix applies a late one to the next group of that"
+                    + " id.",
             repairs = {"group.repair.LateDepartures", "group.repair.MembershipQuestion"},
             unshown = "it takes a departure that is delayed for longer than a destruct and a construct take")
     LATE_DEPARTURE_MISTAKEN,
 
     @Known(
-            does =
-                    "A construct that has failed because of a member continues in the libpmix of other processes until its"
-                            + " timeout, and another construct of that id is taken for it.",
+            does = "A construct that has failed because of a member continues in the libpmix of other processes until"
+                    + " its timeout, and another construct of that id is taken for it.",
             repairs = "group.repair.RetryWithoutDead",
             unshown = "how long it continues depends on which server hears of the failure first")
     FAILED_CONSTRUCT_CONTINUES,
@@ -194,9 +185,8 @@ public enum Defect {
     // --- the host ------------------------------------------------------------------------------------------------
 
     @Known(
-            does =
-                    "PRRTE removes targets that do not exist from a request for job control, and takes an empty list for all"
-                            + " processes: a kill of a rank that does not exist kills the caller.",
+            does = "PRRTE removes targets that do not exist from a request for job control, and takes an empty list for"
+                    + " all processes: a kill of a rank that does not exist kills the caller.",
             repairs = "host.repair.CheckedJobControl")
     CONTROL_OF_NOBODY_IS_OF_ALL,
 
@@ -211,9 +201,8 @@ public enum Defect {
     FAILED_LAUNCH_HANGS,
 
     @Known(
-            does =
-                    "PRRTE leaves the standard input of a spawned process open and sends nothing: a process that reads it"
-                            + " does not end.",
+            does = "PRRTE leaves the standard input of a spawned process open and sends nothing: a process that reads"
+                    + " it does not end.",
             repairs = "process.repair.SpawnDirectives")
     SPAWNED_STDIN_STAYS_OPEN,
 

@@ -19,9 +19,8 @@ import org.pmixj.internal.base.Log;
  * @param <T> the events
  */
 public final class Listeners<T> {
-    /** So many waiting events are reported once in the log. */
+    // So many waiting events are reported once in the log.
     private static final int LONG_QUEUE = 10_000;
-
     private final String subject;
     private final List<Listener> all = new CopyOnWriteArrayList<>();
 

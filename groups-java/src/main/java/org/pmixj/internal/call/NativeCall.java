@@ -174,10 +174,8 @@ public abstract class NativeCall<T> implements NativeCallback {
             }
             // libpmix answers later only after success.
             if (status != StatusCodes.SUCCESS && InFlight.take(token) != null) {
-                arrived(
-                        status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status,
-                        MemorySegment.NULL,
-                        0);
+                int answer = status == StatusCodes.OPERATION_SUCCEEDED ? StatusCodes.SUCCESS : status;
+                arrived(answer, MemorySegment.NULL, 0);
             }
         } finally {
             handle.session.exit();

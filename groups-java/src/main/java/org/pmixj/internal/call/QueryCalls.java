@@ -93,11 +93,8 @@ public final class QueryCalls {
     /** Returns the processes of a namespace. */
     public static class Processes extends Elements<ProcInfo> {
         public Processes(Handle handle, MemorySegment key, String nspace) {
-            super(
-                    handle,
-                    key,
-                    "namespace " + nspace,
-                    qualifier(PMIxConstants.PMIX_NSPACE(), new PmixValue.Str(Checks.nspace("namespace", nspace))));
+            PmixValue name = new PmixValue.Str(Checks.nspace("namespace", nspace));
+            super(handle, key, "namespace " + nspace, qualifier(PMIxConstants.PMIX_NSPACE(), name));
         }
 
         @Override

@@ -33,9 +33,8 @@ public final class Session {
     private static volatile @Nullable Session current;
     private static int users;
     private static boolean hadSession;
-    /** Changes whenever libpmix was finalized: knowledge of one generation is void in the next. */
+    // Changes whenever libpmix was finalized: knowledge of one generation is void in the next.
     private static final AtomicInteger GENERATION = new AtomicInteger();
-
     private static volatile SessionPart.@Nullable Slot<? extends AddressBook> addressBook;
 
     /** The infos of {@code PMIx_Init}. Equal to another that writes the same. */
@@ -50,9 +49,8 @@ public final class Session {
     /** How long close waits for downcalls of other threads, none of which waits for another process. */
     private static final long DRAIN_NANOS = 10_000_000_000L;
 
-    /** libpmix itself waits 10 s for a server that does not answer. */
+    // libpmix itself waits 10 s for a server that does not answer.
     private static final long FINALIZE_NANOS = 15_000_000_000L;
-
     private final ProcId self;
     private final boolean singleton;
     public final Timers timers = new Timers();
@@ -245,12 +243,11 @@ public final class Session {
 
     /** Returns the exception for a status; {@code NotSupported} if this process never had a server. */
     public PmixException failure(String what, int status) {
-        return singleton && status == StatusCodes.UNREACH
-                ? new PmixException.NotSupported(
-                        what + " failed: this process was started without a launcher, and has no PMIx server",
-                        new PmixStatus(status),
-                        null)
-                : StatusCodes.failure(what, status);
+        if (singleton && status == StatusCodes.UNREACH) {
+            String text = what + " failed: this process was started without a launcher, and has no PMIx server";
+            return new PmixException.NotSupported(text, new PmixStatus(status), null);
+        }
+        return StatusCodes.failure(what, status);
     }
 
     public void refuseClosed(String what) {

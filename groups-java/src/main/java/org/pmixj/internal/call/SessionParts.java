@@ -10,9 +10,8 @@ import org.pmixj.internal.base.Log;
  * created, and the creation may create other parts. If a part fails, the others still leave and end.
  */
 final class SessionParts {
-    /** More slots than there are parts. */
+    // More slots than there are parts.
     private static final int MOST = 16;
-
     private final Session session;
     private final AtomicReferenceArray<@Nullable SessionPart> parts = new AtomicReferenceArray<>(MOST);
     /** Whether the session has ended. Guarded by this. */

@@ -73,49 +73,41 @@ public final class PackedSize {
     }
 
     private static long structure(PmixValue value) {
-        if (value instanceof ProcInfo info) {
-            return proc(info.proc()) + text(info.hostname()) + text(info.executable()) + 3 * INT32;
-        } else if (value instanceof Envar envar) {
-            return text(envar.name()) + text(envar.value()) + 2;
-        } else if (value instanceof NodePid pid) {
-            return text(pid.hostname()) + 2 * INT32;
-        } else if (value instanceof App app) {
-            return text(app.command())
-                    + texts(app.arguments())
-                    + texts(app.environment())
-                    + text(app.directory())
-                    + INT32
-                    + attributes(app.attributes());
-        } else if (value instanceof Query query) {
-            return texts(query.keys()) + attributes(query.qualifiers());
-        } else if (value instanceof Published published) {
-            return proc(published.proc()) + text(published.key()) + of(published.value());
-        } else if (value instanceof Attribute attribute) {
-            return text(attribute.name()) + text(attribute.key()) + INT16 + texts(attribute.description());
-        } else if (value instanceof Regex regex) {
-            return text(regex.encoding()) + INT64 + regex.bytes().length();
-        } else if (value instanceof Coord coord) {
-            return coord(coord);
-        } else if (value instanceof Geometry geometry) {
-            long size = 2 * INT64 + text(geometry.uuid()) + text(geometry.osName());
-            for (Coord coord : geometry.coordinates()) {
-                size += coord(coord);
-            }
-            return size;
-        } else if (value instanceof Device device) {
-            return text(device.uuid()) + text(device.osName()) + INT64;
-        } else if (value instanceof DeviceDistance distance) {
-            return text(distance.uuid()) + text(distance.osName()) + INT64 + 2 * INT16;
-        } else if (value instanceof Endpoint endpoint) {
-            return text(endpoint.uuid())
-                    + text(endpoint.osName())
-                    + INT64
-                    + endpoint.address().length();
-        } else if (value instanceof Cpuset cpuset) {
-            return text(cpuset.source()) + text(cpuset.cpus());
-        }
-        // The others are a boolean, a status, a time, or a pair of numbers.
-        return 2 * INT64;
+        return switch (value) {
+            case ProcInfo info -> proc(info.proc()) + text(info.hostname()) + text(info.executable()) + 3 * INT32;
+            case Envar envar -> text(envar.name()) + text(envar.value()) + 2;
+            case NodePid pid -> text(pid.hostname()) + 2 * INT32;
+            case App app ->
+                text(app.command())
+                        + texts(app.arguments())
+                        + texts(app.environment())
+                        + text(app.directory())
+                        + INT32
+                        + attributes(app.attributes());
+            case Query query -> texts(query.keys()) + attributes(query.qualifiers());
+            case Published published -> proc(published.proc()) + text(published.key()) + of(published.value());
+            case Attribute attribute ->
+                text(attribute.name()) + text(attribute.key()) + INT16 + texts(attribute.description());
+            case Regex regex -> text(regex.encoding()) + INT64 + regex.bytes().length();
+            case Coord coord -> coord(coord);
+            case Geometry geometry ->
+                2 * INT64
+                        + text(geometry.uuid())
+                        + text(geometry.osName())
+                        + geometry.coordinates().stream()
+                                .mapToLong(PackedSize::coord)
+                                .sum();
+            case Device device -> text(device.uuid()) + text(device.osName()) + INT64;
+            case DeviceDistance distance -> text(distance.uuid()) + text(distance.osName()) + INT64 + 2 * INT16;
+            case Endpoint endpoint ->
+                text(endpoint.uuid())
+                        + text(endpoint.osName())
+                        + INT64
+                        + endpoint.address().length();
+            case Cpuset cpuset -> text(cpuset.source()) + text(cpuset.cpus());
+            // The others are a boolean, a status, a time, or a pair of numbers.
+            default -> 2 * INT64;
+        };
     }
 
     private static long coord(Coord coord) {

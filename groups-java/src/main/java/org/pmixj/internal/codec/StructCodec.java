@@ -101,40 +101,30 @@ final class StructCodec {
             ArrayCodec.write(target, array, memory);
         } else if (value instanceof Info info) {
             InfoArray.write(target, info, memory);
-        } else if (value instanceof ProcInfo info) {
-            ProcessCodec.writeProcInfo(target, info, memory);
-        } else if (value instanceof Envar envar) {
-            ProcessCodec.writeEnvar(target, envar, memory);
-        } else if (value instanceof NodePid pid) {
-            ProcessCodec.writeNodePid(target, pid, memory);
-        } else if (value instanceof App app) {
-            RequestCodec.writeApp(target, app, memory);
-        } else if (value instanceof Query query) {
-            RequestCodec.writeQuery(target, query, memory);
-        } else if (value instanceof Published published) {
-            RequestCodec.writePublished(target, published, memory);
-        } else if (value instanceof Attribute attribute) {
-            RequestCodec.writeAttribute(target, attribute, memory);
-        } else if (value instanceof Regex regex) {
-            RequestCodec.writeRegex(target, regex, memory);
-        } else if (value instanceof PmixValue.Bytes buffer) {
-            RequestCodec.writeBuffer(target, buffer, memory);
-        } else if (value instanceof Coord coord) {
-            HardwareCodec.writeCoord(target, coord, memory);
-        } else if (value instanceof Geometry geometry) {
-            HardwareCodec.writeGeometry(target, geometry, memory);
-        } else if (value instanceof Device device) {
-            HardwareCodec.writeDevice(target, device, memory);
-        } else if (value instanceof DeviceDistance distance) {
-            HardwareCodec.writeDistance(target, distance, memory);
-        } else if (value instanceof Endpoint endpoint) {
-            HardwareCodec.writeEndpoint(target, endpoint, memory);
-        } else if (value instanceof ResourceUnit unit) {
-            HardwareCodec.writeUnit(target, unit);
-        } else if (value instanceof Cpuset cpuset) {
-            HardwareCodec.writeCpuset(target, cpuset, memory);
         } else {
-            throw new IllegalArgumentException("cannot send " + value);
+            writeRare(target, value, memory);
+        }
+    }
+
+    private static void writeRare(MemorySegment target, PmixValue value, SegmentAllocator memory) {
+        switch (value) {
+            case ProcInfo info -> ProcessCodec.writeProcInfo(target, info, memory);
+            case Envar envar -> ProcessCodec.writeEnvar(target, envar, memory);
+            case NodePid pid -> ProcessCodec.writeNodePid(target, pid, memory);
+            case App app -> RequestCodec.writeApp(target, app, memory);
+            case Query query -> RequestCodec.writeQuery(target, query, memory);
+            case Published published -> RequestCodec.writePublished(target, published, memory);
+            case Attribute attribute -> RequestCodec.writeAttribute(target, attribute, memory);
+            case Regex regex -> RequestCodec.writeRegex(target, regex, memory);
+            case PmixValue.Bytes buffer -> RequestCodec.writeBuffer(target, buffer, memory);
+            case Coord coord -> HardwareCodec.writeCoord(target, coord, memory);
+            case Geometry geometry -> HardwareCodec.writeGeometry(target, geometry, memory);
+            case Device device -> HardwareCodec.writeDevice(target, device, memory);
+            case DeviceDistance distance -> HardwareCodec.writeDistance(target, distance, memory);
+            case Endpoint endpoint -> HardwareCodec.writeEndpoint(target, endpoint, memory);
+            case ResourceUnit unit -> HardwareCodec.writeUnit(target, unit);
+            case Cpuset cpuset -> HardwareCodec.writeCpuset(target, cpuset, memory);
+            default -> throw new IllegalArgumentException("cannot send " + value);
         }
     }
 

@@ -38,11 +38,8 @@ public final class LocalGet {
             return get(session, proc, key, plain());
         }
         try (Arena arena = Arena.ofConfined()) {
-            return get(
-                    session,
-                    proc,
-                    key,
-                    InfoArray.allocate(arena, qualifiers, 1).flag(arena, PMIxConstants.PMIX_OPTIONAL()));
+            InfoArray infos = InfoArray.allocate(arena, qualifiers, 1).flag(arena, PMIxConstants.PMIX_OPTIONAL());
+            return get(session, proc, key, infos);
         }
     }
 

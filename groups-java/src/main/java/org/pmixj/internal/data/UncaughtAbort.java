@@ -25,9 +25,8 @@ public final class UncaughtAbort implements UncaughtExceptionHandler {
         }
     };
 
-    /** The exit status of a JVM whose main method threw. */
+    // The exit status of a JVM whose main method threw.
     private static final int STATUS = 1;
-
     private static volatile @Nullable UncaughtAbort installed;
 
     private final Handle handle;

@@ -257,9 +257,8 @@ public final class Libpmix {
                 data.segment(), data.size(), directives.segment(), directives.size(), Upcalls.op(), cbdata);
     }
 
-    public static int jobControl(MemorySegment targets, long count, InfoArray directives, MemorySegment cbdata) {
-        return PMIx.PMIx_Job_control_nb(
-                targets, count, directives.segment(), directives.size(), Upcalls.InfoStub.STUB, cbdata);
+    public static int jobControl(MemorySegment targets, long count, InfoArray info, MemorySegment cbdata) {
+        return PMIx.PMIx_Job_control_nb(targets, count, info.segment(), info.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     public static int monitor(InfoArray monitor, int alert, InfoArray directives, MemorySegment cbdata) {
@@ -275,25 +274,18 @@ public final class Libpmix {
         }
     }
 
-    public static int allocate(int kind, InfoArray directives, MemorySegment cbdata) {
-        return PMIx.PMIx_Allocation_request_nb(
-                (byte) kind, directives.segment(), directives.size(), Upcalls.InfoStub.STUB, cbdata);
+    public static int allocate(int kind, InfoArray info, MemorySegment cbdata) {
+        return PMIx.PMIx_Allocation_request_nb((byte) kind, info.segment(), info.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     public static int resourceBlock(
-            int kind,
-            MemorySegment block,
-            MemorySegment units,
-            long count,
-            InfoArray directives,
-            MemorySegment cbdata) {
+            int kind, MemorySegment block, MemorySegment units, long count, InfoArray info, MemorySegment cbdata) {
         return PMIx.PMIx_Resource_block_nb(
-                (byte) kind, block, units, count, directives.segment(), directives.size(), Upcalls.op(), cbdata);
+                (byte) kind, block, units, count, info.segment(), info.size(), Upcalls.op(), cbdata);
     }
 
-    public static int sessionControl(int session, InfoArray directives, MemorySegment cbdata) {
-        return PMIx.PMIx_Session_control(
-                session, directives.segment(), directives.size(), Upcalls.InfoStub.STUB, cbdata);
+    public static int sessionControl(int session, InfoArray info, MemorySegment cbdata) {
+        return PMIx.PMIx_Session_control(session, info.segment(), info.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     // --- topology ----------------------------------------------------------------------------------------------
@@ -318,14 +310,13 @@ public final class Libpmix {
 
     // --- security ----------------------------------------------------------------------------------------------
 
-    public static int getCredential(InfoArray directives, MemorySegment cbdata) {
-        return PMIx.PMIx_Get_credential_nb(
-                directives.segment(), directives.size(), Upcalls.CredentialStub.STUB, cbdata);
+    public static int getCredential(InfoArray info, MemorySegment cbdata) {
+        return PMIx.PMIx_Get_credential_nb(info.segment(), info.size(), Upcalls.CredentialStub.STUB, cbdata);
     }
 
-    public static int validateCredential(MemorySegment credential, InfoArray directives, MemorySegment cbdata) {
+    public static int validateCredential(MemorySegment credential, InfoArray info, MemorySegment cbdata) {
         return PMIx.PMIx_Validate_credential_nb(
-                credential, directives.segment(), directives.size(), Upcalls.ValidationStub.STUB, cbdata);
+                credential, info.segment(), info.size(), Upcalls.ValidationStub.STUB, cbdata);
     }
 
     // --- groups ------------------------------------------------------------------------------------------------
@@ -356,9 +347,9 @@ public final class Libpmix {
 
     /** Registers a handler; NULL codes stand for any code. */
     public static int registerHandler(
-            MemorySegment codes, long count, InfoArray directives, MemorySegment handler, MemorySegment cbdata) {
+            MemorySegment codes, long count, InfoArray info, MemorySegment handler, MemorySegment cbdata) {
         return PMIx.PMIx_Register_event_handler(
-                codes, count, directives.segment(), directives.size(), handler, Upcalls.RegisteredStub.STUB, cbdata);
+                codes, count, info.segment(), info.size(), handler, Upcalls.RegisteredStub.STUB, cbdata);
     }
 
     /** Sends an event. libpmix reports the true sender, whatever source is passed. */

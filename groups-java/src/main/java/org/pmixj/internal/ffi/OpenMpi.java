@@ -22,9 +22,8 @@ public final class OpenMpi {
     private static final String LIBRARY = "/libmpi.so";
     /** A symbol that only Open MPI has. */
     private static final String OWN = "ompi_mpi_comm_world";
-    /** At least MPI_MAX_LIBRARY_VERSION_STRING. */
+    // At least MPI_MAX_LIBRARY_VERSION_STRING.
     private static final int VERSION_BYTES = 4096;
-
     private static final String IDENT = "ident: ";
 
     private OpenMpi() {}

@@ -249,9 +249,8 @@ public final class Construction extends Collective<Group> {
 
     /** Removes the group of one attempt from libpmix. All its members do so. */
     private static final class Forget extends StatusCall {
-        /** libpmix removes the group after this time, even if others do not. */
+        // libpmix removes the group after this time, even if others do not.
         private static final long SECONDS = 5;
-
         private final String name;
 
         Forget(Handle handle, String name) {

@@ -21,9 +21,8 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Removes this process from a group. The other members are notified. */
 public record Departure(GroupImpl group) {
-    /** A leave waits for this process's own libpmix alone. */
+    // A leave waits for this process's own libpmix alone.
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
     private static final long PRUNE_NANOS = 1_000_000_000L;
 
     /** Leaves, and waits until libpmix has notified the others. */

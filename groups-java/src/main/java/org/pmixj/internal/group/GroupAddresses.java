@@ -44,16 +44,13 @@ public abstract class GroupAddresses implements AddressBook {
     @Override
     public @Nullable Collective<Void> fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = request.members();
-        GroupImpl group = members.size() == 1 && members.getFirst().isWildcard()
-                ? find(members.getFirst().nspace())
-                : null;
-        return group == null
-                ? null
-                : group.collective(
-                        "fence",
-                        request.collectData(),
-                        request.faultTolerant() || group.traits().faultTolerant(),
-                        timeout);
+        ProcId all = members.size() == 1 ? members.getFirst() : null;
+        GroupImpl group = all != null && all.isWildcard() ? find(all.nspace()) : null;
+        if (group == null) {
+            return null;
+        }
+        boolean faultTolerant = request.faultTolerant() || group.traits().faultTolerant();
+        return group.collective("fence", request.collectData(), faultTolerant, timeout);
     }
 
     /**

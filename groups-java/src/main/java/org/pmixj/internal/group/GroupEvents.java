@@ -48,17 +48,10 @@ public final class GroupEvents {
         if (to.isEmpty()) {
             return;
         }
-        NotifyCall event = new NotifyCall(
-                handle,
-                // libpmix takes it for the abort of a construct that it does not know.
-                PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(),
-                (byte) PMIxConstants.PMIX_RANGE_CUSTOM(),
-                to,
-                List.of(),
-                infos,
-                null,
-                false,
-                cached);
+        // libpmix takes it for the abort of a construct that it does not know.
+        int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
+        NotifyCall event = new NotifyCall(handle, code, range, to, List.of(), infos, null, false, cached);
         // On a thread of its own: for processes of other jobs the host is asked first.
         Dispatcher.apart(() -> {
             try {

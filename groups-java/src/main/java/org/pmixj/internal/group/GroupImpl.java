@@ -23,6 +23,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.ffi.Upcalls;
+import org.pmixj.internal.group.GroupKind.Traits;
 
 /** Implements the operations of a group. */
 public final class GroupImpl extends GroupView implements Abandonable {
@@ -32,17 +33,11 @@ public final class GroupImpl extends GroupView implements Abandonable {
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
 
     /** Constructs a group in which this process publishes no information. */
-    public GroupImpl(Handle handle, String id, List<ProcId> members, OptionalLong contextId, GroupKind.Traits traits) {
+    public GroupImpl(Handle handle, String id, List<ProcId> members, OptionalLong contextId, Traits traits) {
         this(handle, id, members, contextId, traits, Attributes.none());
     }
 
-    GroupImpl(
-            Handle handle,
-            String id,
-            List<ProcId> members,
-            OptionalLong contextId,
-            GroupKind.Traits traits,
-            Attributes own) {
+    GroupImpl(Handle handle, String id, List<ProcId> members, OptionalLong contextId, Traits traits, Attributes own) {
         super(handle, id, members, contextId, traits, own);
         this.repair = GroupTable.of(handle.session).repair.of(this);
         this.changes = new GroupChanges(this);

@@ -14,23 +14,18 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.group.GroupKind.Traits;
 
 /** Returns what is known of a group. */
 abstract class GroupView implements Group {
     final Handle handle;
     final String id;
     final OptionalLong contextId;
-    final GroupKind.Traits traits;
+    final Traits traits;
     final Roster membership;
     private final GroupInfo info;
 
-    GroupView(
-            Handle handle,
-            String id,
-            List<ProcId> members,
-            OptionalLong contextId,
-            GroupKind.Traits traits,
-            Attributes own) {
+    GroupView(Handle handle, String id, List<ProcId> members, OptionalLong contextId, Traits traits, Attributes own) {
         this.handle = handle;
         this.id = id;
         this.contextId = contextId;
@@ -98,7 +93,7 @@ abstract class GroupView implements Group {
         return proc.nspace().equals(id) ? byRank().get(proc.rank()) : proc;
     }
 
-    public GroupKind.Traits traits() {
+    public Traits traits() {
         return traits;
     }
 

@@ -26,6 +26,7 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.Upcalls;
+import org.pmixj.internal.group.GroupKind.Traits;
 
 /** Checks requests, and constructs groups. */
 public final class GroupsImpl implements Groups {
@@ -47,8 +48,7 @@ public final class GroupsImpl implements Groups {
      * @param ending the group whose members meet in this one to end it, or null: whoever departs from it departs from
      *     this one
      */
-    public static GroupImpl construct(
-            Handle handle, GroupRequest request, GroupKind.Traits traits, @Nullable GroupImpl ending) {
+    public static GroupImpl construct(Handle handle, GroupRequest request, Traits traits, @Nullable GroupImpl ending) {
         return (GroupImpl) new GroupsImpl(handle).construct(request, request.id(), traits, ending);
     }
 
@@ -58,10 +58,10 @@ public final class GroupsImpl implements Groups {
             handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
         }
         handle.checkOpen();
-        return construct(request, id(request), GroupKind.Traits.of(request), null);
+        return construct(request, id(request), Traits.of(request), null);
     }
 
-    private Group construct(GroupRequest request, String id, GroupKind.Traits traits, @Nullable GroupImpl ending) {
+    private Group construct(GroupRequest request, String id, Traits traits, @Nullable GroupImpl ending) {
         Participants participants = participants(request);
         return handle.session.singleton()
                 ? alone(request, id, participants, traits)
@@ -73,7 +73,7 @@ public final class GroupsImpl implements Groups {
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
         handle.checkOpen();
         String id = id(request);
-        GroupKind.Traits traits = GroupKind.Traits.of(request);
+        Traits traits = Traits.of(request);
         Participants participants = participants(request);
         try {
             return handle.session.singleton()
@@ -128,11 +128,7 @@ public final class GroupsImpl implements Groups {
     }
 
     private Construction construction(
-            GroupRequest request,
-            String id,
-            Participants participants,
-            GroupKind.Traits traits,
-            @Nullable GroupImpl ending) {
+            GroupRequest request, String id, Participants participants, Traits traits, @Nullable GroupImpl ending) {
         Session session = handle.session;
         GroupTable groups = GroupTable.of(session);
         NativeRegistrations.of(session).ensureInternal(handle, EventCodes.ofMembers());
@@ -175,7 +171,7 @@ public final class GroupsImpl implements Groups {
     // --- a process without a launcher ----------------------------------------------------------------------------
 
     /** Constructs a group of this process alone: without a server libpmix constructs none. */
-    private Group alone(GroupRequest request, String id, Participants participants, GroupKind.Traits traits) {
+    private Group alone(GroupRequest request, String id, Participants participants, Traits traits) {
         Session session = handle.session;
         if (participants.procs().isEmpty() || participants.leaders() > 1) {
             throw session.failure(Construction.title(id, traits), StatusCodes.UNREACH);

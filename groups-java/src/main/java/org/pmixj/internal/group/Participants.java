@@ -40,23 +40,20 @@ public record Participants(
         Members self = Members.of(handle.session.self());
         Members named = expand(handle, request.members());
         Members added = expand(handle, request.addedMembers().orElse(List.of()));
-        Members order = request.finalOrder().isEmpty()
-                ? null
-                : expand(handle, request.finalOrder().get());
+        List<ProcId> last = request.finalOrder().orElse(null);
+        Members order = last == null ? null : expand(handle, last);
         Participants made;
         if (request.isAdded()) {
             made = new Participants(Members.none(), 0, added, self, false, order);
         } else if (request.leaders().isPresent()) {
             Members leaders = self.union(named).difference(added);
             checkCount(request, leaders);
-            made = new Participants(
-                    self, request.leaders().getAsInt(), added, self.union(named).union(added), false, order);
+            Members all = self.union(named).union(added);
+            made = new Participants(self, request.leaders().getAsInt(), added, all, false, order);
         } else if (request.addedMembers().isPresent()) {
-            made = GroupTable.of(handle.session)
-                    .repair
-                    .awaitAdded(
-                            self,
-                            new Participants(named, 0, added.difference(named), named.union(added), false, order));
+            Members others = added.difference(named);
+            made = new Participants(named, 0, others, named.union(added), false, order);
+            made = GroupTable.of(handle.session).repair.awaitAdded(self, made);
         } else {
             made = new Participants(order == null ? named : order, 0, added, named, true, order);
         }
@@ -95,13 +92,8 @@ public record Participants(
 
     /** Returns the same without the members that departed. */
     Participants among(Members left) {
-        return new Participants(
-                procs.intersection(left),
-                leaders,
-                added,
-                left,
-                isComplete,
-                order == null ? null : order.intersection(left));
+        Members rest = order == null ? null : order.intersection(left);
+        return new Participants(procs.intersection(left), leaders, added, left, isComplete, rest);
     }
 
     /** Returns the members by group rank; throws if libpmix returned others than the request allows. */

@@ -11,9 +11,8 @@ public final class ProcessEnds {
     private static final long REMEMBERED_NANOS = 2_000_000_000L;
 
     private final GroupTable table;
-    /** Processes that have ended; a job does not start them again. */
+    // Processes that have ended; a job does not start them again.
     private final Set<ProcId> dead = ConcurrentHashMap.newKeySet();
-
     private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
     private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
 

@@ -27,9 +27,8 @@ public final class Roster implements Departures {
     /** An answer that was under way when the member departed arrives within this time. */
     private static final long GRACE_NANOS = 1_000_000_000L;
 
-    /** The longest time between two questions about one collective, in intervals of the death watch. */
+    // The longest time between two questions about one collective, in intervals of the death watch.
     private static final int LONGEST = 16;
-
     private final Session session;
     private final Members first;
     private final List<ProcId> departed = new ArrayList<>();

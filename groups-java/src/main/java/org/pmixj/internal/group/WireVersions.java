@@ -23,14 +23,12 @@ import org.pmixj.internal.event.ReceivedEvent;
  * A process says its version in each message, and to some members of a group while an operation waits.
  */
 final class WireVersions {
-    /** So many members learn the version of this process when an operation waits. */
+    // So many members learn the version of this process when an operation waits.
     private static final int GREETED = 3;
-
     private final Session session;
     private final GroupTable groups;
-    /** The failures of operations with processes of other versions. */
+    // The failures of operations with processes of other versions.
     private final ConcurrentHashMap<ProcId, PmixException> foreign = new ConcurrentHashMap<>();
-
     private final Set<ProcId> greeted = ConcurrentHashMap.newKeySet();
 
     WireVersions(Session session, GroupTable groups) {

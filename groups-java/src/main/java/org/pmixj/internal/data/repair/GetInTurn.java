@@ -29,9 +29,8 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     /** How long a get of a missing key may delay others; libpmix counts whole seconds. */
     private static final long SLICE_SECONDS = 1;
 
-    /** Time for waiting gets to go first. */
+    // Time for waiting gets to go first.
     private static final long YIELD_NANOS = 5_000_000;
-
     private static final int NOT_FOUND_FOR_GOOD = 3;
 
     private int notFound;
@@ -109,11 +108,9 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
     @Override
     protected T decode(int status, MemorySegment value, long count) {
         if (status == StatusCodes.TIMEOUT && isReserved()) {
-            throw new PmixException.NotFound(
-                    what
-                            + " failed: the host does not provide it for this process; get a value of the whole job from"
-                            + " ProcId.all",
-                    new PmixStatus(StatusCodes.NOT_FOUND));
+            String text = what + " failed: the host does not provide it for this process; get a value of the whole job"
+                    + " from ProcId.all";
+            throw new PmixException.NotFound(text, new PmixStatus(StatusCodes.NOT_FOUND));
         }
         return super.decode(status, value, count);
     }

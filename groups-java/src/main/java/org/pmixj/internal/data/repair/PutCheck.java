@@ -27,18 +27,17 @@ public final class PutCheck {
     }
 
     private static void contents(PmixValue value) {
-        if (value instanceof PmixValue.Array array) {
-            elements(array.elementType(), array.elements());
-        } else if (value instanceof Info info) {
-            contents(info.value());
-        } else if (value instanceof Published published) {
-            contents(published.value());
-        } else if (value instanceof App app) {
-            app.attributes().infos().forEach(PutCheck::contents);
-        } else if (value instanceof Query query) {
-            query.qualifiers().infos().forEach(PutCheck::contents);
-        } else if (value.type() == DataType.PROC_CPUSET) {
-            throw refused("a PROC_CPUSET (put the list of CPUs as a STRING)");
+        switch (value) {
+            case PmixValue.Array array -> elements(array.elementType(), array.elements());
+            case Info info -> contents(info.value());
+            case Published published -> contents(published.value());
+            case App app -> app.attributes().forEach(PutCheck::contents);
+            case Query query -> query.qualifiers().forEach(PutCheck::contents);
+            default -> {
+                if (value.type() == DataType.PROC_CPUSET) {
+                    throw refused("a PROC_CPUSET (put the list of CPUs as a STRING)");
+                }
+            }
         }
     }
 

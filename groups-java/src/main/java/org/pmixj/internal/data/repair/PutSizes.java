@@ -59,17 +59,17 @@ public final class PutSizes implements SessionPart {
             long total = Math.max(local, remote);
             count(scope, put, -1);
             count(scope, previous, 1);
-            throw new IllegalArgumentException(
-                    total > MessageSize.LIMIT
-                            ? "put of " + key + ": the values of this process would have " + total
-                                    + " bytes, more than the " + MessageSize.LIMIT
-                                    + " that libpmix can send to a reader; put less"
-                            : "put of " + key + ": the uncommitted values would have more than the "
-                                    + MessageSize.LIMIT
-                                    + " bytes that libpmix can send in one commit (a GLOBAL value counts twice);"
-                                    + " commit before, or put less");
+            throw new IllegalArgumentException("put of " + key + tooLarge(total));
         }
         puts.put(name, put);
+    }
+
+    private static String tooLarge(long total) {
+        return total > MessageSize.LIMIT
+                ? ": the values of this process would have " + total + " bytes, more than the " + MessageSize.LIMIT
+                        + " that libpmix can send to a reader; put less"
+                : ": the uncommitted values would have more than the " + MessageSize.LIMIT + " bytes that libpmix can"
+                        + " send in one commit (a GLOBAL value counts twice); commit before, or put less";
     }
 
     /** Counts a commit, which is about to start. */

@@ -23,9 +23,8 @@ import org.pmixj.internal.group.GroupImpl;
  * same exchanges in the same order.
  */
 final class Exchanges implements GroupExchange {
-    /** The longest time for which values are kept for others. */
+    // The longest time for which values are kept for others.
     private static final Duration KEPT = Duration.ofMinutes(10);
-
     final GroupImpl group;
     final ExchangeBoard board;
     // Guarded by this: the number of the next exchange, of the one whose turn it is, and of some that gave up before.

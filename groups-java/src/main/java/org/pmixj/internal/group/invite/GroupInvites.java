@@ -23,6 +23,7 @@ import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
+import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /** Checks and starts what a handle's user asks for about invitations. */
 record GroupInvites(Handle handle) implements LeaderPath.Invites {
@@ -51,10 +52,9 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
         InviteTable.of(session).listen(handle);
         Reservation reservation = GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
         reservation.asked();
-        InviteMessage.Terms terms = new InviteMessage.Terms(
-                new GroupKind.Traits(request.notifyTermination(), request.faultTolerant()),
-                request.assignContextId(),
-                Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout)));
+        GroupKind.Traits traits = new GroupKind.Traits(request.notifyTermination(), request.faultTolerant());
+        long nanos = Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));
+        Terms terms = new Terms(traits, request.assignContextId(), nanos);
         InviteId id = InviteId.next(request.id(), session.self());
         long answerNanos = request.answerWithin().map(Deadline::toNanos).orElse(0L);
         InviteLeader leader = new InviteLeader(

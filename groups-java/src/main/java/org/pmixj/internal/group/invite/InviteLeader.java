@@ -23,6 +23,7 @@ import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
+import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /**
  * Constructs a group by invitation on the side of its leader, the first one or one that was elected: it invites, collects
@@ -41,7 +42,7 @@ final class InviteLeader {
     }
 
     final InviteId id;
-    final InviteMessage.Terms terms;
+    final Terms terms;
     /** The group. Completed with the lock held. */
     final CompletableFuture<Group> done = new CompletableFuture<>();
 
@@ -65,7 +66,7 @@ final class InviteLeader {
             Handle handle,
             InviteId id,
             Reservation reservation,
-            InviteMessage.Terms terms,
+            Terms terms,
             LeaderPolicy policy,
             long answerNanos,
             Members participants) {

@@ -115,10 +115,8 @@ final class InviteMessage {
     // --- a participant sends ---------------------------------------------------------------------------------------
 
     static InviteMessage answer(Handle handle, InviteId id, boolean accepted) {
-        return new InviteMessage(
-                handle,
-                id,
-                accepted ? PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED() : PMIxConstants.PMIX_GROUP_INVITE_DECLINED());
+        int yes = PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED();
+        return new InviteMessage(handle, id, accepted ? yes : PMIxConstants.PMIX_GROUP_INVITE_DECLINED());
     }
 
     /** Reports a failed leader to the handlers of this process. */

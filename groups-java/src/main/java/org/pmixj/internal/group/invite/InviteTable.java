@@ -33,6 +33,7 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.LeaderPath;
 import org.pmixj.internal.group.Reservation;
+import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /**
  * Keeps the groups under construction by invitation: those this process leads, and those it is invited to. Its monitor
@@ -49,9 +50,8 @@ public final class InviteTable implements SessionPart, LeaderPath {
     /** How long a construction that is over is kept, because messages about it may still arrive. */
     private static final long KEPT_NANOS = 60_000_000_000L;
 
-    /** Only a process that sends nonsense answers or aborts more constructs. */
+    // Only a process that sends nonsense answers or aborts more constructs.
     private static final int MOST_EARLY = 1000;
-
     final Session session;
     final Map<InviteId, InviteLeader> leading = new LinkedHashMap<>();
     final Map<InviteId, Invitee> invited = new LinkedHashMap<>();
@@ -117,12 +117,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
      * @return the group, completed with the lock held
      */
     CompletableFuture<Group> construct(
-            Handle user,
-            InviteId id,
-            Reservation reservation,
-            Members members,
-            InviteMessage.Terms terms,
-            AcceptOptions options) {
+            Handle user, InviteId id, Reservation reservation, Members members, Terms terms, AcceptOptions options) {
         synchronized (this) {
             if (id.origin().equals(session.self())) {
                 // The others still wait when the leader decides about those that are silent.
@@ -130,14 +125,13 @@ public final class InviteTable implements SessionPart, LeaderPath {
                         this, user, id, reservation, terms, options.policy(), terms.nanos() / 2, members);
                 leader.start(false);
                 Set<ProcId> accepted = early.remove(id);
-                for (ProcId proc : accepted == null ? Set.<ProcId>of() : accepted) {
-                    leader.answered(proc, true);
+                if (accepted != null) {
+                    accepted.forEach(proc -> leader.answered(proc, true));
                 }
                 return leader.done;
             }
             // The leader counts as silent before this process's own timeout is over.
-            InviteMessage.Terms earlier =
-                    new InviteMessage.Terms(terms.traits(), terms.assignContextId(), terms.nanos() / 4 * 3);
+            Terms earlier = new Terms(terms.traits(), terms.assignContextId(), terms.nanos() / 4 * 3);
             Invitee invitee = new Invitee(this, user, id, id.origin(), members, earlier);
             invited.put(id, invitee);
             ReceivedEvent end = aborted.remove(id);

@@ -17,6 +17,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
+import org.pmixj.internal.group.ProcessEnds;
 
 /**
  * Asks the processes that an {@link InviteLeader} invites, takes their answers, and has the policy decide about them.
@@ -158,10 +159,8 @@ final class InvitedProcs {
 
     /** The host has reported the end of some process. */
     void died() {
-        lostIf(
-                entry -> entry.place != Place.IN_QUESTION
-                        && GroupTable.of(table.session).ends.isDead(entry.proc),
-                Kind.FAILED);
+        ProcessEnds ends = GroupTable.of(table.session).ends;
+        lostIf(entry -> entry.place != Place.IN_QUESTION && ends.isDead(entry.proc), Kind.FAILED);
     }
 
     /** The timeout is over: those that have not answered are silent. */
@@ -201,10 +200,9 @@ final class InvitedProcs {
         }
         undecided++;
         handle.dispatcher.execute(() -> {
-            LeaderDecision decision = InvitationAsker.ask(
-                    "the policy of the leader of group '" + id.group() + "'",
-                    () -> policy.decide(answer),
-                    LeaderDecision.abort("its policy failed"));
+            String asked = "the policy of the leader of group '" + id.group() + "'";
+            LeaderDecision otherwise = LeaderDecision.abort("its policy failed");
+            LeaderDecision decision = InvitationAsker.ask(asked, () -> policy.decide(answer), otherwise);
             if (decision instanceof LeaderDecision.Replace replace) {
                 // This looks up the size of its job, which cannot be done with the lock held.
                 boolean _ = Participants.mayExist(handle, replace.by());
@@ -268,12 +266,10 @@ final class InvitedProcs {
     // --- who they are ----------------------------------------------------------------------------------------------
 
     private @Nullable Entry find(ProcId proc) {
-        for (Entry entry : entries) {
-            if (entry.proc.equals(proc)) {
-                return entry;
-            }
-        }
-        return null;
+        return entries.stream()
+                .filter(entry -> entry.proc.equals(proc))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns whether all have accepted, and no decision is waited for. */

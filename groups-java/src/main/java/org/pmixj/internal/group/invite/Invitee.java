@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
 import org.pmixj.internal.group.Roster;
+import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /**
  * Constructs a group by invitation on the side of a process that was invited, or that has called a construct with a
@@ -50,7 +52,7 @@ final class Invitee {
     }
 
     final InviteId id;
-    final InviteMessage.Terms terms;
+    final Terms terms;
     final InvitationImpl invitation;
     private final InviteTable table;
     /** The handle that answers. */
@@ -60,9 +62,8 @@ final class Invitee {
 
     final Leadership leadership;
     State state = State.OPEN;
-    /** Whether the application has accepted or declined. */
+    // Whether the application has accepted or declined.
     private boolean answered;
-
     Members participants;
     AcceptOptions options = AcceptOptions.defaults();
 
@@ -71,13 +72,7 @@ final class Invitee {
 
     private @Nullable Future<?> expiry;
 
-    Invitee(
-            InviteTable table,
-            Handle handle,
-            InviteId id,
-            ProcId leader,
-            Members participants,
-            InviteMessage.Terms terms) {
+    Invitee(InviteTable table, Handle handle, InviteId id, ProcId leader, Members participants, Terms terms) {
         this.table = table;
         this.handle = handle;
         this.id = id;
@@ -201,10 +196,8 @@ final class Invitee {
 
     /** Takes back what was answered, because no caller waits for the group any more. */
     void giveUp() {
-        withdraw(aborted(
-                new PmixStatus(StatusCodes.CONSTRUCT_ABORT),
-                "was aborted: its caller no longer waits for it",
-                handle.session.self()));
+        String text = "was aborted: its caller no longer waits for it";
+        withdraw(aborted(new PmixStatus(StatusCodes.CONSTRUCT_ABORT), text, handle.session.self()));
     }
 
     private PmixException aborted(PmixStatus status, String text, ProcId by) {
@@ -243,12 +236,9 @@ final class Invitee {
             aborted(source, "the group is complete without this process");
             return;
         }
-        GroupImpl group = new GroupImpl(
-                handle,
-                id.group(),
-                members,
-                EventMeaning.number(event, EventKeys.GROUP_CONTEXT_ID),
-                (id.isPlain() ? terms : InviteMessage.terms(event)).traits());
+        Terms agreed = id.isPlain() ? terms : InviteMessage.terms(event);
+        OptionalLong contextId = EventMeaning.number(event, EventKeys.GROUP_CONTEXT_ID);
+        GroupImpl group = new GroupImpl(handle, id.group(), members, contextId, agreed.traits());
         ProcId leader = leadership.leader;
         Reservation reserved = reservation;
         if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {

@@ -25,9 +25,8 @@ final class LeaderElection {
     /** How long the choices of all are waited for. A participant without this layer sends none. */
     private static final long CHOICES_NANOS = 1_500_000_000L;
 
-    /** How long a participant has to announce the result. */
+    // How long a participant has to announce the result.
     private static final long RESULT_NANOS = 2_000_000_000L;
-
     private final Invitee invitee;
     private final InviteTable table;
     private final Handle handle;
@@ -38,9 +37,8 @@ final class LeaderElection {
     /** Participants that did not announce the result in time. */
     private final Set<ProcId> passed = new HashSet<>();
 
-    /** Whether the choices have been waited for. */
+    // Whether the choices have been waited for.
     private boolean waited;
-
     private boolean closed;
     private @Nullable Future<?> timer;
 
@@ -77,10 +75,8 @@ final class LeaderElection {
             return;
         }
         handle.dispatcher.execute(() -> {
-            Choice choice = InvitationAsker.ask(
-                    "the policy for a failed leader of group '" + failure.group() + "'",
-                    () -> policy.decide(failure),
-                    Choice.FOLLOW);
+            String asked = "the policy for a failed leader of group '" + failure.group() + "'";
+            Choice choice = InvitationAsker.ask(asked, () -> policy.decide(failure), Choice.FOLLOW);
             synchronized (table) {
                 choose(choice);
             }

@@ -19,6 +19,7 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Reservation;
+import org.pmixj.internal.group.invite.InviteMessage.Terms;
 import org.pmixj.internal.group.invite.Invitee.State;
 
 /**
@@ -26,9 +27,8 @@ import org.pmixj.internal.group.invite.Invitee.State;
  * fails, and lets this process lead if it is elected. Guarded by {@link InviteTable}.
  */
 final class Leadership {
-    /** How long a leader may exceed its timeout until it counts as failed. */
+    // How long a leader may exceed its timeout until it counts as failed.
     private static final long SILENCE_NANOS = 2_500_000_000L;
-
     private final InviteTable table;
     private final Invitee invitee;
     private final InviteId id;
@@ -137,10 +137,9 @@ final class Leadership {
     /** The election has ended without a new leader. */
     void nobodySelected(ProcId failed) {
         if (failed.equals(leader) && invitee.needsLeader()) {
-            invitee.end(new PmixException.MemberLost(
-                    invitee.what() + " failed: the leader " + failed + " failed, and nobody took over",
-                    new PmixStatus(PMIxConstants.PMIX_GROUP_LEADER_FAILED()),
-                    List.of(failed)));
+            String text = invitee.what() + " failed: the leader " + failed + " failed, and nobody took over";
+            PmixStatus status = new PmixStatus(PMIxConstants.PMIX_GROUP_LEADER_FAILED());
+            invitee.end(new PmixException.MemberLost(text, status, List.of(failed)));
         }
     }
 
@@ -205,10 +204,10 @@ final class Leadership {
         }
         invitee.state = State.LEADING;
         InviteTable.cancel(silence);
-        InviteMessage.Terms terms = invitee.terms;
+        Terms terms = invitee.terms;
         if (terms.nanos() == 0) {
             long nanos = Deadline.toNanos(invitee.handle.defaultTimeout);
-            terms = new InviteMessage.Terms(terms.traits(), terms.assignContextId(), nanos);
+            terms = new Terms(terms.traits(), terms.assignContextId(), nanos);
         }
         LeaderPolicy policy = invitee.options.policy();
         InviteLeader leading =

@@ -14,6 +14,7 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.invite.InviteMessage.Terms;
 
 /**
  * Continues a construct with a leader, in which a member has failed, as a construction by invitation: those that call
@@ -43,8 +44,8 @@ public final class LedConstruct extends NativeCall<Group> {
                 .policy(construction.request.policy())
                 .whenLeaderFails(construction.request.whenLeaderFails())
                 .build();
-        InviteMessage.Terms terms = new InviteMessage.Terms(
-                construction.traits(), construction.request.assignContextId(), Deadline.toNanos(timeout));
+        Terms terms =
+                new Terms(construction.traits(), construction.request.assignContextId(), Deadline.toNanos(timeout));
         InviteId id = InviteId.ofConstruct(construction.id(), leader);
         construction.reservation.asked();
         var _ = InviteTable.of(handle().session)

@@ -25,9 +25,8 @@ import org.pmixj.internal.group.Roster;
  * removes the group from its libpmix.
  */
 final class DestructWithoutDead extends Destruction {
-    /** Time for the event of another departure, which may be the reason of a failure. */
+    // Time for the event of another departure, which may be the reason of a failure.
     private static final long NEXT_EVENT_NANOS = 300_000_000L;
-
     private static final long FIRST_EVENT_NANOS = 2_000_000_000L;
 
     private final LibraryView view;
@@ -36,9 +35,8 @@ final class DestructWithoutDead extends Destruction {
     private boolean answered;
     private int answer;
     private boolean over;
-    /** The last attempt was one by libpmix. */
+    // The last attempt was one by libpmix.
     private boolean byLibrary;
-
     private @Nullable FenceCall meeting;
     /** Those who had failed when it was clear that all others had called. */
     private List<ProcId> missing = List.of();

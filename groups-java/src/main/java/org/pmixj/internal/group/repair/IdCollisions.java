@@ -156,10 +156,9 @@ final class IdCollisions {
         GroupImpl group = GroupTable.of(session).find(id);
         if (group != null && asking != null && group.members().contains(asking)) {
             PmixValue members = NotifyCall.array(group.members());
-            List<Info> infos = List.of(
-                    GroupEvents.id(id),
-                    InfoAccess.get().info(WireKeys.GROUP_COMPLETE, members, false),
-                    InfoAccess.get().info(WireKeys.GROUP_PENDING, number, false));
+            Info complete = InfoAccess.get().info(WireKeys.GROUP_COMPLETE, members, false);
+            Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, number, false);
+            List<Info> infos = List.of(GroupEvents.id(id), complete, question);
             GroupEvents.send(group.handle(), id, List.of(asking), infos, false);
         }
     }

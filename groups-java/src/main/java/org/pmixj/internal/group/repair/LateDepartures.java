@@ -20,9 +20,8 @@ final class LateDepartures {
     /** How long a late departure event can reach a process that left the group earlier. */
     private static final long EXPECTED_NANOS = 60_000_000_000L;
 
-    /** For so many ids at most the members are remembered. */
+    // For so many ids at most the members are remembered.
     private static final int MOST_EXPECTED = 1000;
-
     private final Timers timers;
     /** Ids of groups that this process has left, until when messages of the others may arrive. */
     private final ConcurrentHashMap<String, Long> quietUntil = new ConcurrentHashMap<>();

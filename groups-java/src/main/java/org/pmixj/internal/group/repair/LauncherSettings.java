@@ -24,9 +24,8 @@ import org.pmixj.internal.data.LocalGet;
  * nothing is known, and there is no warning.
  */
 record LauncherSettings(Session session, boolean survives) implements Runnable {
-    /** Between a rank and its launcher there may be shells and tools. */
+    // Between a rank and its launcher there may be shells and tools.
     private static final int ANCESTORS = 8;
-
     private static final AtomicBoolean LOOKED = new AtomicBoolean();
     private static final AtomicBoolean LOOKED_FOR_SURVIVORS = new AtomicBoolean();
 

@@ -24,9 +24,8 @@ final class MembershipQuestion {
     private record Asked(GroupImpl group, ProcId member) {}
 
     private final Session session;
-    /** Questions without an answer, by their numbers. */
+    // Questions without an answer, by their numbers.
     private final ConcurrentHashMap<Long, Asked> open = new ConcurrentHashMap<>();
-
     private final AtomicLong numbers = new AtomicLong();
 
     MembershipQuestion(Session session) {

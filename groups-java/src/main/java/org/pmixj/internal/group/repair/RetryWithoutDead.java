@@ -25,9 +25,8 @@ final class RetryWithoutDead {
     /** An error of libpmix comes before the event that reports who departed. */
     private static final long EVENT_NANOS = 10_000_000_000L;
 
-    /** Usually the event arrives before, and nobody is asked. */
+    // Usually the event arrives before, and nobody is asked.
     private static final long ASK_NANOS = 1_000_000_000L;
-
     private final Timers timers;
     /** Ids that libpmix must not be given, and until when. All members know them, so that all avoid them. */
     private final ConcurrentHashMap<String, Long> spent = new ConcurrentHashMap<>();

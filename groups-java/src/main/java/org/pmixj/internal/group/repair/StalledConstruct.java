@@ -18,9 +18,8 @@ import org.pmixj.internal.group.GroupIds;
 final class StalledConstruct implements Runnable {
     private static final long FIRST_NANOS = 1_000_000_000L;
 
-    /** An answer of libpmix that is under way arrives within this time. */
+    // An answer of libpmix that is under way arrives within this time.
     private static final long GRACE_NANOS = 1_000_000_000L;
-
     private final ConstructCall call;
     private final IdCollisions collisions;
     final long number;

@@ -35,7 +35,6 @@ public final class Checks {
         return name("name", value, MAX_KEY_BYTES);
     }
 
-    /** Checks a text that describes a programming model. */
     public static String modelText(String what, String value) {
         return name(what, value, MAX_MODEL_BYTES);
     }

@@ -33,8 +33,6 @@ public record Deadline(String what, long nanos, long end) {
         return left;
     }
 
-    // --- times ---------------------------------------------------------------------------------------------------
-
     public static long now() {
         return System.nanoTime();
     }
@@ -49,7 +47,6 @@ public record Deadline(String what, long nanos, long end) {
         return time - System.nanoTime();
     }
 
-    /** Returns the nanoseconds since a time. */
     public static long since(long time) {
         return System.nanoTime() - time;
     }
@@ -67,8 +64,6 @@ public record Deadline(String what, long nanos, long end) {
             return Long.MAX_VALUE / 2;
         }
     }
-
-    // --- collective operations -----------------------------------------------------------------------------------
 
     /**
      * Converts a timeout to seconds, rounded up, for {@code PMIX_TIMEOUT}, a C int. libpmix ends a collective for all
@@ -108,8 +103,6 @@ public record Deadline(String what, long nanos, long end) {
                 what + " timed out after " + timeout + ": not all who take part have called it",
                 new PmixStatus(StatusCodes.TIMEOUT));
     }
-
-    // --- waiting -------------------------------------------------------------------------------------------------
 
     /** Acquires a lock, or throws. An interrupted thread gets the lock if it is free. */
     public static void lock(Lock lock, String what, long nanos) {

@@ -227,7 +227,6 @@ public enum Defect {
             repairs = "call.repair.NullNames")
     PSET_NAMES_NULL;
 
-    /** Describes one defect. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.FIELD)
     public @interface Known {

@@ -14,7 +14,6 @@ import org.pmixj.PmixValue;
 public abstract class InfoAccess {
     private static volatile @Nullable InfoAccess access;
 
-    /** Sets the implementation. {@link Info} calls it once. */
     public static void set(InfoAccess value) {
         access = value;
     }
@@ -32,6 +31,5 @@ public abstract class InfoAccess {
         return Objects.requireNonNull(known);
     }
 
-    /** Creates an attribute that was received. */
     public abstract Info info(String key, PmixValue value, boolean required);
 }

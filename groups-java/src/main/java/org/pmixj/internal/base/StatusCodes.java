@@ -40,7 +40,6 @@ public final class StatusCodes {
         return status == SUCCESS || status == OPERATION_SUCCEEDED;
     }
 
-    /** Throws if the status is a failure. */
     public static void check(String what, int status) {
         if (!isSuccess(status)) {
             throw failure(what, status);
@@ -69,6 +68,10 @@ public final class StatusCodes {
             return new PmixException.BadParameter(message, status);
         }
         return new PmixException(message, status);
+    }
+
+    public static PmixException.NotFound notFound(String message) {
+        return new PmixException.NotFound(message, new PmixStatus(NOT_FOUND));
     }
 
     /** Returns the failure of a future. */

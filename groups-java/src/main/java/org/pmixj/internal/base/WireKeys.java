@@ -87,7 +87,6 @@ public final class WireKeys {
 
     private WireKeys() {}
 
-    /** Returns whether this class names a key. */
     public static boolean isOne(String key) {
         return key.startsWith(PREFIX) || key.startsWith(OPEN_PREFIX);
     }

@@ -11,12 +11,7 @@ import org.pmixj.internal.base.StatusCodes;
 public final class Delivery {
     private Delivery() {}
 
-    /**
-     * Returns a future for the application, which the dispatcher completes.
-     *
-     * @param done the result of the operation
-     * @param sole whether nobody else has the value, so that it is {@linkplain Abandonable abandoned} if the future is done
-     */
+    /** Returns a future for the application. A sole value, which nobody else has, is abandoned if the future is done. */
     public static <T> CompletableFuture<T> future(Handle handle, CompletableFuture<T> done, boolean sole) {
         PmixFuture<T> future = new PmixFuture<>(handle.dispatcher);
         CompletableFuture<?> _ = done.whenComplete(

@@ -6,13 +6,8 @@ public interface Departures {
     /** Returns how many participants have departed. */
     int departures();
 
-    /**
-     * Adds a call that is about to start.
-     *
-     * @param known how many had departed when the participants were determined
-     */
+    /** Adds a call that is about to start; so many had departed when its participants were determined. */
     void begin(NativeCall<?> call, int known);
 
-    /** Removes a call that has ended. */
     void end(NativeCall<?> call);
 }

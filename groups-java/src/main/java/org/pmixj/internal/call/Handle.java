@@ -65,7 +65,6 @@ public final class Handle {
         return Objects.requireNonNull(operation.run(Deadline.toNanos(Checks.timeout(timeout))));
     }
 
-    /** Starts a call of this handle, and returns its future. */
     public <T> CompletableFuture<T> submit(NativeCall<T> operation, Duration timeout) {
         checkOpen();
         return operation.submit(Deadline.toNanos(Checks.timeout(timeout)));

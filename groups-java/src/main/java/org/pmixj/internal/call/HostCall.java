@@ -26,7 +26,6 @@ public abstract class HostCall<T> extends NativeCall<T> {
     /** Creates the result from the answer of the host; may throw. */
     protected abstract @Nullable T result(Attributes answer);
 
-    /** Returns the exception for a status that is a failure. */
     protected PmixException failure(int status) {
         return failure(handle(), what, status);
     }

@@ -15,8 +15,6 @@ import org.pmixj.internal.base.Log;
 /**
  * Keeps the listeners for one kind of event. The dispatcher of its handle calls a listener for one event at a time, in
  * order; a slow listener delays no other.
- *
- * @param <T> the events
  */
 public final class Listeners<T> {
     // So many waiting events are reported once in the log.
@@ -62,7 +60,6 @@ public final class Listeners<T> {
         }
     }
 
-    /** Closes the listeners of a handle that is closed. */
     public void close(Handle handle) {
         for (Listener listener : all) {
             if (listener.handle == handle) {

@@ -17,8 +17,6 @@ import org.pmixj.internal.ffi.NativeCallback;
  *
  * <p>The caller's timeout may expire before libpmix answers. The caller then receives an exception, but the call
  * stays in {@link InFlight} with the memory that libpmix may still read, and {@link #late} receives the answer.
- *
- * @param <T> the result
  */
 public abstract class NativeCall<T> implements NativeCallback {
     /** The value of {@link #decideRetry} if the answer is final. */
@@ -48,11 +46,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     /** Calls the native function. Memory that is allocated here lives until the answer. */
     protected abstract int start(SegmentAllocator memory, MemorySegment cbdata);
 
-    /**
-     * Creates the result as a copy of the answer, on the progress thread. Throws if the status is a failure.
-     *
-     * @param data the data of the answer; invalid after the return
-     */
+    /** Creates the result as a copy of the answer, on the progress thread. Throws if the status is a failure. */
     protected abstract @Nullable T decode(int status, MemorySegment data, long count);
 
     /** Undoes a call that succeeded after its caller had given up. Runs on the progress thread or the dispatcher. */
@@ -66,11 +60,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     /** Prepares a call whose start may block, on the thread that starts it. Throws if the call cannot start. */
     protected void prepare() {}
 
-    /**
-     * Decides whether libpmix must be called again because the answer is not final. Runs on the progress thread.
-     *
-     * @return the delay in nanoseconds, or {@link #NO_RETRY}
-     */
+    /** Returns the nanoseconds until libpmix is called once more, or {@link #NO_RETRY}. On the progress thread. */
     protected long decideRetry(int status) {
         return NO_RETRY;
     }
@@ -103,7 +93,6 @@ public abstract class NativeCall<T> implements NativeCallback {
         return outcome.await(nanos, false);
     }
 
-    /** Starts the call, and returns its future. */
     public final CompletableFuture<T> submit(long nanos) {
         PmixFuture<T> future = outcome.future();
         begin();
@@ -268,7 +257,6 @@ public abstract class NativeCall<T> implements NativeCallback {
         return Thread.currentThread() == launcher;
     }
 
-    /** Returns whether somebody still waits. */
     public final boolean wanted() {
         return outcome.isWanted();
     }

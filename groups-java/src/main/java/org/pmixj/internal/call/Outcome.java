@@ -15,8 +15,6 @@ import org.pmixj.internal.base.StatusCodes;
 /**
  * Records the outcome of a {@link NativeCall}, and notifies its caller: unparks a blocking caller, or completes a future
  * on the {@link Dispatcher}. The first of answer, timeout, interrupt and end of the session counts.
- *
- * @param <T> the result
  */
 final class Outcome<T> {
     private static final VarHandle VALUE;
@@ -50,7 +48,6 @@ final class Outcome<T> {
         return created;
     }
 
-    /** Starts the timer of an asynchronous call. */
     void expireAfter(long nanos) {
         if (isSettled()) {
             return;
@@ -66,7 +63,6 @@ final class Outcome<T> {
         }
     }
 
-    /** Waits for the result; throws if the call fails. */
     @Nullable
     T await(long nanos, boolean interruptible) {
         boolean interrupted = false;

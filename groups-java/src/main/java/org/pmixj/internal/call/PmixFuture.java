@@ -23,14 +23,12 @@ public final class PmixFuture<T> extends CompletableFuture<T> {
         this.outcome = outcome;
     }
 
-    /** Returns a future that is completed. */
     public static <T> PmixFuture<T> completed(Dispatcher dispatcher, T value) {
         PmixFuture<T> future = new PmixFuture<>(dispatcher);
         future.complete(value);
         return future;
     }
 
-    /** Returns a future that has failed. */
     public static <T> PmixFuture<T> failed(Dispatcher dispatcher, RuntimeException failure) {
         PmixFuture<T> future = new PmixFuture<>(dispatcher);
         future.completeExceptionally(failure);

@@ -90,7 +90,6 @@ public final class QueryCalls {
         }
     }
 
-    /** Returns the processes of a namespace. */
     public static class Processes extends Elements<ProcInfo> {
         public Processes(Handle handle, MemorySegment key, String nspace) {
             PmixValue name = new PmixValue.Str(Checks.nspace("namespace", nspace));

@@ -39,7 +39,6 @@ public final class Session {
 
     /** The infos of {@code PMIx_Init}. Equal to another that writes the same. */
     public interface Initial {
-        /** Writes the infos of {@code PMIx_Init}. */
         InfoArray write(Arena memory);
     }
 
@@ -148,7 +147,6 @@ public final class Session {
         GENERATION.incrementAndGet();
     }
 
-    /** Returns a number that changes whenever libpmix has been finalized. */
     public static int generation() {
         return GENERATION.get();
     }

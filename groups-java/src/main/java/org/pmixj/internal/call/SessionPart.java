@@ -20,8 +20,6 @@ public interface SessionPart {
     /**
      * Identifies a part, and creates it. Parts leave and end in the order of their indices. They learn of a closed handle
      * in the reverse order, events first.
-     *
-     * @param <T> the part
      */
     abstract class Slot<T extends SessionPart> {
         final int index;

@@ -46,7 +46,6 @@ final class SessionStart implements Callable<Session> {
         }
     }
 
-    /** Initialises libpmix; throws if the timeout expires. */
     static Session begin(long nanos, boolean withoutMpi, Session.@Nullable Initial model) {
         SessionStart start = new SessionStart(withoutMpi, model);
         try {

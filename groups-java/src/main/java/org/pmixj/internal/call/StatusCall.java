@@ -11,7 +11,6 @@ public abstract class StatusCall extends NativeCall<Void> {
         super(handle, what);
     }
 
-    /** Throws if the status is a failure. */
     protected void check(int status) {
         StatusCodes.check(what, status);
     }

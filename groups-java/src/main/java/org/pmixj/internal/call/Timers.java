@@ -30,7 +30,6 @@ public final class Timers {
         }
     }
 
-    /** Returns the number of pending timers. */
     public int size() {
         return executor.getQueue().size();
     }

@@ -9,8 +9,6 @@ import org.pmixj.internal.ffi.InFlight;
 /**
  * Calls a function of libpmix that has no non-blocking form and may wait for the server, on the thread of {@link
  * CallWorker}.
- *
- * @param <T> the result
  */
 public abstract class WorkerCall<T> extends NativeCall<T> {
     public WorkerCall(Handle handle, String what) {

@@ -48,7 +48,6 @@ public final class MessageSize {
         return sum;
     }
 
-    /** Returns the size of the names of keys. */
     public static long ofNames(List<Key<?>> keys) {
         return keys.stream().mapToLong(key -> PackedSize.text(key.name())).sum();
     }

@@ -167,7 +167,6 @@ public final class ProcCodec {
         return pointer.reinterpret(pointer.address() == 0 ? 0 : count * size);
     }
 
-    /** Returns the number of elements. */
     static int count(MemorySegment array, long size) {
         return (int) (array.byteSize() / size);
     }

@@ -90,14 +90,10 @@ public final class DataExchange {
         abortSilently(status, message);
     }
 
-    /** Aborts the whole job. */
     void abortSilently(int status, String message) {
         new AbortCall(handle, status, message, List.of()).run(Deadline.toNanos(handle.defaultTimeout));
     }
 
-    // --- fence -------------------------------------------------------------------------------------------------
-
-    /** Runs the fence of a request. */
     public void fence(FenceRequest request) {
         Duration timeout = timeout(request);
         AddressBook.Collective<Void> group = group(request, timeout);

@@ -104,7 +104,6 @@ public class FenceCall extends StatusCall {
         return call(procsGiven, asked.size(), Objects.requireNonNull(infos), cbdata);
     }
 
-    /** Calls libpmix. */
     protected int call(MemorySegment procsAsked, long count, InfoArray directives, MemorySegment answerTo) {
         return Libpmix.fence(procsAsked, count, directives, answerTo);
     }

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
@@ -100,9 +99,7 @@ public final class GetCall {
     private void checkRank(ProcId proc, String key) {
         int size = KnownJobs.of(handle.session).size(handle.session, proc.nspace());
         if (size > 0 && proc.rank() >= size) {
-            throw new PmixException.NotFound(
-                    Get.title(proc, key) + " failed: its namespace has " + size + " processes",
-                    new PmixStatus(StatusCodes.NOT_FOUND));
+            throw StatusCodes.notFound(Get.title(proc, key) + " failed: its namespace has " + size + " processes");
         }
     }
 }

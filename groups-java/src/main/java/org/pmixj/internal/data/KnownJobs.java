@@ -26,12 +26,10 @@ public final class KnownJobs implements SessionPart {
         }
     };
 
-    /** Returns the known jobs of a session. */
     public static KnownJobs of(Session session) {
         return session.part(SLOT);
     }
 
-    /** {@code PMIX_JOB_SIZE}. */
     private static final String SIZE = PMIxConstants.PMIX_JOB_SIZE().getString(0);
 
     private final ConcurrentHashMap<String, Integer> sizes = new ConcurrentHashMap<>();

@@ -43,11 +43,7 @@ public final class LocalGet {
         }
     }
 
-    /**
-     * Returns the value, or null if it is not known here.
-     *
-     * @param infos must have {@code PMIX_OPTIONAL}
-     */
+    /** Returns the value, or null if it is not known here. The infos must have {@code PMIX_OPTIONAL}. */
     public static @Nullable PmixValue get(Session session, ProcId proc, String key, InfoArray infos) {
         session.enter("get");
         try (Arena arena = Arena.ofConfined()) {

@@ -5,12 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Receives all events of libpmix, on its progress thread. */
 public interface EventSink {
-    /**
-     * Receives an event.
-     *
-     * @param isDefault whether the default handler, for any code, received it
-     * @return false if the caller must give the event back at once
-     */
+    /** Receives an event of one or the default handler. Returns false if it must be given back at once. */
     boolean arrived(
             boolean isDefault,
             int status,

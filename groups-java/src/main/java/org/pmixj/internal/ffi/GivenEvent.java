@@ -17,7 +17,6 @@ public final class GivenEvent {
         this.cbdata = cbdata;
     }
 
-    /** Returns whether the event was given back. */
     public boolean isCompleted() {
         return completed.get();
     }
@@ -32,12 +31,7 @@ public final class GivenEvent {
         complete(PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN());
     }
 
-    /**
-     * Gives the event back with results, which libpmix reads until it calls {@code read}.
-     *
-     * @param read the function, called with {@code ownCbdata}
-     * @return false if the event was given back before
-     */
+    /** Gives back results, which libpmix reads until it calls {@code read}. Returns false the second time. */
     public boolean complete(
             int status, MemorySegment results, long count, MemorySegment read, MemorySegment ownCbdata) {
         if (!completed.compareAndSet(false, true)) {

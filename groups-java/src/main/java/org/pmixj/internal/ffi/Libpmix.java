@@ -172,7 +172,6 @@ public final class Libpmix {
 
     // --- values ------------------------------------------------------------------------------------------------
 
-    /** Creates an empty cpuset in libpmix's own memory. The caller must free it. */
     public static MemorySegment createCpuset() {
         return linked("PMIx_Cpuset_create", () -> PMIx.PMIx_Cpuset_create(1));
     }
@@ -245,7 +244,6 @@ public final class Libpmix {
         return PMIx.PMIx_Query_info_nb(queries, count, Upcalls.InfoStub.STUB, cbdata);
     }
 
-    /** Returns whether the running library has a function. */
     public static boolean has(String function) {
         return PmixLibrary.has(function);
     }

@@ -31,7 +31,6 @@ public final class Upcalls {
 
     private Upcalls() {}
 
-    /** Sets the receiver of events. */
     public static synchronized void events(EventSink to) {
         sink = to;
     }
@@ -93,7 +92,6 @@ public final class Upcalls {
         }
     }
 
-    /** Releases the data of an answer. */
     private static void release(MemorySegment function, MemorySegment data) {
         try {
             if (function.address() != 0) {

@@ -20,8 +20,6 @@ import org.pmixj.internal.data.FenceCall;
 /**
  * One operation of all members of a group. If it fails because a member departed, {@link GroupRepair} decides whether
  * the members that are left attempt it again.
- *
- * @param <T> the result
  */
 public abstract class Collective<T> implements AddressBook.Collective<T> {
     public final Handle handle;
@@ -43,7 +41,6 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Returns the call of those who are members now. */
     protected abstract NativeCall<?> attempt(Duration timeout);
 
-    /** Waits for an attempt. */
     protected @Nullable Object perform(NativeCall<?> attempt, long nanos) {
         return attempt.run(nanos);
     }
@@ -72,11 +69,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
 
     // --- questions of the repair ---------------------------------------------------------------------------------
 
-    /**
-     * Returns whether an operation that failed has succeeded all the same for those who are left.
-     *
-     * @param known how many members had departed when it was started
-     */
+    /** Returns whether a failed operation, before which so many had departed, succeeded for those who are left. */
     public boolean isExcused(PmixException failure, int known) {
         return false;
     }
@@ -190,7 +183,6 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         }
     }
 
-    /** A fence of all members of a group. */
     static final class GroupFence extends Collective<Void> {
         private final GroupImpl group;
         private final boolean collect;

@@ -37,12 +37,7 @@ public final class ConstructCall extends NativeCall<Group> {
     /** The array for libpmix, in the memory of this call. */
     private MemorySegment procs = MemorySegment.NULL;
 
-    /**
-     * Prepares a call.
-     *
-     * @param name the id of the group, or one of this attempt alone
-     * @param departures how many members had departed when it was decided who takes part
-     */
+    /** Prepares a call under the id of the group, or under one of this attempt alone. */
     ConstructCall(Construction group, String name, Participants participants, int departures, Duration timeout) {
         super(group.handle, group.what);
         this.group = group;

@@ -194,12 +194,7 @@ public final class Construction extends Collective<Group> {
         return !last && GroupTable.of(handle.session).holds(id, reservation);
     }
 
-    /**
-     * Creates the group.
-     *
-     * @param name the id by which libpmix knows the group
-     * @param isAsReturned whether libpmix has the members in the same order
-     */
+    /** Creates the group. libpmix knows it by {@code name}, and has its members in this order if isAsReturned. */
     Group made(String name, Members members, boolean isAsReturned, OptionalLong contextId) {
         GroupImpl group = group(members, contextId);
         if (!name.equals(id)) {
@@ -232,7 +227,6 @@ public final class Construction extends Collective<Group> {
         }
     }
 
-    /** libpmix has refused the construct. */
     void rejected() {
         if (!last && reservation.refused()) {
             GroupTable.of(handle.session).free(id, reservation);

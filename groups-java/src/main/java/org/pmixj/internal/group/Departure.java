@@ -41,7 +41,6 @@ public record Departure(GroupImpl group) {
         }
     }
 
-    /** Leaves on a thread of its own. */
     CompletableFuture<Void> leaveAsync() {
         Procedure<Void> leaving = new Procedure<>(group.handle, group.name("leave")) {
             @Override
@@ -53,7 +52,6 @@ public record Departure(GroupImpl group) {
         return leaving.submit();
     }
 
-    /** Leaves, and returns at once. */
     void abandon() {
         group.membership.leave(group.handle.session.self());
         // Always a leave: while the session ends, libpmix cannot take part in a destruct.
@@ -97,7 +95,6 @@ public record Departure(GroupImpl group) {
         return isLast() ? new Destruction.Call(group, TIMEOUT) : new Leave(ended);
     }
 
-    /** One {@code PMIx_Group_leave_nb}. */
     private final class Leave extends StatusCall {
         private final boolean ended;
 

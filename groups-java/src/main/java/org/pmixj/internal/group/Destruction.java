@@ -36,7 +36,6 @@ public class Destruction extends Collective<Void> {
         group.destructed();
     }
 
-    /** One {@code PMIx_Group_destruct_nb}. */
     public static class Call extends StatusCall {
         protected final GroupImpl group;
         private final long seconds;

@@ -9,7 +9,6 @@ import org.pmixj.group.LeaderPolicy;
 public final class Fixed {
     private Fixed() {}
 
-    /** Policies of a leader. */
     public enum Policy implements LeaderPolicy {
         ALL,
         GO_ON;

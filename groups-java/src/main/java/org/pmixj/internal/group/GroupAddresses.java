@@ -9,8 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.StatusCodes;
@@ -88,16 +86,12 @@ public abstract class GroupAddresses implements AddressBook {
         }
         Members members = group.byRank();
         if (!group.isActive()) {
-            throw new PmixException.NotFound(
-                    what + " failed: this process is no longer a member of " + group.title(),
-                    new PmixStatus(StatusCodes.NOT_FOUND));
+            throw StatusCodes.notFound(what + " failed: this process is no longer a member of " + group.title());
         } else if (proc.isWildcard()) {
             throw new IllegalArgumentException(
                     what + ": " + group.title() + " as a whole is no process; its members are, and their jobs");
         } else if (proc.rank() >= members.size()) {
-            throw new PmixException.NotFound(
-                    what + " failed: " + group.title() + " has " + members.size() + " members",
-                    new PmixStatus(StatusCodes.NOT_FOUND));
+            throw StatusCodes.notFound(what + " failed: " + group.title() + " has " + members.size() + " members");
         }
         return members.get(proc.rank());
     }
@@ -105,9 +99,7 @@ public abstract class GroupAddresses implements AddressBook {
     /** libpmix returns arbitrary results for unknown namespaces, so those of connections are refused here. */
     private static void requireNoConnection(String what, ProcId proc) {
         if (GroupIds.isReserved(proc.nspace())) {
-            throw new PmixException.NotFound(
-                    what + " failed: this process is not in connection '" + proc.nspace() + "'",
-                    new PmixStatus(StatusCodes.NOT_FOUND));
+            throw StatusCodes.notFound(what + " failed: this process is not in connection '" + proc.nspace() + "'");
         }
     }
 

@@ -50,11 +50,7 @@ public final class GroupChanges {
         }
     }
 
-    /**
-     * Sets the leader.
-     *
-     * @param selected whether another process led before
-     */
+    /** Sets the leader. One that was selected in the place of another is reported. */
     public void setLeader(ProcId proc, boolean selected) {
         synchronized (membership) {
             leader = proc;
@@ -115,7 +111,6 @@ public final class GroupChanges {
         GroupEvents.launch(new NotifyCall(group.handle(), code, affected, GroupEvents.idAndMembers(group), true));
     }
 
-    /** Reports the end of the group. */
     void destructed() {
         listeners.report(new GroupEvent.Destructed(group.id(), group.members()));
         listeners.end();

@@ -22,12 +22,10 @@ public final class GroupEvents {
 
     private GroupEvents() {}
 
-    /** Returns the attribute with the id of a group. */
     public static Info id(String group) {
         return InfoAccess.get().info(EventKeys.GROUP_ID, new PmixValue.Str(group), false);
     }
 
-    /** Returns the attributes with the id and the members of a group. */
     public static List<Info> idAndMembers(GroupImpl group) {
         PmixValue members = NotifyCall.array(group.members());
         return List.of(id(group.id()), InfoAccess.get().info(EventKeys.GROUP_MEMBERSHIP, members, false));
@@ -38,12 +36,7 @@ public final class GroupEvents {
         send(handle, group, to, List.of(id(group), InfoAccess.get().info(key, value, false)), false);
     }
 
-    /**
-     * Sends members of a group a message, and returns at once.
-     *
-     * @param infos the attributes, with the id of the group
-     * @param cached whether a process receives it that uses groups only later
-     */
+    /** Sends members the attributes, with the id of the group. Cached, they reach those that use groups later. */
     public static void send(Handle handle, String group, List<ProcId> to, List<Info> infos, boolean cached) {
         if (to.isEmpty()) {
             return;

@@ -18,7 +18,6 @@ public interface GroupExchange {
     /** Called when libpmix has forgotten the group. */
     void ended();
 
-    /** The exchanges of one session. */
     interface Board {
         GroupExchange of(GroupImpl group);
 

@@ -23,7 +23,6 @@ public final class GroupIds implements SessionPart {
         }
     };
 
-    /** Returns the ids of a session. */
     public static GroupIds of(Session session) {
         return session.part(SLOT);
     }
@@ -71,7 +70,6 @@ public final class GroupIds implements SessionPart {
         return splits + 1;
     }
 
-    /** Registers the number of a split. */
     public synchronized void split(long number) {
         splits = Math.max(splits, number);
     }

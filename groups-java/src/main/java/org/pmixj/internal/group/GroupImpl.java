@@ -72,7 +72,6 @@ public final class GroupImpl extends GroupView implements Abandonable {
         }
     }
 
-    /** Returns what reports changes of the group. */
     public GroupChanges changes() {
         return changes;
     }
@@ -107,7 +106,6 @@ public final class GroupImpl extends GroupView implements Abandonable {
                 .submit();
     }
 
-    /** Returns a fence of all members. */
     public Collective<Void> collective(String operation, boolean collect, boolean faultTolerant, Duration timeout) {
         checkActive(operation);
         handle.checkOpen();

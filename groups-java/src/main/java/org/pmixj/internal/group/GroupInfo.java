@@ -22,13 +22,8 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.LocalGet;
 
-/**
- * Reads the information that members published with the construct. libpmix keeps it under the context id.
- *
- * @param own the information that this process published
- */
+/** Reads the information that members published with the construct. libpmix keeps it under the context id. */
 public record GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
-    /** {@code PMIX_GROUP_LOCAL_CID}. */
     private static final String LOCAL_CONTEXT_ID =
             PMIxConstants.PMIX_GROUP_LOCAL_CID().getString(0);
 

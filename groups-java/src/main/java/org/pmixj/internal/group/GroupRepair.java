@@ -16,8 +16,6 @@ import org.pmixj.internal.event.ReceivedEvent;
  * that implement them.
  */
 public interface GroupRepair {
-    // --- a construct ---------------------------------------------------------------------------------------------
-
     /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
     String localId(Handle handle, String id);
 
@@ -30,11 +28,7 @@ public interface GroupRepair {
     /** Returns the participants of a construct that adds members, so that libpmix waits for the added ones. */
     Participants awaitAdded(Members self, Participants plain);
 
-    /**
-     * Called before the id of a group is reserved.
-     *
-     * @param survives whether the group is to go on without failed members
-     */
+    /** Called before the id of a group is reserved, which is to go on without failed members or not. */
     void beforeConstruct(Handle handle, boolean survives);
 
     /** Called after an id was reserved. Throws if another group of the id is constructed at the same time. */
@@ -74,15 +68,7 @@ public interface GroupRepair {
      */
     void spend(String id, long nanos);
 
-    // --- members that depart -------------------------------------------------------------------------------------
-
-    /**
-     * Decides about an operation that failed.
-     *
-     * @param known how many members had departed when it was started
-     * @return true if it has succeeded all the same, false if it is to be attempted again
-     * @throws PmixException if it has failed
-     */
+    /** Returns whether a failed operation succeeded all the same, or else is attempted again; throws if neither. */
     boolean isOver(Collective<?> collective, PmixException failure, int known);
 
     /** Called when an operation starts that waits for all members. */
@@ -91,11 +77,7 @@ public interface GroupRepair {
     /** Asks the host whether processes have ended, and returns at once. */
     void look(Handle handle, Members procs);
 
-    /**
-     * Asks the host whether processes have ended, and waits for the answer.
-     *
-     * @param failures whether a process that ended in good order counts as running
-     */
+    /** Asks the host whether processes have failed, or have ended in any way, and waits for the answer. */
     void ask(Handle handle, Members procs, boolean failures);
 
     /** Called when this process has left a group of which others are still members. */
@@ -115,8 +97,6 @@ public interface GroupRepair {
 
     /** Throws if the value of an exchange is too large for the host. */
     void checkExchange(String what, long size, int members);
-
-    // --- what this process's libpmix knows of one group ----------------------------------------------------------
 
     OfGroup of(GroupImpl group);
 

@@ -49,7 +49,6 @@ public final class GroupTable extends GroupAddresses {
         rooms = used;
     }
 
-    /** Returns the table of a session. */
     public static GroupTable of(Session session) {
         return session.part(SLOT);
     }
@@ -244,7 +243,6 @@ public final class GroupTable extends GroupAddresses {
         return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
     }
 
-    /** Removes a member that left. */
     public void left(String id, ProcId proc) {
         // Used while a construct waits. Afterwards libpmix, too, takes the event for a departure from this group.
         boolean isDoubtful = repair.isOfEarlier(id, proc);

@@ -28,9 +28,7 @@ public final class GroupTap implements EventTap {
             }
             return false;
         } else if (EventCodes.isProcessEnd(event.code)) {
-            for (ProcId proc : event.affected) {
-                groups.ends.died(proc);
-            }
+            event.affected.forEach(groups.ends::died);
             return false;
         } else if (event.find(WireKeys.HELLO) != null || groups.repair.arrived(event)) {
             return true;

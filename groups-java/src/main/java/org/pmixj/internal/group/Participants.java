@@ -123,11 +123,7 @@ public record Participants(
         return expand(handle, given, false);
     }
 
-    /**
-     * Returns each process once.
-     *
-     * @param unknown whether unknown namespaces are accepted; the host is asked about them later
-     */
+    /** Returns each process once. If unknown namespaces are accepted, the host is asked about them later. */
     public static Members expand(Handle handle, List<ProcId> given, boolean unknown) {
         if (given.isEmpty()) {
             return Members.none();

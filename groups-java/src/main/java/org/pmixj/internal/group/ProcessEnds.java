@@ -58,9 +58,7 @@ public final class ProcessEnds {
         }
         // Afterwards: a group that ends meanwhile is added to these before it is removed from those.
         if (alsoDone) {
-            for (GroupImpl group : ended) {
-                group.changes().failed(proc);
-            }
+            ended.forEach(group -> group.changes().failed(proc));
         }
         table.leaders.died();
     }

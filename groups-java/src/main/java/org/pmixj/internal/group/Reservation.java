@@ -64,11 +64,7 @@ public final class Reservation {
         asked++;
     }
 
-    /**
-     * libpmix refused. Until nothing is left to wait for, a death that may be the reason is still reported.
-     *
-     * @return whether nothing is left to wait for
-     */
+    /** libpmix refused. Returns whether nothing is left to wait for; until then deaths are still reported. */
     synchronized boolean refused() {
         asked--;
         return !wanted && asked <= 0;

@@ -64,7 +64,6 @@ public final class Roster implements Departures {
         return List.copyOf(failed);
     }
 
-    /** Returns how many members have departed. */
     @Override
     public synchronized int departures() {
         return departed.size();
@@ -91,9 +90,7 @@ public final class Roster implements Departures {
         if (dead) {
             failed.add(proc);
         }
-        for (NativeCall<?> operation : pending) {
-            giveUp(operation, proc, dead);
-        }
+        pending.forEach(operation -> giveUp(operation, proc, dead));
         notifyAll();
         return true;
     }
@@ -106,7 +103,6 @@ public final class Roster implements Departures {
         }
     }
 
-    /** Returns whether this process has left. */
     public synchronized boolean hasLeft() {
         return left;
     }
@@ -140,11 +136,7 @@ public final class Roster implements Departures {
                 what + " failed: " + procs + " " + how, new PmixStatus(StatusCodes.LOST_CONNECTION), procs);
     }
 
-    /**
-     * Registers a call that is about to start. Balanced by {@link #end}.
-     *
-     * @param known how many members had departed when it was decided who takes part
-     */
+    /** Registers a call that is about to start. Balanced by {@link #end}. */
     @Override
     public synchronized void begin(NativeCall<?> operation, int known) {
         pending.add(operation);
@@ -216,11 +208,7 @@ public final class Roster implements Departures {
         return intervals > 0 && (intervals % LONGEST == 0 || Integer.bitCount(intervals) == 1);
     }
 
-    /**
-     * Waits until more members have departed than a number.
-     *
-     * @return false if that takes longer than a timeout, or the thread is interrupted
-     */
+    /** Waits until more members have departed than a number. Returns false on a timeout or an interrupt. */
     public synchronized boolean awaitDeparture(int known, long nanos) {
         long deadline = Deadline.in(nanos);
         while (departures() <= known) {
@@ -241,9 +229,7 @@ public final class Roster implements Departures {
             waiting = List.copyOf(pending);
             notifyAll();
         }
-        for (NativeCall<?> operation : waiting) {
-            operation.fail(reason);
-        }
+        waiting.forEach(operation -> operation.fail(reason));
     }
 
     /** Throws if {@link #fail} was called. */

@@ -8,7 +8,6 @@ import org.pmixj.internal.base.Defect;
 public final class NullNames {
     private NullNames() {}
 
-    /** Returns whether a value stands for no names. */
     public static boolean isNone(PmixValue value) {
         return value instanceof PmixValue.Opaque && Defect.PSET_NAMES_NULL.isHere();
     }

@@ -8,7 +8,6 @@ import org.pmixj.internal.codec.MessageSize;
 public final class LargeMessage {
     private LargeMessage() {}
 
-    /** Throws if a message has more bytes than the server accepts. */
     public static void refuse(String what, long bytes) {
         if (bytes > MessageSize.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
             throw MessageSize.tooLarge(what, bytes);

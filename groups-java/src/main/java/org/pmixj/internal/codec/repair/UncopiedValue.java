@@ -11,7 +11,6 @@ import org.pmixj.internal.base.Defect;
 public final class UncopiedValue {
     private UncopiedValue() {}
 
-    /** Throws if libpmix cannot copy a single value of a type. */
     public static void refuse(DataType type) {
         if ((type == DataType.NODE_PID
                         || type == DataType.IOF_CHANNEL

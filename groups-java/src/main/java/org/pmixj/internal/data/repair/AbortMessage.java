@@ -8,7 +8,6 @@ import org.pmixj.internal.base.Defect;
 public final class AbortMessage {
     private AbortMessage() {}
 
-    /** Prints the message of an abort to standard error. */
     public static void print(ProcId self, int status, String message) {
         if (Defect.ABORT_MESSAGE_LOST.isHere()) {
             System.err.println(self + " aborts the job with status " + status + ": " + message);

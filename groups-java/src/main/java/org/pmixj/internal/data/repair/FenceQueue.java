@@ -46,7 +46,6 @@ public final class FenceQueue implements SessionPart {
         return connects ? Objects.requireNonNull(fences.connects) : fences;
     }
 
-    /** How a fence starts. */
     public enum Place {
         /** The fence calls libpmix. */
         FIRST,
@@ -109,11 +108,7 @@ public final class FenceQueue implements SessionPart {
         }
     }
 
-    /**
-     * Ends a fence, and starts the next one. Does nothing for a fence that did not call libpmix.
-     *
-     * @param status the status of the answer
-     */
+    /** Ends a fence with a status, and starts the next one. Does nothing for one that did not call libpmix. */
     public void ended(FenceCall fence, Set<ProcId> participants, int status) {
         FenceCall heir;
         FenceCall next;

@@ -7,8 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.GetOptions;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -110,7 +108,7 @@ public final class GetInTurn<T> extends GetOfExistingJob<T> {
         if (status == StatusCodes.TIMEOUT && isReserved()) {
             String text = what + " failed: the host does not provide it for this process; get a value of the whole job"
                     + " from ProcId.all";
-            throw new PmixException.NotFound(text, new PmixStatus(StatusCodes.NOT_FOUND));
+            throw StatusCodes.notFound(text);
         }
         return super.decode(status, value, count);
     }

@@ -18,7 +18,6 @@ import org.pmixj.value.Query;
 public final class PutCheck {
     private PutCheck() {}
 
-    /** Throws if a value must not be put. */
     public static void check(PmixValue value) {
         DataType type = value.type();
         if ((type == DataType.DATA_ARRAY || type == DataType.PROC_CPUSET) && Defect.SHARED_VALUE_POINTERS.isHere()) {

@@ -25,7 +25,6 @@ public final class PutSizes implements SessionPart {
         }
     };
 
-    /** Returns the sizes of a session. */
     public static PutSizes of(Session session) {
         return session.part(SLOT);
     }

@@ -36,7 +36,6 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         }
     };
 
-    /** Returns the board of a session. */
     public static ExchangeBoard of(Session session) {
         return session.part(SLOT);
     }
@@ -51,7 +50,6 @@ public final class ExchangeBoard implements SessionPart, GroupExchange.Board {
         return new Exchanges(group, this);
     }
 
-    /** Publishes a value. */
     <T> void publish(Handle handle, String group, Object owner, long number, Key<T> key, T value, Duration timeout) {
         synchronized (this) {
             published.put(key.name(), new Published(handle, group, owner, number));

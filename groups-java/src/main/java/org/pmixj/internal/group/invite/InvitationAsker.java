@@ -38,9 +38,7 @@ final class InvitationAsker {
             // Perhaps after the handle has closed its handlers.
             handler.close();
         }
-        for (Invitee invitee : known) {
-            ask(invitee.invitation, List.of(handler), 0);
-        }
+        known.forEach(invitee -> ask(invitee.invitation, List.of(handler), 0));
         return handler;
     }
 
@@ -66,7 +64,6 @@ final class InvitationAsker {
         return handlers.isEmpty() ? otherwise : handlers.getFirst().handle;
     }
 
-    /** Closes the handlers of a handle. */
     void close(Handle handle) {
         List<Handler> all;
         synchronized (table) {

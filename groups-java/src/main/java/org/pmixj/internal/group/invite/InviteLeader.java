@@ -56,11 +56,7 @@ final class InviteLeader {
     private @Nullable GroupImpl group;
     private @Nullable Future<?> expiry;
 
-    /**
-     * Prepares a construction.
-     *
-     * @param answerNanos how long a process may take to answer; 0 for as long as the construction may take
-     */
+    /** Prepares a construction; with 0 as the time to answer, each has as long as the construction. */
     InviteLeader(
             InviteTable table,
             Handle handle,

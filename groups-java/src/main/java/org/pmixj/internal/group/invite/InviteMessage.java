@@ -36,11 +36,7 @@ final class InviteMessage {
     private static final int TOLERANT = 2;
     private static final int CONTEXT_ID = 4;
 
-    /**
-     * What a leader says about the group.
-     *
-     * @param nanos the leader's timeout in nanoseconds, 0 if it is unknown
-     */
+    /** What a leader says about the group. Its timeout is 0 if it is unknown. */
     record Terms(GroupKind.Traits traits, boolean assignContextId, long nanos) {}
 
     private final Handle handle;

@@ -111,11 +111,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
         return new LedConstruct(construction, members, leader, timeout);
     }
 
-    /**
-     * Goes on with a construct in which a member has failed.
-     *
-     * @return the group, completed with the lock held
-     */
+    /** Goes on with a construct in which a member has failed. The group is completed with the lock held. */
     CompletableFuture<Group> construct(
             Handle user, InviteId id, Reservation reservation, Members members, Terms terms, AcceptOptions options) {
         synchronized (this) {
@@ -236,12 +232,8 @@ public final class InviteTable implements SessionPart, LeaderPath {
 
     @Override
     public synchronized void died() {
-        for (InviteLeader leader : List.copyOf(leading.values())) {
-            leader.invited.died();
-        }
-        for (Invitee invitee : List.copyOf(invited.values())) {
-            invitee.leadership.died();
-        }
+        List.copyOf(leading.values()).forEach(leader -> leader.invited.died());
+        List.copyOf(invited.values()).forEach(invitee -> invitee.leadership.died());
     }
 
     @Override
@@ -269,7 +261,6 @@ public final class InviteTable implements SessionPart, LeaderPath {
         return Thread.holdsLock(this);
     }
 
-    /** Closes the handlers of a handle that is closed. */
     @Override
     public void handleClosed(Handle user) {
         asker.close(user);

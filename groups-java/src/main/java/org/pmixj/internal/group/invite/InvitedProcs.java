@@ -127,9 +127,7 @@ final class InvitedProcs {
     }
 
     void close() {
-        for (Entry entry : entries) {
-            InviteTable.cancel(entry.due);
-        }
+        entries.forEach(entry -> InviteTable.cancel(entry.due));
     }
 
     // --- they answer -----------------------------------------------------------------------------------------------

@@ -42,11 +42,7 @@ final class LeaderElection {
     private boolean closed;
     private @Nullable Future<?> timer;
 
-    /**
-     * Prepares an election.
-     *
-     * @param silent false if the host reported the end of the leader, true if the leader exceeded its own timeout
-     */
+    /** Prepares an election. A silent leader exceeded its own timeout; otherwise the host reported its end. */
     LeaderElection(Invitee invitee, InviteTable table, ProcId failed, boolean silent) {
         this.invitee = invitee;
         this.table = table;

@@ -3,7 +3,6 @@ package org.pmixj.internal.group.repair;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -51,10 +50,9 @@ final class DeathWatch implements Runnable {
     @Override
     public void run() {
         running.set(false);
-        Map<String, Handle> due = GroupTable.of(session).namespacesDue();
-        for (Map.Entry<String, Handle> nspace : due.entrySet()) {
-            CompletableFuture<?> _ = ask(nspace.getValue(), nspace.getKey(), false);
-        }
+        GroupTable.of(session).namespacesDue().forEach((nspace, handle) -> {
+            CompletableFuture<?> _ = ask(handle, nspace, false);
+        });
         if (GroupTable.of(session).isWaiting()) {
             begin();
         }

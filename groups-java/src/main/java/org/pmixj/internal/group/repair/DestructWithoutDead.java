@@ -143,11 +143,7 @@ final class DestructWithoutDead extends Destruction {
         forget(false);
     }
 
-    /**
-     * Removes the group from libpmix, unless libpmix does so itself because it was asked for the destruct.
-     *
-     * @param waits until it is removed
-     */
+    /** Removes the group from libpmix, and may wait for that; libpmix does so itself if asked for the destruct. */
     private void forget(boolean waits) {
         boolean leave;
         boolean forgotten;
@@ -188,7 +184,6 @@ final class DestructWithoutDead extends Destruction {
         }
     }
 
-    /** The fence of those who are left. */
     private final class Meeting extends FenceCall {
         Meeting(Duration timeout) {
             super(group.handle(), group.name("destruct"), group.members(), false, timeout, group.membership());
@@ -201,7 +196,6 @@ final class DestructWithoutDead extends Destruction {
         }
     }
 
-    /** The destruct that libpmix is asked for. */
     private final class ByLibrary extends Call {
         private final int departures;
         private volatile int status = StatusCodes.TIMEOUT;

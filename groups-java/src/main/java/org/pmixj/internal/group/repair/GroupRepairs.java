@@ -34,7 +34,6 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
         }
     };
 
-    /** Returns the one of a session. */
     public static GroupRepairs of(Session session) {
         return session.part(SLOT);
     }

@@ -59,7 +59,6 @@ final class LibraryView implements GroupRepair.OfGroup {
         GroupEvents.launch(new NotifyCall(handle, code, List.of(), GroupEvents.idAndMembers(group), false));
     }
 
-    /** Returns whether libpmix must not be asked to end the group. */
     boolean isUnknown() {
         return unknown;
     }

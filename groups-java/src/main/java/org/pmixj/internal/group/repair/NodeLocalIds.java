@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.repair;
 
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Checks;
@@ -25,9 +23,8 @@ final class NodeLocalIds {
         }
         String here = new JobInfo(handle, handle.session.self().nspace()).here().orElse(null);
         if (here == null) {
-            throw new PmixException.NotFound(
-                    "the host does not report the name of this node, which the id of a local group contains",
-                    new PmixStatus(StatusCodes.NOT_FOUND));
+            throw StatusCodes.notFound(
+                    "the host does not report the name of this node, which the id of a local group contains");
         }
         return Checks.nspace("group id with the name of this node", id + "@" + here);
     }

@@ -40,7 +40,6 @@ final class RetryWithoutDead {
         return Defect.FAULT_TOLERANCE_FAILS.isHere();
     }
 
-    /** See {@link org.pmixj.internal.group.GroupRepair#spend}. */
     void spend(String id, long nanos) {
         if (Defect.FAILED_CONSTRUCT_CONTINUES.isHere()) {
             spent.put(id, Deadline.in(nanos));
@@ -53,7 +52,6 @@ final class RetryWithoutDead {
         return end != null && Deadline.until(end) > 0;
     }
 
-    /** See {@link org.pmixj.internal.group.GroupRepair#isOver}. */
     static boolean isOver(Collective<?> collective, PmixException failure, int known) {
         if (collective.isExcused(failure, known)) {
             return true;

@@ -44,7 +44,6 @@ final class StalledConstruct implements Runnable {
         schedule(wait);
     }
 
-    /** libpmix has answered. */
     synchronized void end() {
         ended = true;
         if (timer != null) {

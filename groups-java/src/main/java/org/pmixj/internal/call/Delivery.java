@@ -4,6 +4,8 @@ package org.pmixj.internal.call;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 
@@ -25,6 +27,27 @@ public final class Delivery {
             future.completeExceptionally(failure);
         } else if (!future.complete(Objects.requireNonNull(value)) && sole && value instanceof Abandonable created) {
             created.abandon();
+        }
+    }
+
+    /** Runs an operation on a thread of its own, and completes a future on the dispatcher. */
+    public static <T> void apart(
+            Handle handle, PmixFuture<T> result, Supplier<? extends @Nullable T> operation, Consumer<T> late) {
+        Dispatcher.apart(() -> {
+            try {
+                T value = operation.get();
+                handle.dispatcher.execute(() -> deliver(result, value, late));
+            } catch (Throwable e) {
+                handle.dispatcher.execute(() -> result.completeExceptionally(e));
+            }
+        });
+    }
+
+    /** Completes a future, or passes the value on if the future is done already. */
+    @SuppressWarnings("NullAway") // a future of Void is completed with null
+    public static <T> void deliver(PmixFuture<T> result, @Nullable T value, Consumer<T> late) {
+        if (!result.complete(value)) {
+            late.accept(value);
         }
     }
 

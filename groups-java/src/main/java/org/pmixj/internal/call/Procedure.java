@@ -28,21 +28,7 @@ public abstract class Procedure<T> {
 
     public final CompletableFuture<T> submit() {
         PmixFuture<T> result = new PmixFuture<>(handle.dispatcher);
-        Dispatcher.apart(() -> {
-            try {
-                T value = call();
-                handle.dispatcher.execute(() -> deliver(result, value));
-            } catch (Throwable e) {
-                handle.dispatcher.execute(() -> result.completeExceptionally(e));
-            }
-        });
+        Delivery.apart(handle, result, this::call, this::late);
         return result;
-    }
-
-    @SuppressWarnings("NullAway")
-    private void deliver(PmixFuture<T> result, @Nullable T value) {
-        if (!result.complete(value)) {
-            late(value);
-        }
     }
 }

@@ -7,7 +7,6 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.pmixj.DataType;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_coord;
@@ -167,12 +166,10 @@ public final class HardwareCodec {
         // In memory of libpmix, because the arena's own may be freed before the bitmap is.
         MemorySegment owned = CpusetFunctions.get()
                 .create()
-                .reinterpret(pmix_cpuset_t.sizeof(), (Arena) memory, new Consumer<>() {
-                    @Override
-                    public void accept(MemorySegment released) {
-                        CpusetFunctions.get().free(released);
-                    }
-                });
+                .reinterpret(
+                        pmix_cpuset_t.sizeof(),
+                        (Arena) memory,
+                        released -> CpusetFunctions.get().free(released));
         String text = cpuset.source() + ":" + cpuset.cpus();
         StatusCodes.check("cpuset " + text, CpusetFunctions.get().parse(memory.allocateFrom(text), owned));
         target.copyFrom(owned);

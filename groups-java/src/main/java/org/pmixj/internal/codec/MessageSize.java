@@ -21,11 +21,6 @@ public final class MessageSize {
         LargeMessage.refuse(what, bytes);
     }
 
-    public static IllegalArgumentException tooLarge(String what, long bytes) {
-        return new IllegalArgumentException(
-                what + " needs " + bytes + " bytes in one message, more than the " + LIMIT + " that libpmix can send");
-    }
-
     public static long ofProcs(List<ProcId> procs) {
         long sum = 0;
         long last = 0;

@@ -75,20 +75,16 @@ final class StructCodec {
 
     /** Reads from the union of a value; returns null for a NULL pointer and for an unknown type. */
     static @Nullable PmixValue readValue(MemorySegment from, DataType type) {
-        if (type == DataType.ENVAR) {
-            return read(from.asSlice(ValueCodec.DATA, pmix_envar_t.sizeof()), type);
-        }
-        // These do not fit the union.
-        if (type == DataType.VALUE
-                || type == DataType.INFO
-                || type == DataType.APP
-                || type == DataType.QUERY
-                || type == DataType.PDATA) {
-            return null;
-        }
-        MemorySegment struct = from.get(ValueLayout.ADDRESS, ValueCodec.DATA);
-        long size = size(type);
-        return struct.address() == 0 || size == 0 ? null : read(struct.reinterpret(size), type);
+        return switch (type) {
+            case ENVAR -> read(from.asSlice(ValueCodec.DATA, pmix_envar_t.sizeof()), type);
+            // These do not fit the union.
+            case VALUE, INFO, APP, QUERY, PDATA -> null;
+            default -> {
+                MemorySegment struct = from.get(ValueLayout.ADDRESS, ValueCodec.DATA);
+                long size = size(type);
+                yield struct.address() == 0 || size == 0 ? null : read(struct.reinterpret(size), type);
+            }
+        };
     }
 
     /** Writes a structure into zeroed memory of its size. */

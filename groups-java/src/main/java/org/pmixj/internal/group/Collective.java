@@ -11,7 +11,7 @@ import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.AddressBook;
-import org.pmixj.internal.call.Dispatcher;
+import org.pmixj.internal.call.Delivery;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.PmixFuture;
@@ -158,7 +158,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             apart(result, () -> succeeded(answer));
         } else {
             try {
-                deliver(result, succeeded(answer));
+                Delivery.deliver(result, succeeded(answer), this::late);
             } catch (RuntimeException | Error e) {
                 result.completeExceptionally(e);
             }
@@ -166,21 +166,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     }
 
     private void apart(PmixFuture<T> result, Supplier<@Nullable T> rest) {
-        Dispatcher.apart(() -> {
-            try {
-                T value = rest.get();
-                handle.dispatcher.execute(() -> deliver(result, value));
-            } catch (Throwable e) {
-                handle.dispatcher.execute(() -> result.completeExceptionally(e));
-            }
-        });
-    }
-
-    @SuppressWarnings("NullAway") // a future of Void is completed with null
-    private void deliver(PmixFuture<T> result, @Nullable T value) {
-        if (!result.complete(value)) {
-            late(value);
-        }
+        Delivery.apart(handle, result, rest, this::late);
     }
 
     static final class GroupFence extends Collective<Void> {

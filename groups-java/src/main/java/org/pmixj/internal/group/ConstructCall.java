@@ -56,10 +56,8 @@ public final class ConstructCall extends NativeCall<Group> {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
         }
         if (!published.isEmpty()) {
-            infos.add(
-                    memory,
-                    PMIxConstants.PMIX_GROUP_INFO(),
-                    new PmixValue.Array(DataType.INFO, List.copyOf(published.infos())));
+            PmixValue array = new PmixValue.Array(DataType.INFO, List.copyOf(published.infos()));
+            infos.add(memory, PMIxConstants.PMIX_GROUP_INFO(), array);
         }
         if (group.isLeader()) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());

@@ -10,7 +10,8 @@ public final class LargeMessage {
 
     public static void refuse(String what, long bytes) {
         if (bytes > MessageSize.LIMIT && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
-            throw MessageSize.tooLarge(what, bytes);
+            throw new IllegalArgumentException(what + " needs " + bytes + " bytes in one message, more than the "
+                    + MessageSize.LIMIT + " that libpmix can send");
         }
     }
 }

@@ -49,29 +49,25 @@ public final class PutCheck {
                     throw refused("an array of VALUE with a " + element.type() + " (put an array of INFO)");
                 }
             }
-        } else if (!isFlat(type)) {
+        } else if (isDeep(type)) {
             elements.forEach(PutCheck::contents);
         }
     }
 
-    /** Returns whether elements of a type need no check. */
-    private static boolean isFlat(DataType type) {
-        return type != DataType.DATA_ARRAY
-                && type != DataType.INFO
-                && type != DataType.APP
-                && type != DataType.QUERY
-                && type != DataType.PDATA
-                && type != DataType.PROC_CPUSET;
+    /** Returns whether elements of a type need a check. */
+    private static boolean isDeep(DataType type) {
+        return switch (type) {
+            case DATA_ARRAY, INFO, APP, QUERY, PDATA, PROC_CPUSET -> true;
+            default -> false;
+        };
     }
 
     /** Returns whether the union holds the whole value. */
     private static boolean isInPlace(PmixValue value) {
-        return value.type().bits() != 0
-                || value instanceof PmixValue.Bool
-                || value instanceof PmixValue.Real
-                || value instanceof PmixValue.Status
-                || value instanceof PmixValue.Time
-                || value instanceof PmixValue.TimeVal;
+        return switch (value) {
+            case PmixValue.Bool _, PmixValue.Real _, PmixValue.Status _, PmixValue.Time _, PmixValue.TimeVal _ -> true;
+            default -> value.type().bits() != 0;
+        };
     }
 
     private static IllegalArgumentException refused(String what) {

@@ -63,11 +63,10 @@ final class Exchanges implements GroupExchange {
         while (turn != number) {
             if (!Deadline.awaitNotified(this, deadline) && turn != number) {
                 skipped.add(number);
+                String text = what + " timed out: earlier exchanges have not ended";
                 throw Thread.currentThread().isInterrupted()
                         ? StatusCodes.interrupted(what)
-                        : new PmixException.Timeout(
-                                what + " timed out: earlier exchanges have not ended",
-                                new PmixStatus(StatusCodes.TIMEOUT));
+                        : new PmixException.Timeout(text, new PmixStatus(StatusCodes.TIMEOUT));
             }
         }
     }

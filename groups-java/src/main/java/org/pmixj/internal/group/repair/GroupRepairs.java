@@ -84,9 +84,9 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     /** libpmix waits for added members only in a bootstrap, in which each process names itself alone. */
     @Override
     public Participants awaitAdded(Members self, Participants plain) {
+        int leaders = plain.procs().size();
         return Defect.ADDED_MEMBERS_NOT_AWAITED.isHere()
-                ? new Participants(
-                        self, plain.procs().size(), plain.added(), plain.known(), plain.isComplete(), plain.order())
+                ? new Participants(self, leaders, plain.added(), plain.known(), plain.isComplete(), plain.order())
                 : plain;
     }
 

@@ -78,12 +78,8 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     private final class Pruning extends NotifyCall {
         Pruning(ProcId member) {
-            super(
-                    LibraryView.this.handle,
-                    PMIxConstants.PMIX_GROUP_LEFT(),
-                    List.of(member),
-                    List.of(GroupEvents.id(group.id()), mark(WireKeys.GROUP_PRUNED)),
-                    false);
+            List<Info> infos = List.of(GroupEvents.id(group.id()), mark(WireKeys.GROUP_PRUNED));
+            super(LibraryView.this.handle, PMIxConstants.PMIX_GROUP_LEFT(), List.of(member), infos, false);
         }
 
         @Override

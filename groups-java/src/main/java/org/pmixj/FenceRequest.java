@@ -112,11 +112,10 @@ public final class FenceRequest {
         }
 
         /**
-         * Lets a fence of the members of one {@linkplain #group group} continue without members that end or leave while
-         * it is under way ({@code PMIX_GROUP_FT_COLLECTIVE}); otherwise it fails with {@link PmixException.MemberLost}.
-         * Requires a host that reports the ends of processes: {@code prterun --rtos recoverable,notifyerrors}.
-         *
-         * @return this
+         * {@return this, set to let a fence of the members of one {@linkplain #group group} continue without members
+         * that end or leave while it is under way ({@code PMIX_GROUP_FT_COLLECTIVE}); otherwise it fails with {@link
+         * PmixException.MemberLost}} Requires a host that reports the ends of processes: {@code prterun --rtos
+         * recoverable,notifyerrors}.
          */
         public Builder faultTolerant() {
             this.faultTolerant = true;
@@ -129,7 +128,6 @@ public final class FenceRequest {
          *
          * @param bound more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);

@@ -86,9 +86,8 @@ public final class GetOptions {
         private Builder() {}
 
         /**
-         * Looks only at what this process knows already; nobody is asked and nothing waits ({@code PMIX_OPTIONAL}).
-         *
-         * @return this
+         * {@return this, set to look only at what this process knows already; nobody is asked and nothing waits ({@code
+         * PMIX_OPTIONAL})}
          */
         public Builder optional() {
             this.reach = Reach.OPTIONAL;
@@ -96,11 +95,9 @@ public final class GetOptions {
         }
 
         /**
-         * Skips the wait for a missing value: what the server of this node does not have is {@link
-         * PmixException.NotFound} at once ({@code PMIX_IMMEDIATE}). The server then does not ask other nodes, so of
+         * {@return this, set to skip the wait for a missing value: what the server of this node does not have is {@link
+         * PmixException.NotFound} at once ({@code PMIX_IMMEDIATE})} The server then does not ask other nodes, so of
          * processes there it has only what a fence has brought.
-         *
-         * @return this
          */
         public Builder immediate() {
             this.reach = Reach.IMMEDIATE;
@@ -108,10 +105,8 @@ public final class GetOptions {
         }
 
         /**
-         * Fetches again what is known here of the process ({@code PMIX_GET_REFRESH_CACHE}). Without it, a value that
-         * was read before is returned again, even if its process has put and committed another.
-         *
-         * @return this
+         * {@return this, set to fetch again what is known here of the process ({@code PMIX_GET_REFRESH_CACHE})} Without
+         * it, a value that was read before is returned again, even if its process has put and committed another.
          */
         public Builder refreshCache() {
             this.refreshCache = true;
@@ -123,7 +118,6 @@ public final class GetOptions {
          *
          * @param bound more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);

@@ -173,7 +173,6 @@ public final class Pmix implements AutoCloseable {
          *
          * @param value more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder defaultTimeout(Duration value) {
             this.defaultTimeout = Checks.timeout(value);
@@ -212,10 +211,8 @@ public final class Pmix implements AutoCloseable {
         }
 
         /**
-         * Declares that MPI will not be initialised in this process, although its library is loaded. Without it, {@link
-         * #init} refuses to start the session before Open MPI.
-         *
-         * @return this
+         * {@return this, set to declare that MPI will not be initialised in this process, although its library is
+         * loaded} Without it, {@link #init} refuses to start the session before Open MPI.
          */
         public Builder withoutMpi() {
             this.withoutMpi = true;
@@ -465,7 +462,6 @@ public final class Pmix implements AutoCloseable {
      *     those of {@link ValueType#CPUSET} and some of {@link ValueType#ARRAY}; or if this process would have put more
      *     than libpmix can carry in a message, 32 MiB: in one commit, where a value of scope GLOBAL counts twice, or in
      *     all for the processes of this node or for those of others
-     * @throws PmixException if libpmix refuses
      */
     public <T> void put(Scope scope, Key<T> key, T value) {
         Objects.requireNonNull(scope, "scope");
@@ -478,7 +474,6 @@ public final class Pmix implements AutoCloseable {
      * Sends everything put so far to the PMIx server ({@code PMIx_Commit}).
      *
      * @throws PmixException.Timeout if the server does not take it within the default timeout
-     * @throws PmixException if libpmix refuses
      */
     public void commit() {
         handle.checkOpen();
@@ -519,20 +514,15 @@ public final class Pmix implements AutoCloseable {
         data.fence(request);
     }
 
-    /**
-     * Starts {@link #fence()} without waiting.
-     *
-     * @return completed when every process of the job has called it
-     */
+    /** {@return a future of {@link #fence()}, completed when every process of the job has called it} */
     public CompletableFuture<Void> fenceAsync() {
         return fenceAsync(FenceRequest.builder().build());
     }
 
     /**
-     * Starts {@link #fence(FenceRequest)} without waiting.
+     * {@return a future of {@link #fence(FenceRequest)}, completed when every participant has called it}
      *
      * @param request the participants, and whether to exchange data
-     * @return completed when every participant has called it
      */
     public CompletableFuture<Void> fenceAsync(FenceRequest request) {
         handle.checkOpen();
@@ -593,12 +583,11 @@ public final class Pmix implements AutoCloseable {
     }
 
     /**
-     * Starts {@link #get(ProcId, Key)} without waiting.
+     * {@return a future of {@link #get(ProcId, Key)}, completed with the value}
      *
      * @param proc the process that has put it; {@link ProcId#all} for a value of the job
      * @param key its name and type
      * @param <T> the Java type of the value
-     * @return completed with the value
      */
     public <T> CompletableFuture<T> getAsync(ProcId proc, Key<T> key) {
         return getAsync(proc, key, GetOptions.defaults());

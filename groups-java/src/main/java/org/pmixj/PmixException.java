@@ -7,11 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that a PMIx operation failed. The subclasses distinguish what a program can react to; every other failure is
- * this class itself, with the {@linkplain #status() status} from libpmix.
+ * this class itself, with the {@linkplain #status() status} from libpmix. Their constructors take what was attempted and
+ * the status, as {@linkplain #PmixException(String, PmixStatus) here}, and more where a class has more to report; null
+ * stands for a process or cause that is not known.
  *
  * <p>Wrong arguments throw {@link IllegalArgumentException}, {@link NullPointerException} or {@link
  * IllegalStateException} instead, before libpmix is called.
  */
+@SuppressWarnings("doclint:missing") // parameters of the constructors, see above
 public sealed class PmixException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -41,12 +44,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class Timeout extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was attempted and for how long
-         * @param status the status from libpmix
-         */
+        /** Creates the exception. */
         public Timeout(String message, PmixStatus status) {
             super(message, status);
         }
@@ -58,23 +56,12 @@ public sealed class PmixException extends RuntimeException {
 
         private final transient @Nullable ProcId by;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was attempted
-         * @param status the status from libpmix
-         */
+        /** Creates the exception. */
         public Aborted(String message, PmixStatus status) {
             this(message, status, null);
         }
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was attempted
-         * @param status the status from libpmix
-         * @param by the process that ended it, null if it is not known
-         */
+        /** Creates the exception. */
         public Aborted(String message, PmixStatus status, @Nullable ProcId by) {
             super(message, status);
             this.by = by;
@@ -90,12 +77,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class NotAMember extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was attempted
-         * @param status the status from libpmix
-         */
+        /** Creates the exception. */
         public NotAMember(String message, PmixStatus status) {
             super(message, status);
         }
@@ -108,12 +90,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class NotFound extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was requested
-         * @param status the status from libpmix
-         */
+        /** Creates the exception. */
         public NotFound(String message, PmixStatus status) {
             super(message, status);
         }
@@ -123,12 +100,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class Exists extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was to be created
-         * @param status the status from libpmix
-         */
+        /** Creates the exception. */
         public Exists(String message, PmixStatus status) {
             super(message, status);
         }
@@ -138,13 +110,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class NotSupported extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was requested, and from which version
-         * @param status the status from libpmix
-         * @param cause the reason, or null
-         */
+        /** Creates the exception. */
         public NotSupported(String message, PmixStatus status, @Nullable Throwable cause) {
             super(message, status, cause);
         }
@@ -156,12 +122,7 @@ public sealed class PmixException extends RuntimeException {
     public static sealed class LostConnection extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was attempted
-         * @param status the status from libpmix
-         */
+        /** Creates the exception. */
         public LostConnection(String message, PmixStatus status) {
             super(message, status);
         }
@@ -174,13 +135,7 @@ public sealed class PmixException extends RuntimeException {
         // Null after serialisation.
         private final transient @Nullable List<ProcId> lost;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was attempted and who was lost
-         * @param status the status from libpmix, or the nearest
-         * @param lost the processes that were lost
-         */
+        /** Creates the exception. */
         public MemberLost(String message, PmixStatus status, List<ProcId> lost) {
             super(message, status);
             this.lost = List.copyOf(lost);
@@ -196,12 +151,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class BadParameter extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was attempted
-         * @param status the status from libpmix
-         */
+        /** Creates the exception. */
         public BadParameter(String message, PmixStatus status) {
             super(message, status);
         }
@@ -211,12 +161,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class Closed extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was under way
-         * @param status the status libpmix would give
-         */
+        /** Creates the exception. */
         public Closed(String message, PmixStatus status) {
             super(message, status);
         }
@@ -226,12 +171,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class Interrupted extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what was waited for
-         * @param status the nearest status
-         */
+        /** Creates the exception. */
         public Interrupted(String message, PmixStatus status) {
             super(message, status);
         }
@@ -241,13 +181,7 @@ public sealed class PmixException extends RuntimeException {
     public static final class LibraryUnavailable extends PmixException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message what to do
-         * @param status the nearest status
-         * @param cause what loading it threw
-         */
+        /** Creates the exception. */
         public LibraryUnavailable(String message, PmixStatus status, Throwable cause) {
             super(message, status, cause);
         }

@@ -85,9 +85,8 @@ public sealed interface PmixValue
      */
     record Int(DataType type, long value) implements PmixValue {
         /**
-         * Checks the range.
-         *
-         * @throws IllegalArgumentException if the type is not a signed integer or cannot hold the value
+         * Checks the range; throws {@link IllegalArgumentException} if the type is not a signed integer or cannot hold
+         * the value.
          */
         public Int {
             int bits = type.bits();
@@ -110,9 +109,8 @@ public sealed interface PmixValue
      */
     record UInt(DataType type, long bits) implements PmixValue {
         /**
-         * Checks the range.
-         *
-         * @throws IllegalArgumentException if the type is not an unsigned integer or cannot hold the value
+         * Checks the range; throws {@link IllegalArgumentException} if the type is not an unsigned integer or cannot
+         * hold the value.
          */
         public UInt {
             int width = type.bits();
@@ -155,9 +153,8 @@ public sealed interface PmixValue
      */
     record Real(DataType type, double value) implements PmixValue {
         /**
-         * Checks the type.
-         *
-         * @throws IllegalArgumentException if the type is not a floating-point one, or a float cannot hold the value
+         * Checks the type; throws {@link IllegalArgumentException} if the type is not a floating-point one, or a float
+         * cannot hold the value.
          */
         public Real {
             if (Objects.requireNonNull(type, "type") != DataType.FLOAT && type != DataType.DOUBLE) {
@@ -175,11 +172,7 @@ public sealed interface PmixValue
      * @param value the string, without NUL
      */
     record Str(String value) implements PmixValue {
-        /**
-         * Checks the string.
-         *
-         * @throws IllegalArgumentException if it contains NUL
-         */
+        /** Checks the string; throws {@link IllegalArgumentException} if it contains NUL. */
         public Str {
             Checks.text("string", value);
         }
@@ -283,11 +276,7 @@ public sealed interface PmixValue
      * @param value the time, in whole seconds
      */
     record Time(Instant value) implements PmixValue {
-        /**
-         * Checks the time.
-         *
-         * @throws IllegalArgumentException if it has a fraction of a second
-         */
+        /** Checks the time; throws {@link IllegalArgumentException} if it has a fraction of a second. */
         public Time {
             if (!value.equals(Instant.ofEpochSecond(value.getEpochSecond()))) {
                 throw new IllegalArgumentException(value + " has a fraction of a second, TIME cannot carry it");
@@ -306,11 +295,7 @@ public sealed interface PmixValue
      * @param value the time, in whole microseconds
      */
     record TimeVal(Duration value) implements PmixValue {
-        /**
-         * Checks the time.
-         *
-         * @throws IllegalArgumentException if it has a fraction of a microsecond
-         */
+        /** Checks the time; throws {@link IllegalArgumentException} if it has a fraction of a microsecond. */
         public TimeVal {
             if (value.toNanosPart() % 1000 != 0) {
                 throw new IllegalArgumentException(value + " has a fraction of a microsecond, TIMEVAL cannot carry it");
@@ -329,11 +314,7 @@ public sealed interface PmixValue
      * @param value 1 to 255 bytes of UTF-8 without NUL
      */
     record Nspace(String value) implements PmixValue {
-        /**
-         * Checks the namespace.
-         *
-         * @throws IllegalArgumentException if it is empty, too long or contains NUL
-         */
+        /** Checks the namespace; throws {@link IllegalArgumentException} if it is empty, too long or contains NUL. */
         public Nspace {
             Checks.nspace("namespace", value);
         }
@@ -376,10 +357,9 @@ public sealed interface PmixValue
         public static final int MAX_DEPTH = 64;
 
         /**
-         * Copies the list.
-         *
-         * @throws IllegalArgumentException if an element has another type, an array of {@code VALUE} has an element
-         *     that no value can be, the type is {@code UNKNOWN}, or arrays are nested deeper than {@link #MAX_DEPTH}
+         * Copies the list; throws {@link IllegalArgumentException} if an element has another type, an array of {@code
+         * VALUE} has an element that no value can be, the type is {@code UNKNOWN}, or arrays are nested deeper than
+         * {@link #MAX_DEPTH}.
          */
         public Array {
             elements = List.copyOf(elements);

@@ -15,10 +15,8 @@ public record ProcId(String nspace, int rank) implements Comparable<ProcId> {
     public static final int WILDCARD = -2;
 
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL, or the rank is negative and
-     *     not {@link #WILDCARD}
+     * Checks the components; throws {@link IllegalArgumentException} if the namespace is empty, too long or contains
+     * NUL, or the rank is negative and not {@link #WILDCARD}.
      */
     public ProcId {
         Checks.nspace("namespace", nspace);

@@ -7,9 +7,10 @@
  * <ul>
  *   <li><b>Threads.</b> Several threads may use everything at once.
  *   <li><b>Two forms.</b> An operation that waits has a blocking form, which throws {@link org.pmixj.PmixException},
- *       and a form whose name ends in {@code Async}, which completes its future with that exception. Bad arguments
- *       throw at once from both: {@link IllegalArgumentException} or {@link NullPointerException}, before libpmix is
- *       called.
+ *       and a form whose name ends in {@code Async}, which completes its future with that exception. What libpmix or
+ *       the host refuses is a {@code PmixException} with their status.
+ *   <li><b>Bad arguments</b> throw at once from both forms, before libpmix is called: {@link IllegalArgumentException}
+ *       for one outside the range that its description gives, else {@link NullPointerException}.
  *   <li><b>Timeouts.</b> Every operation that waits has a timeout: that of its request or options, or the default of
  *       the handle ({@link org.pmixj.Pmix.Builder#defaultTimeout}).
  *   <li><b>Closed.</b> After a handle is closed, every method of it and of what was obtained from it throws {@link

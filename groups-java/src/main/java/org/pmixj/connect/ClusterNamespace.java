@@ -17,10 +17,8 @@ public record ClusterNamespace(String cluster, String nspace) {
     private static final char SEPARATOR = ':';
 
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if either is empty or contains NUL, the cluster contains a colon, or both
-     *     together with the colon between them exceed 255 bytes in UTF-8
+     * Checks the components; throws {@link IllegalArgumentException} if either is empty or contains NUL, the cluster
+     * contains a colon, or both together with the colon between them exceed 255 bytes in UTF-8.
      */
     public ClusterNamespace {
         Checks.nspace("cluster id", cluster);

@@ -172,7 +172,6 @@ public final class ConnectRequest {
          *
          * @param value 1 to 255 bytes of UTF-8 without NUL
          * @return this
-         * @throws IllegalArgumentException if the id is empty, too long or contains NUL
          */
         public Builder id(String value) {
             this.id = Checks.nspace("connection id", value);
@@ -180,12 +179,10 @@ public final class ConnectRequest {
         }
 
         /**
-         * Notifies the other processes when this one connects and when it disconnects ({@code
-         * PMIX_CONNECT_NOTIFY_EACH}). They receive {@code PMIX_PROC_HAS_CONNECTED} and {@link
+         * {@return this, set to notify the other processes when this one connects and when it disconnects ({@code
+         * PMIX_CONNECT_NOTIFY_EACH})} They receive {@code PMIX_PROC_HAS_CONNECTED} and {@link
          * Connections#PROC_HAS_DISCONNECTED} if they have registered for them, for instance by {@link
          * Connections#onChange}. Each process reports only itself.
-         *
-         * @return this
          */
         public Builder notifyEach() {
             this.notifyEach = true;
@@ -193,12 +190,10 @@ public final class ConnectRequest {
         }
 
         /**
-         * Asks the other processes to connect, by the event {@code PMIX_CONNECT_REQUESTED} ({@code
-         * PMIX_CONNECT_NOTIFY_REQ}); see {@link Connections#onRequest}. Processes that register for it later receive it
+         * {@return this, set to ask the other processes to connect, by the event {@code PMIX_CONNECT_REQUESTED} ({@code
+         * PMIX_CONNECT_NOTIFY_REQ}); see {@link Connections#onRequest}} Processes that register for it later receive it
          * too. With a long {@link #timeout} and {@link Connections#connectAsync} this process continues its work until
          * the others connect.
-         *
-         * @return this
          */
         public Builder notifyRequest() {
             this.notifyRequest = true;
@@ -206,11 +201,9 @@ public final class ConnectRequest {
         }
 
         /**
-         * Connects the remaining processes where some end without having connected ({@code PMIX_CONNECT_OPTIONAL}).
-         * Otherwise such an end fails the operation for all. Needs a host that reports the ends of processes: {@code
-         * prterun --rtos recoverable,notifyerrors}.
-         *
-         * @return this
+         * {@return this, set to connect the remaining processes where some end without having connected ({@code
+         * PMIX_CONNECT_OPTIONAL})} Otherwise such an end fails the operation for all. Needs a host that reports the
+         * ends of processes: {@code prterun --rtos recoverable,notifyerrors}.
          */
         public Builder optional() {
             this.optional = true;
@@ -218,12 +211,10 @@ public final class ConnectRequest {
         }
 
         /**
-         * Lets processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}). Such an end is no error,
-         * and collectives of the connection, also those under way, go on without the process. The host is not notified
-         * of the connection, because it would end all connected jobs. {@link org.pmixj.connect} says what the host does
-         * with a job that loses a process, and with a spawned job.
-         *
-         * @return this
+         * {@return this, set to let processes end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED})} Such
+         * an end is no error, and collectives of the connection, also those under way, go on without the process. The
+         * host is not notified of the connection, because it would end all connected jobs. {@link org.pmixj.connect}
+         * says what the host does with a job that loses a process, and with a spawned job.
          */
         public Builder earlyTermination() {
             this.earlyTermination = true;
@@ -235,7 +226,6 @@ public final class ConnectRequest {
          *
          * @param bound more than zero; libpmix counts whole seconds, so a fraction is rounded up
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);

@@ -94,10 +94,9 @@ public interface Connection extends AutoCloseable {
     }
 
     /**
-     * Starts {@link #fence(CollectiveOptions)} without waiting.
+     * {@return a future of {@link #fence(CollectiveOptions)}, completed when all have called it}
      *
      * @param options the timeout
-     * @return completed when all have called it
      * @throws IllegalStateException if this process is no longer connected
      */
     CompletableFuture<Void> fenceAsync(CollectiveOptions options);
@@ -124,10 +123,9 @@ public interface Connection extends AutoCloseable {
     }
 
     /**
-     * Starts {@link #disconnect(DisconnectRequest)} without waiting.
+     * {@return a future of {@link #disconnect(DisconnectRequest)}, completed when all have disconnected}
      *
      * @param request the directives and the timeout
-     * @return completed when all have disconnected
      * @throws IllegalStateException if this process is no longer connected
      */
     CompletableFuture<Void> disconnectAsync(DisconnectRequest request);

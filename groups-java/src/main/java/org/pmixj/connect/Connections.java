@@ -51,7 +51,6 @@ public interface Connections {
      * @throws PmixException.MemberLost if a process ended without having connected, unless the request is {@link
      *     ConnectRequest.Builder#optional}
      * @throws PmixException.Timeout if not all have called it within the timeout
-     * @throws PmixException if libpmix or the host refuses
      */
     Connection connect(ConnectRequest request);
 
@@ -79,10 +78,9 @@ public interface Connections {
     Map<String, Job> exchangeJobInfo(ConnectRequest request);
 
     /**
-     * Starts {@link #exchangeJobInfo} without waiting.
+     * {@return a future of {@link #exchangeJobInfo}, completed with the jobs by namespace}
      *
      * @param request the processes, the directives and the timeout
-     * @return completed with the jobs by namespace
      */
     CompletableFuture<Map<String, Job>> exchangeJobInfoAsync(ConnectRequest request);
 
@@ -107,7 +105,6 @@ public interface Connections {
      * @throws PmixException.MemberLost if a process has ended without disconnecting, unless that is {@linkplain
      *     ConnectRequest.Builder#earlyTermination allowed}; the remaining processes have disconnected
      * @throws PmixException.Timeout if not all have called it within the timeout
-     * @throws PmixException if libpmix or the host refuses
      */
     void disconnect(String namespace, DisconnectRequest request);
 
@@ -121,11 +118,10 @@ public interface Connections {
     }
 
     /**
-     * Starts {@link #disconnect(String, DisconnectRequest)} without waiting.
+     * {@return a future of {@link #disconnect(String, DisconnectRequest)}, completed when all have disconnected}
      *
      * @param namespace the namespace of the connection
      * @param request the directives and the timeout
-     * @return completed when all have disconnected
      * @throws PmixException.NotFound if this process is in no such connection
      */
     CompletableFuture<Void> disconnectAsync(String namespace, DisconnectRequest request);
@@ -161,10 +157,9 @@ public interface Connections {
     Registration onRequest(Consumer<? super ConnectRequested> listener);
 
     /**
-     * Starts {@link #onRequest} without waiting.
+     * {@return a future of {@link #onRequest}, completed with the registration when events arrive}
      *
      * @param listener receives one request at a time
-     * @return completed with the registration when events arrive
      */
     CompletableFuture<Registration> onRequestAsync(Consumer<? super ConnectRequested> listener);
 
@@ -178,10 +173,9 @@ public interface Connections {
     Registration onChange(Consumer<? super ConnectionEvent> listener);
 
     /**
-     * Starts {@link #onChange} without waiting.
+     * {@return a future of {@link #onChange}, completed with the registration when events arrive}
      *
      * @param listener receives one event at a time
-     * @return completed with the registration when events arrive
      */
     CompletableFuture<Registration> onChangeAsync(Consumer<? super ConnectionEvent> listener);
 }

@@ -44,10 +44,8 @@ public final class DisconnectRequest {
         private Builder() {}
 
         /**
-         * Notifies the other processes that this one disconnects, if they have registered for it ({@code
-         * PMIX_CONNECT_NOTIFY_EACH}). It does so even if the request to connect did not ask for it.
-         *
-         * @return this
+         * {@return this, set to notify the other processes that this one disconnects, if they have registered for it
+         * ({@code PMIX_CONNECT_NOTIFY_EACH})} It does so even if the request to connect did not ask for it.
          */
         public Builder notifyEach() {
             this.notifyEach = true;
@@ -59,7 +57,6 @@ public final class DisconnectRequest {
          *
          * @param bound more than zero; libpmix counts whole seconds, so a fraction is rounded up
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);

@@ -48,7 +48,6 @@ public interface Directory {
      * @throws IllegalArgumentException if the key is reserved, or the value is out of the type's range or too large
      * @throws PmixException.Exists if the key is published in this range
      * @throws PmixException.Timeout if the host does not answer in time
-     * @throws PmixException if the host refuses
      */
     <T> void publish(Key<T> key, T value);
 
@@ -59,25 +58,22 @@ public interface Directory {
      * @param request the values, their range and how long they stay
      * @throws PmixException.Exists if one of the keys is published in this range
      * @throws PmixException.Timeout if the host does not answer in time
-     * @throws PmixException if the host refuses
      */
     void publish(PublishRequest request);
 
     /**
-     * Starts {@link #publish(Key, Object)} without waiting.
+     * {@return a future of {@link #publish(Key, Object)}, completed when the value can be looked up}
      *
      * @param key its name and type
      * @param value the value
      * @param <T> the Java type of the value
-     * @return completed when the value can be looked up
      */
     <T> CompletableFuture<Void> publishAsync(Key<T> key, T value);
 
     /**
-     * Starts {@link #publish(PublishRequest)} without waiting.
+     * {@return a future of {@link #publish(PublishRequest)}, completed when the values can be looked up}
      *
      * @param request the values, their range and how long they stay
-     * @return completed when the values can be looked up
      */
     CompletableFuture<Void> publishAsync(PublishRequest request);
 
@@ -106,19 +102,17 @@ public interface Directory {
     Lookup lookup(LookupRequest request);
 
     /**
-     * Starts {@link #lookup(Key)} without waiting.
+     * {@return a future of {@link #lookup(Key)}, completed with the value}
      *
      * @param key its name and type
      * @param <T> the Java type of the value
-     * @return completed with the value
      */
     <T> CompletableFuture<T> lookupAsync(Key<T> key);
 
     /**
-     * Starts {@link #lookup(LookupRequest)} without waiting.
+     * {@return a future of {@link #lookup(LookupRequest)}, completed with the values found}
      *
      * @param request the keys, and how long to wait for them
-     * @return completed with the values found
      */
     CompletableFuture<Lookup> lookupAsync(LookupRequest request);
 
@@ -127,9 +121,7 @@ public interface Directory {
      * published is not an error. Later lookups do not find the keys.
      *
      * @param keys one or more
-     * @throws IllegalArgumentException if there are none
      * @throws PmixException.Timeout if the host does not answer in time
-     * @throws PmixException if the host refuses
      */
     void unpublish(Key<?>... keys);
 
@@ -138,24 +130,20 @@ public interface Directory {
      *
      * @param request the keys and their range
      * @throws PmixException.Timeout if the host does not answer in time
-     * @throws PmixException if the host refuses
      */
     void unpublish(UnpublishRequest request);
 
     /**
-     * Starts {@link #unpublish(Key...)} without waiting.
+     * {@return a future of {@link #unpublish(Key...)}, completed when they can no longer be looked up}
      *
      * @param keys one or more
-     * @return completed when they can no longer be looked up
-     * @throws IllegalArgumentException if there are none
      */
     CompletableFuture<Void> unpublishAsync(Key<?>... keys);
 
     /**
-     * Starts {@link #unpublish(UnpublishRequest)} without waiting.
+     * {@return a future of {@link #unpublish(UnpublishRequest)}, completed when they can no longer be looked up}
      *
      * @param request the keys and their range
-     * @return completed when they can no longer be looked up
      */
     CompletableFuture<Void> unpublishAsync(UnpublishRequest request);
 }

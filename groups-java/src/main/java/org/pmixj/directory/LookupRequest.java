@@ -95,9 +95,7 @@ public final class LookupRequest {
         }
 
         /**
-         * Waits until all keys are published ({@code PMIX_WAIT}), at most as long as the timeout.
-         *
-         * @return this
+         * {@return this, set to wait until all keys are published ({@code PMIX_WAIT}), at most as long as the timeout}
          */
         public Builder waitForAll() {
             this.wait = 0;
@@ -137,7 +135,6 @@ public final class LookupRequest {
          *
          * @param bound more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);

@@ -198,7 +198,6 @@ public final class PublishRequest {
          *
          * @param bound more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);

@@ -74,10 +74,8 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Unpublishes everything that this process has published. PRRTE (seen with 5.0.0rc1) then does so in every
-         * range, and ignores the range of the request.
-         *
-         * @return this
+         * {@return this, set to unpublish everything that this process has published} PRRTE (seen with 5.0.0rc1) then
+         * does so in every range, and ignores the range of the request.
          */
         public Builder everything() {
             this.everything = true;
@@ -113,7 +111,6 @@ public final class UnpublishRequest {
          *
          * @param bound more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);

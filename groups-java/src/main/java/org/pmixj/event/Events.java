@@ -79,18 +79,16 @@ public interface Events {
      * @param listener receives one event at a time; what it throws is logged
      * @return removes the listener when it is closed
      * @throws PmixException.Timeout if the server does not answer in time
-     * @throws PmixException if libpmix refuses
      */
     default Registration listen(PmixStatus code, Consumer<? super Event> listener) {
         return on(code).register(EventHandler.listening(listener));
     }
 
     /**
-     * Starts {@link #listen} without waiting.
+     * {@return a future of {@link #listen}, completed with the registration, or with what {@link #listen} throws}
      *
      * @param code the code of the events
      * @param listener receives one event at a time; what it throws is logged
-     * @return completed with the registration, or with what {@link #listen} throws
      */
     default CompletableFuture<Registration> listenAsync(PmixStatus code, Consumer<? super Event> listener) {
         return on(code).registerAsync(EventHandler.listening(listener));
@@ -113,7 +111,6 @@ public interface Events {
      * @param timeout more than zero
      * @return whether all were handled in time; false if the thread is interrupted, whose interrupt status is then set,
      *     and always false in a handler, whose own event is still being handled
-     * @throws IllegalArgumentException if the timeout is not positive
      */
     boolean awaitIdle(Duration timeout);
 }

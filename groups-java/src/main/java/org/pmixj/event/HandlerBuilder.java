@@ -31,34 +31,26 @@ public interface HandlerBuilder {
     // --- place ---------------------------------------------------------------------------------------------------
 
     /**
-     * Places the handler before all others of any category ({@code PMIX_EVENT_HDLR_FIRST}). A code has at most one such
-     * handler.
-     *
-     * @return this
+     * {@return this, set to place the handler before all others of any category ({@code PMIX_EVENT_HDLR_FIRST})} A code
+     * has at most one such handler.
      */
     HandlerBuilder first();
 
     /**
-     * Places the handler after all others of any category ({@code PMIX_EVENT_HDLR_LAST}). A code has at most one such
-     * handler.
-     *
-     * @return this
+     * {@return this, set to place the handler after all others of any category ({@code PMIX_EVENT_HDLR_LAST})} A code
+     * has at most one such handler.
      */
     HandlerBuilder last();
 
     /**
-     * Places the handler before the others of its category, except one that is the first of all ({@code
-     * PMIX_EVENT_HDLR_FIRST_IN_CATEGORY}). A code has at most one such handler.
-     *
-     * @return this
+     * {@return this, set to place the handler before the others of its category, except one that is the first of all
+     * ({@code PMIX_EVENT_HDLR_FIRST_IN_CATEGORY})} A code has at most one such handler.
      */
     HandlerBuilder firstInCategory();
 
     /**
-     * Places the handler after the others of its category, except one that is the last of all ({@code
-     * PMIX_EVENT_HDLR_LAST_IN_CATEGORY}). A code has at most one such handler.
-     *
-     * @return this
+     * {@return this, set to place the handler after the others of its category, except one that is the last of all
+     * ({@code PMIX_EVENT_HDLR_LAST_IN_CATEGORY})} A code has at most one such handler.
      */
     HandlerBuilder lastInCategory();
 
@@ -83,18 +75,15 @@ public interface HandlerBuilder {
     HandlerBuilder after(String name);
 
     /**
-     * Places the handler before the handlers of its category that are registered now, but after one with {@link
-     * #firstInCategory} ({@code PMIX_EVENT_HDLR_PREPEND}).
-     *
-     * @return this
+     * {@return this, set to place the handler before the handlers of its category that are registered now, but after
+     * one with {@link #firstInCategory} ({@code PMIX_EVENT_HDLR_PREPEND})}
      */
     HandlerBuilder prepend();
 
     /**
-     * Places the handler after the handlers of its category that are registered now, but before one with {@link
-     * #lastInCategory} ({@code PMIX_EVENT_HDLR_APPEND}). This is also the place of a handler for which none is given.
-     *
-     * @return this
+     * {@return this, set to place the handler after the handlers of its category that are registered now, but before
+     * one with {@link #lastInCategory} ({@code PMIX_EVENT_HDLR_APPEND})} This is also the place of a handler for which
+     * none is given.
      */
     HandlerBuilder append();
 
@@ -150,20 +139,16 @@ public interface HandlerBuilder {
     HandlerBuilder affecting(ProcId proc);
 
     /**
-     * Selects only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all except those of the
-     * {@linkplain #environmentLevel environment}. libpmix does not implement this directive; this library checks the
-     * codes.
-     *
-     * @return this
+     * {@return this, set to select only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all except
+     * those of the {@linkplain #environmentLevel environment}} libpmix does not implement this directive; this library
+     * checks the codes.
      */
     HandlerBuilder jobLevel();
 
     /**
-     * Selects only events of the environment ({@code PMIX_EVENT_ENVIRO_LEVEL}), such as the failure of a node: those
-     * with the system codes of the Standard, {@code PMIX_EVENT_SYS_BASE} to {@code PMIX_EVENT_SYS_OTHER}. libpmix does
-     * not implement this directive; this library checks the codes.
-     *
-     * @return this
+     * {@return this, set to select only events of the environment ({@code PMIX_EVENT_ENVIRO_LEVEL}), such as the
+     * failure of a node: those with the system codes of the Standard, {@code PMIX_EVENT_SYS_BASE} to {@code
+     * PMIX_EVENT_SYS_OTHER}} libpmix does not implement this directive; this library checks the codes.
      */
     HandlerBuilder environmentLevel();
 
@@ -176,18 +161,15 @@ public interface HandlerBuilder {
     HandlerBuilder where(Predicate<? super Event> test);
 
     /**
-     * Handles one event only ({@code PMIX_EVENT_ONESHOT}): the handler is closed before it is called.
-     *
-     * @return this
+     * {@return this, set to handle one event only ({@code PMIX_EVENT_ONESHOT}): the handler is closed before it is
+     * called}
      */
     HandlerBuilder once();
 
     /**
-     * Includes events that were kept before the registration (see {@link Events}), each once, in their order and before
-     * any new event. Only this handler receives them. Other handlers are not called again and do not see its outcome;
-     * if the outcome {@linkplain EventOutcome#wantTermination wants termination}, the job ends.
-     *
-     * @return this
+     * {@return this, set to include events that were kept before the registration (see {@link Events}), each once, in
+     * their order and before any new event} Only this handler receives them. Other handlers are not called again and do
+     * not see its outcome; if the outcome {@linkplain EventOutcome#wantTermination wants termination}, the job ends.
      */
     HandlerBuilder withCached();
 
@@ -199,7 +181,6 @@ public interface HandlerBuilder {
      *
      * @param bound more than zero
      * @return this
-     * @throws IllegalArgumentException if it is not positive
      */
     HandlerBuilder answerWithin(Duration bound);
 
@@ -208,7 +189,6 @@ public interface HandlerBuilder {
      *
      * @param bound more than zero
      * @return this
-     * @throws IllegalArgumentException if it is not positive
      */
     HandlerBuilder timeout(Duration bound);
 
@@ -223,15 +203,13 @@ public interface HandlerBuilder {
      *     none of the codes
      * @throws IllegalStateException if the name or the place is taken
      * @throws PmixException.Timeout if the server does not answer in time
-     * @throws PmixException if libpmix refuses
      */
     Registration register(EventHandler handler);
 
     /**
-     * Starts {@link #register} without waiting.
+     * {@return a future of {@link #register}, completed with the registration, or with what {@link #register} throws}
      *
      * @param handler the handler to call
-     * @return completed with the registration, or with what {@link #register} throws
      */
     CompletableFuture<Registration> registerAsync(EventHandler handler);
 }

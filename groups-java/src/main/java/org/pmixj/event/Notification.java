@@ -21,25 +21,17 @@ import org.pmixj.group.Group;
  * loses others.
  */
 public interface Notification {
-    /**
-     * Addresses the handlers of this process only ({@code PMIX_RANGE_PROC_LOCAL}).
-     *
-     * @return this
-     */
+    /** {@return this, set to address the handlers of this process only ({@code PMIX_RANGE_PROC_LOCAL})} */
     Notification toProcess();
 
     /**
-     * Addresses all processes on this node, also those of other jobs ({@code PMIX_RANGE_LOCAL}).
-     *
-     * @return this
+     * {@return this, set to address all processes on this node, also those of other jobs ({@code PMIX_RANGE_LOCAL})}
      */
     Notification toNode();
 
     /**
-     * Addresses all processes of this job, and no others. ({@code PMIX_RANGE_NAMESPACE} of OpenPMIx 7.0.0rc1 reaches
-     * every job, so the event is sent with {@code PMIX_RANGE_CUSTOM}.)
-     *
-     * @return this
+     * {@return this, set to address all processes of this job, and no others} ({@code PMIX_RANGE_NAMESPACE} of OpenPMIx
+     * 7.0.0rc1 reaches every job, so the event is sent with {@code PMIX_RANGE_CUSTOM}.)
      */
     Notification toNamespace();
 
@@ -53,25 +45,15 @@ public interface Notification {
     Notification toNamespace(String nspace);
 
     /**
-     * Addresses all processes of this session, that is of the allocation ({@code PMIX_RANGE_SESSION}). With PRRTE these
-     * are the processes of all its daemons.
-     *
-     * @return this
+     * {@return this, set to address all processes of this session, that is of the allocation ({@code
+     * PMIX_RANGE_SESSION})} With PRRTE these are the processes of all its daemons.
      */
     Notification toSession();
 
-    /**
-     * Addresses all processes ({@code PMIX_RANGE_GLOBAL}).
-     *
-     * @return this
-     */
+    /** {@return this, set to address all processes ({@code PMIX_RANGE_GLOBAL})} */
     Notification toAll();
 
-    /**
-     * Addresses the host and this process ({@code PMIX_RANGE_RM}).
-     *
-     * @return this
-     */
+    /** {@return this, set to address the host and this process ({@code PMIX_RANGE_RM})} */
     Notification toHost();
 
     /**
@@ -80,7 +62,6 @@ public interface Notification {
      * @param procs at least one; {@link ProcId#all} stands for a whole namespace. The identifier of a group of this
      *     process, with the wildcard or a group rank, stands for its members at the time of sending
      * @return this
-     * @throws IllegalArgumentException if there are none
      */
     Notification to(Collection<ProcId> procs);
 
@@ -107,7 +88,6 @@ public interface Notification {
      * @param group a group of this process
      * @param ranks ranks in the group, at least one
      * @return this
-     * @throws IllegalArgumentException if there are none
      * @throws IndexOutOfBoundsException if the group has no such rank
      * @throws IllegalStateException if this process is no longer a member
      */
@@ -152,18 +132,14 @@ public interface Notification {
     <T> Notification with(Key<T> key, T value);
 
     /**
-     * Includes default handlers. The default handler of Open MPI ends its process, unless a preceding handler answers
-     * {@link EventOutcome#complete()}.
-     *
-     * @return this
+     * {@return this, set to include default handlers} The default handler of Open MPI ends its process, unless a
+     * preceding handler answers {@link EventOutcome#complete()}.
      */
     Notification toDefaultHandlersToo();
 
     /**
-     * Requests that the event is kept for handlers that are registered later with {@link HandlerBuilder#withCached}.
-     * The server of each node and each process that it reaches keep it.
-     *
-     * @return this
+     * {@return this, set to request that the event is kept for handlers that are registered later with {@link
+     * HandlerBuilder#withCached}} The server of each node and each process that it reaches keep it.
      */
     Notification cached();
 
@@ -172,7 +148,6 @@ public interface Notification {
      *
      * @param bound more than zero
      * @return this
-     * @throws IllegalArgumentException if it is not positive
      */
     Notification timeout(Duration bound);
 
@@ -188,14 +163,12 @@ public interface Notification {
      *     nothing, and the sender learns nothing
      * @throws PmixException.Timeout if the server does not answer in time
      * @throws PmixException.NotSupported if it addresses other processes and this process has no server
-     * @throws PmixException if libpmix refuses
      */
     void send();
 
     /**
-     * Starts {@link #send} without waiting.
+     * {@return a future of {@link #send}, completed when the server has accepted the event}
      *
-     * @return completed when the server has accepted the event
      * @throws IllegalArgumentException as {@link #send}
      * @throws IllegalStateException as {@link #send}
      */

@@ -16,11 +16,7 @@ import org.pmixj.internal.base.Checks;
 public record CollectiveOptions(Optional<Duration> timeout) {
     private static final CollectiveOptions DEFAULTS = new CollectiveOptions(Optional.empty());
 
-    /**
-     * Checks the timeout.
-     *
-     * @throws IllegalArgumentException if it is not positive
-     */
+    /** Checks the timeout; throws {@link IllegalArgumentException} if it is not positive. */
     public CollectiveOptions {
         Checks.timeout(timeout);
     }
@@ -34,7 +30,6 @@ public record CollectiveOptions(Optional<Duration> timeout) {
      * {@return options with a timeout}
      *
      * @param timeout more than zero
-     * @throws IllegalArgumentException if it is not positive
      */
     public static CollectiveOptions within(Duration timeout) {
         return new CollectiveOptions(Optional.of(timeout));

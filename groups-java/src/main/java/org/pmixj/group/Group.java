@@ -157,10 +157,9 @@ public interface Group extends AutoCloseable {
     }
 
     /**
-     * Starts {@link #fence(CollectiveOptions)} without waiting.
+     * {@return a future of {@link #fence(CollectiveOptions)}, completed when all members have called it}
      *
      * @param options the timeout
-     * @return completed when all members have called it
      */
     CompletableFuture<Void> fenceAsync(CollectiveOptions options);
 
@@ -301,11 +300,10 @@ public interface Group extends AutoCloseable {
     }
 
     /**
-     * Starts {@link #duplicate(String, CollectiveOptions)} without waiting.
+     * {@return a future of {@link #duplicate(String, CollectiveOptions)}, completed with the new group}
      *
      * @param newId the identifier of the new group
      * @param options the timeout
-     * @return completed with the new group
      */
     CompletableFuture<Group> duplicateAsync(String newId, CollectiveOptions options);
 
@@ -342,10 +340,9 @@ public interface Group extends AutoCloseable {
     }
 
     /**
-     * Starts {@link #destruct(CollectiveOptions)} without waiting.
+     * {@return a future of {@link #destruct(CollectiveOptions)}, completed when every member has called it}
      *
      * @param options the timeout
-     * @return completed when every member has called it
      */
     CompletableFuture<Void> destructAsync(CollectiveOptions options);
 

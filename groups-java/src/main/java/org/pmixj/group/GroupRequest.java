@@ -78,7 +78,6 @@ public final class GroupRequest {
      *     and from every group that exists or is being constructed anywhere in the PRRTE instance. RFC 0033 leaves that
      *     to the callers, and across nodes libpmix confuses two groups of the same name; so use a prefix of the
      *     application.
-     * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
     public static Builder named(String id) {
         return new Builder(Checks.nspace("group id", id), false);
@@ -253,7 +252,6 @@ public final class GroupRequest {
          *
          * @param count the number of leaders, 1 or more
          * @return this
-         * @throws IllegalArgumentException if the number is not positive
          */
         public Builder bootstrap(int count) {
             if (count <= 0) {
@@ -317,7 +315,6 @@ public final class GroupRequest {
          *
          * @param bound more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);
@@ -325,10 +322,8 @@ public final class GroupRequest {
         }
 
         /**
-         * Asks the host for a context id that is unique among its groups ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID}). It is
-         * enough if one member asks.
-         *
-         * @return this
+         * {@return this, set to ask the host for a context id that is unique among its groups ({@code
+         * PMIX_GROUP_ASSIGN_CONTEXT_ID})} It is enough if one member asks.
          */
         public Builder assignContextId() {
             this.assignContextId = true;
@@ -382,12 +377,10 @@ public final class GroupRequest {
         }
 
         /**
-         * Notifies the members when one ends without leaving, by the events {@code PMIX_GROUP_MEMBER_FAILED} and {@code
-         * PMIX_GROUP_MEMBERSHIP_UPDATE} ({@code PMIX_GROUP_NOTIFY_TERMINATION}). The destruct of the remaining members
-         * then succeeds. Needs a host that reports the ends of processes: {@code prterun --rtos
-         * recoverable,notifyerrors}.
-         *
-         * @return this
+         * {@return this, set to notify the members when one ends without leaving, by the events {@code
+         * PMIX_GROUP_MEMBER_FAILED} and {@code PMIX_GROUP_MEMBERSHIP_UPDATE} ({@code PMIX_GROUP_NOTIFY_TERMINATION})}
+         * The destruct of the remaining members then succeeds. Needs a host that reports the ends of processes: {@code
+         * prterun --rtos recoverable,notifyerrors}.
          */
         public Builder notifyTermination() {
             this.notifyTermination = true;
@@ -395,14 +388,12 @@ public final class GroupRequest {
         }
 
         /**
-         * Lets the construction and every fence of the group go on without members that end or leave meanwhile ({@code
-         * PMIX_GROUP_FT_COLLECTIVE}). {@link #optional} does so for the construction only. Needs the same host as
-         * {@link #notifyTermination}. All members must request it.
+         * {@return this, set to let the construction and every fence of the group go on without members that end or
+         * leave meanwhile ({@code PMIX_GROUP_FT_COLLECTIVE})} {@link #optional} does so for the construction only.
+         * Needs the same host as {@link #notifyTermination}. All members must request it.
          *
          * <p>By the bootstrap method, and with added members, the members cannot agree on who is left. Such a
          * construction fails if a member ends; the fences of the group go on.
-         *
-         * @return this
          */
         public Builder faultTolerant() {
             this.faultTolerant = true;
@@ -410,11 +401,9 @@ public final class GroupRequest {
         }
 
         /**
-         * Lets the remaining members construct the group if others end before they have taken part ({@code
-         * PMIX_GROUP_OPTIONAL}, of the collective method). It has no effect on the complete group, see {@link
+         * {@return this, set to let the remaining members construct the group if others end before they have taken part
+         * ({@code PMIX_GROUP_OPTIONAL}, of the collective method)} It has no effect on the complete group, see {@link
          * #faultTolerant}. Needs the same host as {@link #notifyTermination}. All members must request it.
-         *
-         * @return this
          */
         public Builder optional() {
             this.optional = true;
@@ -422,12 +411,10 @@ public final class GroupRequest {
         }
 
         /**
-         * Requires that all members are on this node ({@code PMIX_GROUP_LOCAL_ONLY}), which is checked as far as this
-         * process can know. Such groups are often constructed on every node at once, and libpmix (seen with 7.0.0rc1)
-         * confuses groups of one id across nodes. Therefore {@code @} and the name of the node are added to the id, and
-         * {@link Group#id} returns them too.
-         *
-         * @return this
+         * {@return this, set to require that all members are on this node ({@code PMIX_GROUP_LOCAL_ONLY}), which is
+         * checked as far as this process can know} Such groups are often constructed on every node at once, and libpmix
+         * (seen with 7.0.0rc1) confuses groups of one id across nodes. Therefore {@code @} and the name of the node are
+         * added to the id, and {@link Group#id} returns them too.
          */
         public Builder localOnly() {
             this.localOnly = true;

@@ -37,7 +37,6 @@ public interface Groups {
      * @throws PmixException.BadParameter if this process requested another {@linkplain GroupRequest.Builder#finalOrder
      *     final order} than the others; a process that requests none receives the order of libpmix, without an
      *     exception
-     * @throws PmixException if libpmix or its host refuses
      */
     Group construct(GroupRequest request);
 

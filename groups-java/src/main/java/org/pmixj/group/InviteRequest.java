@@ -139,7 +139,6 @@ public final class InviteRequest {
          *
          * @param bound more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);
@@ -151,7 +150,6 @@ public final class InviteRequest {
          *
          * @param bound more than zero, counted from the invitation of the process
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder answerWithin(Duration bound) {
             this.answerWithin = Checks.positive("bound", bound);
@@ -170,9 +168,8 @@ public final class InviteRequest {
         }
 
         /**
-         * Asks the host for a context id that is unique among its groups ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID}).
-         *
-         * @return this
+         * {@return this, set to ask the host for a context id that is unique among its groups ({@code
+         * PMIX_GROUP_ASSIGN_CONTEXT_ID})}
          */
         public Builder assignContextId() {
             this.assignContextId = true;
@@ -180,9 +177,8 @@ public final class InviteRequest {
         }
 
         /**
-         * Does the same as {@link GroupRequest.Builder#notifyTermination}. Invited processes need not request it.
-         *
-         * @return this
+         * {@return this, set to do the same as {@link GroupRequest.Builder#notifyTermination}} Invited processes need
+         * not request it.
          */
         public Builder notifyTermination() {
             this.notifyTermination = true;
@@ -190,10 +186,8 @@ public final class InviteRequest {
         }
 
         /**
-         * Does the same as {@link GroupRequest.Builder#faultTolerant} for the collectives of the group. Invited
-         * processes need not request it.
-         *
-         * @return this
+         * {@return this, set to do the same as {@link GroupRequest.Builder#faultTolerant} for the collectives of the
+         * group} Invited processes need not request it.
          */
         public Builder faultTolerant() {
             this.faultTolerant = true;

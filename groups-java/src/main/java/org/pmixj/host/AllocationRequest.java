@@ -46,11 +46,7 @@ public record AllocationRequest(Kind kind, Attributes directives, Optional<Durat
         }
     }
 
-    /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the timeout is not positive
-     */
+    /** Checks the components; throws {@link IllegalArgumentException} if the timeout is not positive. */
     public AllocationRequest {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(directives, "directives");
@@ -72,7 +68,6 @@ public record AllocationRequest(Kind kind, Attributes directives, Optional<Durat
      * operation.
      *
      * @param limit more than zero
-     * @throws IllegalArgumentException if it is not positive
      */
     public AllocationRequest withTimeout(Duration limit) {
         return new AllocationRequest(kind, directives, Optional.of(limit));

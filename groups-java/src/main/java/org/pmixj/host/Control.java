@@ -35,10 +35,9 @@ public interface Control {
     void log(LogRequest request);
 
     /**
-     * Starts {@link #log} without waiting.
+     * {@return a future of {@link #log}, completed when the host has the text}
      *
      * @param request the text and the channels
-     * @return completed when the host has the text
      */
     CompletableFuture<Void> logAsync(LogRequest request);
 
@@ -53,10 +52,9 @@ public interface Control {
     Attributes job(JobControlRequest request);
 
     /**
-     * Starts {@link #job} without waiting.
+     * {@return a future of {@link #job}, completed with the answer of the host}
      *
      * @param request the targets and the directives
-     * @return completed with the answer of the host
      */
     CompletableFuture<Attributes> jobAsync(JobControlRequest request);
 
@@ -70,10 +68,9 @@ public interface Control {
     Attributes monitor(MonitorRequest request);
 
     /**
-     * Starts {@link #monitor} without waiting.
+     * {@return a future of {@link #monitor}, completed with the measured values}
      *
      * @param request what to watch or measure
-     * @return completed with the measured values
      */
     CompletableFuture<Attributes> monitorAsync(MonitorRequest request);
 
@@ -92,10 +89,9 @@ public interface Control {
     Attributes allocate(AllocationRequest request);
 
     /**
-     * Starts {@link #allocate} without waiting.
+     * {@return a future of {@link #allocate}, completed with the answer of the host}
      *
      * @param request the resources
-     * @return completed with the answer of the host
      */
     CompletableFuture<Attributes> allocateAsync(AllocationRequest request);
 
@@ -107,10 +103,9 @@ public interface Control {
     void resourceBlock(ResourceBlockRequest request);
 
     /**
-     * Starts {@link #resourceBlock} without waiting.
+     * {@return a future of {@link #resourceBlock}, completed when the host has done it}
      *
      * @param request the block and its resources
-     * @return completed when the host has done it
      */
     CompletableFuture<Void> resourceBlockAsync(ResourceBlockRequest request);
 
@@ -123,10 +118,9 @@ public interface Control {
     Attributes session(SessionControlRequest request);
 
     /**
-     * Starts {@link #session} without waiting.
+     * {@return a future of {@link #session}, completed with the answer of the host}
      *
      * @param request the session and the directives
-     * @return completed with the answer of the host
      */
     CompletableFuture<Attributes> sessionAsync(SessionControlRequest request);
 }

@@ -29,10 +29,9 @@ public interface Credentials {
     }
 
     /**
-     * Starts {@link #get(RequestOptions)} without waiting.
+     * {@return a future of {@link #get(RequestOptions)}, completed with the credential}
      *
      * @param options the directives and the timeout
-     * @return completed with the credential
      */
     CompletableFuture<byte[]> getAsync(RequestOptions options);
 
@@ -62,12 +61,10 @@ public interface Credentials {
     }
 
     /**
-     * Starts {@link #validate(byte[], RequestOptions)} without waiting.
+     * {@return a future of {@link #validate(byte[], RequestOptions)}, completed with what is known of the process}
      *
      * @param credential the result of {@link #get} in any process
      * @param options the directives and the timeout
-     * @return completed with what is known of the process
-     * @throws IllegalArgumentException if the credential is empty, or larger than libpmix can send
      */
     CompletableFuture<Attributes> validateAsync(byte[] credential, RequestOptions options);
 

@@ -37,10 +37,8 @@ import org.pmixj.internal.base.Checks;
  */
 public record JobControlRequest(List<ProcId> targets, Attributes directives, Optional<Duration> timeout) {
     /**
-     * Checks the components and copies the list.
-     *
-     * @throws IllegalArgumentException if there is no directive, a kill has no targets, a signal is not 1 to 64, or the
-     *     timeout is not positive
+     * Checks the components and copies the list; throws {@link IllegalArgumentException} if there is no directive, a
+     * kill has no targets, a signal is not 1 to 64, or the timeout is not positive.
      */
     public JobControlRequest {
         targets = List.copyOf(targets);
@@ -69,7 +67,6 @@ public record JobControlRequest(List<ProcId> targets, Attributes directives, Opt
      * operation.
      *
      * @param limit more than zero
-     * @throws IllegalArgumentException if it is not positive
      */
     public JobControlRequest withTimeout(Duration limit) {
         return new JobControlRequest(targets, directives, Optional.of(limit));

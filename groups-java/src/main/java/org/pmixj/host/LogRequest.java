@@ -26,10 +26,8 @@ import org.pmixj.internal.base.Checks;
  */
 public record LogRequest(Attributes data, Attributes directives, Optional<Duration> timeout) {
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if there is nothing to log, a priority is not 0 to 7, or the timeout is not
-     *     positive
+     * Checks the components; throws {@link IllegalArgumentException} if there is nothing to log, a priority is not 0 to
+     * 7, or the timeout is not positive.
      */
     public LogRequest {
         if (data.isEmpty()) {
@@ -70,7 +68,6 @@ public record LogRequest(Attributes data, Attributes directives, Optional<Durati
      * operation.
      *
      * @param limit more than zero
-     * @throws IllegalArgumentException if it is not positive
      */
     public LogRequest withTimeout(Duration limit) {
         return new LogRequest(data, directives, Optional.of(limit));

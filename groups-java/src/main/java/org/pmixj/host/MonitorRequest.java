@@ -34,11 +34,7 @@ import org.pmixj.internal.base.Checks;
  * @param timeout how long to wait for the answer, not how long to watch; empty for the default of the handle
  */
 public record MonitorRequest(Info monitor, PmixStatus alert, Attributes directives, Optional<Duration> timeout) {
-    /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the timeout is not positive
-     */
+    /** Checks the components; throws {@link IllegalArgumentException} if the timeout is not positive. */
     public MonitorRequest {
         Objects.requireNonNull(monitor, "monitor");
         Objects.requireNonNull(alert, "alert");
@@ -62,7 +58,6 @@ public record MonitorRequest(Info monitor, PmixStatus alert, Attributes directiv
      * operation.
      *
      * @param limit more than zero
-     * @throws IllegalArgumentException if it is not positive
      */
     public MonitorRequest withTimeout(Duration limit) {
         return new MonitorRequest(monitor, alert, directives, Optional.of(limit));

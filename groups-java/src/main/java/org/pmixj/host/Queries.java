@@ -56,12 +56,11 @@ public interface Queries {
     }
 
     /**
-     * Starts {@link #get(Key, RequestOptions)} without waiting.
+     * {@return a future of {@link #get(Key, RequestOptions)}, completed with the answer}
      *
      * @param key the key
      * @param options the qualifiers and the timeout
      * @param <T> the Java type of the answer
-     * @return completed with the answer
      */
     <T> CompletableFuture<T> getAsync(Key<T> key, RequestOptions options);
 

@@ -20,11 +20,7 @@ import org.pmixj.internal.base.Checks;
 public record RequestOptions(Attributes attributes, Optional<Duration> timeout) {
     private static final RequestOptions DEFAULTS = of(Attributes.none());
 
-    /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the timeout is not positive
-     */
+    /** Checks the components; throws {@link IllegalArgumentException} if the timeout is not positive. */
     public RequestOptions {
         Objects.requireNonNull(attributes, "attributes");
         Checks.timeout(timeout);
@@ -60,7 +56,6 @@ public record RequestOptions(Attributes attributes, Optional<Duration> timeout) 
      * {@return a copy of these options with a timeout}
      *
      * @param limit more than zero
-     * @throws IllegalArgumentException if it is not positive
      */
     public RequestOptions withTimeout(Duration limit) {
         return new RequestOptions(attributes, Optional.of(limit));

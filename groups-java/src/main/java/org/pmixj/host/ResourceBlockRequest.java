@@ -45,9 +45,8 @@ public record ResourceBlockRequest(
     }
 
     /**
-     * Checks the components and copies the list.
-     *
-     * @throws IllegalArgumentException if the name is empty, too long or contains NUL, or the timeout is not positive
+     * Checks the components and copies the list; throws {@link IllegalArgumentException} if the name is empty, too long
+     * or contains NUL, or the timeout is not positive.
      */
     public ResourceBlockRequest {
         Objects.requireNonNull(kind, "kind");
@@ -74,7 +73,6 @@ public record ResourceBlockRequest(
      * operation.
      *
      * @param limit more than zero
-     * @throws IllegalArgumentException if it is not positive
      */
     public ResourceBlockRequest withTimeout(Duration limit) {
         return new ResourceBlockRequest(kind, block, units, directives, Optional.of(limit));

@@ -21,10 +21,8 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
     public static final long ALL = 0xFFFF_FFFFL;
 
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the session is out of range, there is no directive, a signal is not 1 to 64,
-     *     or the timeout is not positive
+     * Checks the components; throws {@link IllegalArgumentException} if the session is out of range, there is no
+     * directive, a signal is not 1 to 64, or the timeout is not positive.
      */
     public SessionControlRequest {
         if (session < 0 || session > ALL) {
@@ -53,7 +51,6 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
      * operation.
      *
      * @param limit more than zero
-     * @throws IllegalArgumentException if it is not positive
      */
     public SessionControlRequest withTimeout(Duration limit) {
         return new SessionControlRequest(session, directives, Optional.of(limit));

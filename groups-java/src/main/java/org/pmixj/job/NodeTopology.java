@@ -91,10 +91,9 @@ public interface NodeTopology {
     List<DeviceDistance> distances(DistanceRequest request);
 
     /**
-     * Starts {@link #distances(DistanceRequest)} without waiting.
+     * {@return a future of {@link #distances(DistanceRequest)}, completed with the distances}
      *
      * @param request the devices, and from where to measure
-     * @return completed with the distances
      */
     CompletableFuture<List<DeviceDistance>> distancesAsync(DistanceRequest request);
 }

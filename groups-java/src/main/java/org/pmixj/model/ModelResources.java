@@ -44,10 +44,9 @@ public record ModelResources(
     private static final ModelResources NONE = builder().build();
 
     /**
-     * Checks the components and copies the list.
-     *
-     * @throws IllegalArgumentException if a number is negative, a text is empty, longer than 4095 bytes in UTF-8 or
-     *     contains NUL, or the CPU numbers are not ascending, from 0 and below {@link #MAX_CPUS}
+     * Checks the components and copies the list; throws {@link IllegalArgumentException} if a number is negative, a
+     * text is empty, longer than 4095 bytes in UTF-8 or contains NUL, or the CPU numbers are not ascending, from 0 and
+     * below {@link #MAX_CPUS}.
      */
     public ModelResources {
         notNegative("threads", threads);
@@ -153,7 +152,6 @@ public record ModelResources(
          *
          * @param count from 0
          * @return this builder
-         * @throws IllegalArgumentException if it is negative
          */
         public Builder threads(long count) {
             this.threads = OptionalLong.of(count);
@@ -166,7 +164,6 @@ public record ModelResources(
          *
          * @param count from 0
          * @return this builder
-         * @throws IllegalArgumentException if it is negative
          */
         public Builder cpus(long count) {
             this.cpus = OptionalLong.of(count);

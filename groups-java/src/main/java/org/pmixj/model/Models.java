@@ -69,8 +69,6 @@ public interface Models {
      * CPUs, which libpmix drops, follow in an event of {@code PMIX_MODEL_RESOURCES}.
      *
      * @param model the model
-     * @throws PmixException.Timeout if the timeout has expired
-     * @throws PmixException if libpmix refuses
      */
     void declare(ProgrammingModel model);
 
@@ -81,25 +79,21 @@ public interface Models {
      *
      * @param model the model
      * @param reach the processes that receive the declaration
-     * @throws PmixException.Timeout if the timeout has expired
-     * @throws PmixException if libpmix refuses
      */
     void declare(ProgrammingModel model, Reach reach);
 
     /**
-     * Starts {@link #declare(ProgrammingModel)} without waiting.
+     * {@return a future of {@link #declare(ProgrammingModel)}, completed when the server has the declaration}
      *
      * @param model the model
-     * @return completed when the server has the declaration
      */
     CompletableFuture<Void> declareAsync(ProgrammingModel model);
 
     /**
-     * Starts {@link #declare(ProgrammingModel, Reach)} without waiting.
+     * {@return a future of {@link #declare(ProgrammingModel, Reach)}, completed when the server has the declaration}
      *
      * @param model the model
      * @param reach the processes that receive the declaration
-     * @return completed when the server has the declaration
      */
     CompletableFuture<Void> declareAsync(ProgrammingModel model, Reach reach);
 
@@ -109,8 +103,6 @@ public interface Models {
      *
      * @param model a model that Java has declared in this process, with what it uses now
      * @throws IllegalStateException if it was not declared
-     * @throws PmixException.Timeout if the timeout has expired
-     * @throws PmixException if libpmix refuses
      */
     void update(ProgrammingModel model);
 
@@ -202,7 +194,6 @@ public interface Models {
      * @param type the kind of work in it
      * @return the phase, to be closed
      * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
-     * @throws PmixException if libpmix refuses
      */
     Phase phase(String name, String type);
 
@@ -219,12 +210,11 @@ public interface Models {
     Phase phase(String name, String type, ActivityOptions options);
 
     /**
-     * Starts {@link #phase(String, String, ActivityOptions)} without waiting.
+     * {@return a future of {@link #phase(String, String, ActivityOptions)}, completed when the server has the event}
      *
      * @param name the application's name of the phase
      * @param type the kind of work in it
      * @param options the receivers and the model
-     * @return completed when the server has the event
      * @throws IllegalStateException if the model was not declared
      */
     CompletableFuture<Phase> phaseAsync(String name, String type, ActivityOptions options);
@@ -235,8 +225,6 @@ public interface Models {
      *
      * @param threads the number of threads that work in it, from 0
      * @return the region, to be closed
-     * @throws IllegalArgumentException if the number is negative
-     * @throws PmixException if libpmix refuses
      */
     ParallelRegion parallel(long threads);
 
@@ -252,11 +240,10 @@ public interface Models {
     ParallelRegion parallel(long threads, ActivityOptions options);
 
     /**
-     * Starts {@link #parallel(long, ActivityOptions)} without waiting.
+     * {@return a future of {@link #parallel(long, ActivityOptions)}, completed when the server has the event}
      *
      * @param threads the number of threads that work in it, from 0
      * @param options the receivers and the model
-     * @return completed when the server has the event
      * @throws IllegalStateException if the model was not declared
      */
     CompletableFuture<ParallelRegion> parallelAsync(long threads, ActivityOptions options);

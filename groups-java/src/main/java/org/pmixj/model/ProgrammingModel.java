@@ -24,9 +24,8 @@ public record ProgrammingModel(
         Optional<String> threading,
         ModelResources resources) {
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
+     * Checks the components; throws {@link IllegalArgumentException} if a text is empty, longer than 4095 bytes in
+     * UTF-8, or contains NUL.
      */
     public ProgrammingModel {
         Checks.modelText("name", name);

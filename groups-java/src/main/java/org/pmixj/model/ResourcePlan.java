@@ -19,11 +19,7 @@ import java.util.Map;
 public record ResourcePlan(int hardwareThreads, List<DeclaredModel> models) {
     private static final String[] HEAD = {"process", "model", "threads", "cpus", "of CPUs", "affinity"};
 
-    /**
-     * Copies the list.
-     *
-     * @throws IllegalArgumentException if the node has no hardware thread
-     */
+    /** Copies the list; throws {@link IllegalArgumentException} if the node has no hardware thread. */
     public ResourcePlan {
         if (hardwareThreads < 1) {
             throw new IllegalArgumentException("a node has at least 1 hardware thread, not " + hardwareThreads);

@@ -31,10 +31,9 @@ public record App(
         Attributes attributes)
         implements PmixValue {
     /**
-     * Checks the components and copies it.
-     *
-     * @throws IllegalArgumentException if the command is empty, a string contains NUL, a variable is not
-     *     {@code NAME=value}, the directory is empty or the number of processes is negative
+     * Checks the components and copies lists; throws {@link IllegalArgumentException} if the command is empty, a string
+     * contains NUL, a variable is not {@code NAME=value}, the directory is empty or the number of processes is
+     * negative.
      */
     public App {
         Checks.name("command", command);

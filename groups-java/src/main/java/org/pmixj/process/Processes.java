@@ -65,19 +65,16 @@ public interface Processes {
      * @param procs the processes, at least one; {@link ProcId#all} for a job
      * @throws IllegalArgumentException if there are none, or the message contains NUL
      * @throws PmixException.Timeout if the host does not answer within the default timeout
-     * @throws PmixException if the host refuses
      * @see org.pmixj.Pmix#abort
      */
     void abort(int status, String message, List<ProcId> procs);
 
     /**
-     * Starts {@link #abort} without waiting.
+     * {@return a future of {@link #abort}, completed when the host has the request}
      *
      * @param status the exit status to report
      * @param message the reason
      * @param procs the processes, at least one; {@link ProcId#all} for a job
-     * @return completed when the host has the request
-     * @throws IllegalArgumentException if there are none, or the message contains NUL
      */
     CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs);
 
@@ -93,11 +90,10 @@ public interface Processes {
     List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace);
 
     /**
-     * Starts {@link #resolvePeers} without waiting.
+     * {@return a future of {@link #resolvePeers}, completed with the processes}
      *
      * @param host the node as the host names it, null for the own node
      * @param nspace the job, null for all jobs
-     * @return completed with the processes
      */
     CompletableFuture<List<ProcId>> resolvePeersAsync(@Nullable String host, @Nullable String nspace);
 
@@ -111,10 +107,9 @@ public interface Processes {
     List<String> resolveNodes(@Nullable String nspace);
 
     /**
-     * Starts {@link #resolveNodes} without waiting.
+     * {@return a future of {@link #resolveNodes}, completed with the names}
      *
      * @param nspace the job, null for all jobs
-     * @return completed with the names
      */
     CompletableFuture<List<String>> resolveNodesAsync(@Nullable String nspace);
 }

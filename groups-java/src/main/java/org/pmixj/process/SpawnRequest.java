@@ -241,10 +241,8 @@ public final class SpawnRequest {
         // --- input and output ------------------------------------------------------------------------------------
 
         /**
-         * Requests that the output is forwarded ({@code PMIX_FWD_STDOUT}, {@code PMIX_FWD_STDERR}). PRRTE forwards it
-         * to the launcher's own without being asked.
-         *
-         * @return this
+         * {@return this, set to request that the output is forwarded ({@code PMIX_FWD_STDOUT}, {@code
+         * PMIX_FWD_STDERR})} PRRTE forwards it to the launcher's own without being asked.
          */
         public Builder forwardOutput() {
             return set(Keys.FWD_STDOUT, true).set(Keys.FWD_STDERR, true);
@@ -272,28 +270,21 @@ public final class SpawnRequest {
             return path(Keys.IOF_OUTPUT_TO_DIRECTORY, "directory", directory);
         }
 
-        /**
-         * Writes the output to the files only ({@code PMIX_IOF_FILE_ONLY}).
-         *
-         * @return this
-         */
+        /** {@return this, set to write the output to the files only ({@code PMIX_IOF_FILE_ONLY})} */
         public Builder outputToFilesOnly() {
             return set(Keys.IOF_FILE_ONLY, true);
         }
 
         /**
-         * Marks every line of output with its process and stream ({@code PMIX_IOF_TAG_OUTPUT}).
-         *
-         * @return this
+         * {@return this, set to mark every line of output with its process and stream ({@code PMIX_IOF_TAG_OUTPUT})}
          */
         public Builder tagOutput() {
             return set(Keys.IOF_TAG_OUTPUT, true);
         }
 
         /**
-         * Sends what is written to standard error to standard output ({@code PMIX_IOF_MERGE_STDERR_STDOUT}).
-         *
-         * @return this
+         * {@return this, set to send what is written to standard error to standard output ({@code
+         * PMIX_IOF_MERGE_STDERR_STDOUT})}
          */
         public Builder mergeOutput() {
             return set(Keys.IOF_MERGE_STDERR_STDOUT, true);
@@ -324,29 +315,24 @@ public final class SpawnRequest {
         // --- failures --------------------------------------------------------------------------------------------
 
         /**
-         * Keeps the failure of one job from ending the other ({@code PMIX_SPAWN_CHILD_SEP}); unless set, PRRTE ends
-         * this process's job when the new one fails. The exit status of {@code prterun} is still that of the first
-         * process that failed, in either job.
-         *
-         * @return this
+         * {@return this, set to keep the failure of one job from ending the other ({@code PMIX_SPAWN_CHILD_SEP});
+         * unless set, PRRTE ends this process's job when the new one fails} The exit status of {@code prterun} is still
+         * that of the first process that failed, in either job.
          */
         public Builder independent() {
             return set(Keys.SPAWN_CHILD_SEP, true);
         }
 
         /**
-         * Lets the job and this process's job continue when one of its processes fails ({@code PMIX_JOB_RECOVERABLE}).
-         *
-         * @return this
+         * {@return this, set to let the job and this process's job continue when one of its processes fails ({@code
+         * PMIX_JOB_RECOVERABLE})}
          */
         public Builder recoverable() {
             return set(Keys.JOB_RECOVERABLE, true);
         }
 
         /**
-         * Gives each process its rank as a part of its program's name ({@code PMIX_INDEX_ARGV}).
-         *
-         * @return this
+         * {@return this, set to give each process its rank as a part of its program's name ({@code PMIX_INDEX_ARGV})}
          */
         public Builder indexArguments() {
             return set(Keys.INDEX_ARGV, true);
@@ -375,7 +361,6 @@ public final class SpawnRequest {
          *
          * @param bound more than zero
          * @return this
-         * @throws IllegalArgumentException if it is not positive
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);

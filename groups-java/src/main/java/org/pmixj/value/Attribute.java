@@ -18,9 +18,8 @@ import org.pmixj.internal.base.Checks;
  */
 public record Attribute(String name, String key, DataType valueType, List<String> description) implements PmixValue {
     /**
-     * Checks the components and copies it.
-     *
-     * @throws IllegalArgumentException if a string contains NUL, or the key is empty or too long
+     * Checks the components and copies lists; throws {@link IllegalArgumentException} if a string contains NUL, or the
+     * key is empty or too long.
      */
     public Attribute {
         Checks.text("name", name);

@@ -15,9 +15,7 @@ import org.pmixj.internal.base.Checks;
  */
 public record Coord(View view, List<Long> coordinates) implements PmixValue {
     /**
-     * Checks the components and copies it.
-     *
-     * @throws IllegalArgumentException if a coordinate is out of range
+     * Checks the components and copies lists; throws {@link IllegalArgumentException} if a coordinate is out of range.
      */
     public Coord {
         Objects.requireNonNull(view, "view");

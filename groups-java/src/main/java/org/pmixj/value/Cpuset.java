@@ -16,10 +16,8 @@ public record Cpuset(String source, String cpus) implements PmixValue {
     private static final int LIMIT = 1 << 20;
 
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the source is not {@code hwloc}, the list is not of that form, or a CPU is
-     *     more than 1,048,575
+     * Checks the components; throws {@link IllegalArgumentException} if the source is not {@code hwloc}, the list is
+     * not of that form, or a CPU is more than 1,048,575.
      */
     public Cpuset {
         if (!source.equals("hwloc")) {

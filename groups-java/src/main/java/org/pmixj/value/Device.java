@@ -14,11 +14,7 @@ import org.pmixj.internal.base.Checks;
  * @param deviceType the bits of its {@code pmix_device_type_t}
  */
 public record Device(@Nullable String uuid, @Nullable String osName, long deviceType) implements PmixValue {
-    /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if a string contains NUL
-     */
+    /** Checks the components; throws {@link IllegalArgumentException} if a string contains NUL. */
     public Device {
         Checks.optionalText("uuid", uuid);
         Checks.optionalText("osName", osName);

@@ -19,9 +19,8 @@ public record DeviceDistance(
         @Nullable String uuid, @Nullable String osName, long deviceType, int minimum, int maximum)
         implements PmixValue {
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if a string contains NUL or a distance is out of range
+     * Checks the components; throws {@link IllegalArgumentException} if a string contains NUL or a distance is out of
+     * range.
      */
     public DeviceDistance {
         Checks.optionalText("uuid", uuid);

@@ -15,9 +15,8 @@ import org.pmixj.internal.base.Checks;
  */
 public record Endpoint(@Nullable String uuid, @Nullable String osName, PmixValue.Bytes address) implements PmixValue {
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if a string contains NUL or the address is not a {@code BYTE_OBJECT}
+     * Checks the components; throws {@link IllegalArgumentException} if a string contains NUL or the address is not a
+     * {@code BYTE_OBJECT}.
      */
     public Endpoint {
         Checks.optionalText("uuid", uuid);

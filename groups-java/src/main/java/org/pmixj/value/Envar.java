@@ -14,9 +14,8 @@ import org.pmixj.internal.base.Checks;
  */
 public record Envar(String name, String value, char separator) implements PmixValue {
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if a string contains NUL, the name is empty or the separator is no C char
+     * Checks the components; throws {@link IllegalArgumentException} if a string contains NUL, the name is empty or the
+     * separator is no C char.
      */
     public Envar {
         Checks.name("name", name);

@@ -17,11 +17,7 @@ import org.pmixj.internal.base.Checks;
  */
 public record Geometry(
         long fabric, @Nullable String uuid, @Nullable String osName, List<Coord> coordinates) implements PmixValue {
-    /**
-     * Checks the components and copies it.
-     *
-     * @throws IllegalArgumentException if a string contains NUL
-     */
+    /** Checks the components and copies lists; throws {@link IllegalArgumentException} if a string contains NUL. */
     public Geometry {
         Checks.optionalText("uuid", uuid);
         Checks.optionalText("osName", osName);

@@ -15,9 +15,8 @@ import org.pmixj.internal.base.Checks;
  */
 public record NodePid(@Nullable String hostname, long nodeId, int pid) implements PmixValue {
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the hostname contains NUL or the node's number is out of range
+     * Checks the components; throws {@link IllegalArgumentException} if the hostname contains NUL or the node's number
+     * is out of range.
      */
     public NodePid {
         Checks.optionalText("hostname", hostname);

@@ -22,11 +22,7 @@ import org.pmixj.internal.base.Checks;
 public record ProcInfo(
         ProcId proc, @Nullable String hostname, @Nullable String executable, int pid, int exitCode, ProcState state)
         implements PmixValue {
-    /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if a string contains NUL
-     */
+    /** Checks the components; throws {@link IllegalArgumentException} if a string contains NUL. */
     public ProcInfo {
         Objects.requireNonNull(proc, "proc");
         Checks.optionalText("hostname", hostname);

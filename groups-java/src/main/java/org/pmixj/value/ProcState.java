@@ -60,11 +60,7 @@ public record ProcState(int code) {
     private static final int LAST_ALIVE = 15;
     private static final int FIRST_ERROR = 50;
 
-    /**
-     * Checks the range.
-     *
-     * @throws IllegalArgumentException if the code is not 0 to 255
-     */
+    /** Checks the range; throws {@link IllegalArgumentException} if the code is not 0 to 255. */
     public ProcState {
         Checks.unsigned("process state", code, 8);
     }

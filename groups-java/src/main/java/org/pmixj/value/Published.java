@@ -15,11 +15,7 @@ import org.pmixj.internal.base.Checks;
  * @param value the value
  */
 public record Published(ProcId proc, String key, PmixValue value) implements PmixValue {
-    /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the key is empty, too long or contains NUL
-     */
+    /** Checks the components; throws {@link IllegalArgumentException} if the key is empty, too long or contains NUL. */
     public Published {
         Objects.requireNonNull(proc, "proc");
         Checks.key(key);

@@ -20,9 +20,8 @@ import org.pmixj.internal.base.Checks;
  */
 public record Query(List<String> keys, Attributes qualifiers) implements PmixValue {
     /**
-     * Checks the components and copies it.
-     *
-     * @throws IllegalArgumentException if there is no key, or one is empty, too long or contains NUL
+     * Checks the components and copies lists; throws {@link IllegalArgumentException} if there is no key, or one is
+     * empty, too long or contains NUL.
      */
     public Query {
         keys = List.copyOf(keys);

@@ -13,9 +13,8 @@ import org.pmixj.internal.base.Checks;
  */
 public record Regex(String encoding, PmixValue.Bytes bytes) implements PmixValue {
     /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the encoding contains NUL or the bytes are not a {@code BYTE_OBJECT}
+     * Checks the components; throws {@link IllegalArgumentException} if the encoding contains NUL or the bytes are not
+     * a {@code BYTE_OBJECT}.
      */
     public Regex {
         Checks.text("encoding", encoding);

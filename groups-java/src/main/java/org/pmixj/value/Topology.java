@@ -12,11 +12,7 @@ import org.pmixj.internal.base.Checks;
  * @param source who describes it, such as {@code hwloc}
  */
 public record Topology(String source) implements PmixValue {
-    /**
-     * Checks the components.
-     *
-     * @throws IllegalArgumentException if the source contains NUL
-     */
+    /** Checks the components; throws {@link IllegalArgumentException} if the source contains NUL. */
     public Topology {
         Checks.text("source", source);
     }

@@ -111,10 +111,7 @@ public enum DataType {
         return code;
     }
 
-    /**
-     * {@return the size of what {@link PmixValue.Int} and {@link PmixValue.UInt} carry: 8, 16, 32 or 64; 0 for any
-     * other type}
-     */
+    /** {@return the size of an integer in bits: 8, 16, 32 or 64; 0 for any other type} */
     public int bits() {
         return bits;
     }

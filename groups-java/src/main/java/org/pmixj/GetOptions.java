@@ -38,10 +38,7 @@ public final class GetOptions {
         this.qualifiers = builder.qualifiers.build();
     }
 
-    /**
-     * {@return the options of a plain get: look here, then ask the server and wait, within the handle's default
-     * timeout}
-     */
+    /** {@return the options of a plain get: look here, then ask the server and wait for the default timeout} */
     public static GetOptions defaults() {
         return DEFAULTS;
     }
@@ -85,10 +82,7 @@ public final class GetOptions {
 
         private Builder() {}
 
-        /**
-         * {@return this, set to look only at what this process knows already; nobody is asked and nothing waits ({@code
-         * PMIX_OPTIONAL})}
-         */
+        /** {@return this, set to look only at what this process knows, without waiting ({@code PMIX_OPTIONAL})} */
         public Builder optional() {
             this.reach = Reach.OPTIONAL;
             return this;

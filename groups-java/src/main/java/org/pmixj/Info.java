@@ -54,10 +54,7 @@ public final class Info implements PmixValue {
         return of(key, true);
     }
 
-    /**
-     * {@return a copy of this attribute that the operation must honour ({@code PMIX_INFO_REQD})} Others may be ignored
-     * where they are not supported.
-     */
+    /** {@return a copy that the operation must honour ({@code PMIX_INFO_REQD}); others may be ignored} */
     public Info asRequired() {
         return new Info(key, value, true);
     }

@@ -84,8 +84,7 @@ public sealed class PmixException extends RuntimeException {
     }
 
     /**
-     * Reports that what was requested does not exist: a key, a process, a group, a namespace ({@code
-     * PMIX_ERR_NOT_FOUND}).
+     * Reports that what was requested does not exist: a key, process, group or namespace ({@code PMIX_ERR_NOT_FOUND}).
      */
     public static final class NotFound extends PmixException {
         private static final long serialVersionUID = 1L;

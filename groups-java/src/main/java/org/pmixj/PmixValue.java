@@ -84,10 +84,7 @@ public sealed interface PmixValue
      * @param value the value, in the range of the type
      */
     record Int(DataType type, long value) implements PmixValue {
-        /**
-         * Checks the range; throws {@link IllegalArgumentException} if the type is not a signed integer or cannot hold
-         * the value.
-         */
+        /** Checks that the type is a signed integer and can hold the value. */
         public Int {
             int bits = type.bits();
             if (!type.isSigned()) {
@@ -108,10 +105,7 @@ public sealed interface PmixValue
      * @param bits the value; of the 64-bit types the bits of it, see {@link #toBigInteger()}
      */
     record UInt(DataType type, long bits) implements PmixValue {
-        /**
-         * Checks the range; throws {@link IllegalArgumentException} if the type is not an unsigned integer or cannot
-         * hold the value.
-         */
+        /** Checks that the type is an unsigned integer and can hold the value. */
         public UInt {
             int width = type.bits();
             if (width == 0 || type.isSigned()) {
@@ -152,10 +146,7 @@ public sealed interface PmixValue
      * @param value the value; a {@code FLOAT} is one that a float holds exactly
      */
     record Real(DataType type, double value) implements PmixValue {
-        /**
-         * Checks the type; throws {@link IllegalArgumentException} if the type is not a floating-point one, or a float
-         * cannot hold the value.
-         */
+        /** Checks that the type is a floating-point one and can hold the value. */
         public Real {
             if (Objects.requireNonNull(type, "type") != DataType.FLOAT && type != DataType.DOUBLE) {
                 throw new IllegalArgumentException(type + " is not a floating-point type");

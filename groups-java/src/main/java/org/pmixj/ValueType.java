@@ -79,15 +79,9 @@ public final class ValueType<T> {
      * machines that is an array of {@code double} in C.
      */
     public static final ValueType<double[]> DOUBLES = new ValueType<>(DataType.BYTE_OBJECT, Form.DOUBLES);
-    /**
-     * {@code PMIX_TIME}, whole seconds: a fraction is an {@link IllegalArgumentException}, see
-     * {@link Instant#truncatedTo}.
-     */
+    /** {@code PMIX_TIME}, whole seconds: no fraction, see {@link Instant#truncatedTo}. */
     public static final ValueType<Instant> TIME = new ValueType<>(DataType.TIME, Form.INSTANT);
-    /**
-     * {@code PMIX_TIMEVAL}, whole microseconds: a fraction is an {@link IllegalArgumentException}, see
-     * {@link Duration#truncatedTo}.
-     */
+    /** {@code PMIX_TIMEVAL}, whole microseconds: no fraction, see {@link Duration#truncatedTo}. */
     public static final ValueType<Duration> TIMEVAL = new ValueType<>(DataType.TIMEVAL, Form.DURATION);
 
     public static final ValueType<PmixStatus> STATUS = new ValueType<>(DataType.STATUS, Form.STATUS);

@@ -48,42 +48,27 @@ public final class ConnectRequest {
         return members;
     }
 
-    /**
-     * {@return the id that distinguishes this operation from others of the same processes ({@code PMIX_CONNECT_ID}),
-     * empty if none is given}
-     */
+    /** {@return the id of this operation ({@code PMIX_CONNECT_ID}), empty if none is given, see {@link Builder#id}} */
     public Optional<String> id() {
         return Optional.ofNullable(id);
     }
 
-    /**
-     * {@return whether the others are notified when this process connects and disconnects ({@code
-     * PMIX_CONNECT_NOTIFY_EACH}), see {@link Builder#notifyEach}}
-     */
+    /** {@return whether the others are notified of this process, see {@link Builder#notifyEach}} */
     public boolean notifyEach() {
         return notifyEach;
     }
 
-    /**
-     * {@return whether the others are asked to connect ({@code PMIX_CONNECT_NOTIFY_REQ}), see {@link
-     * Builder#notifyRequest}}
-     */
+    /** {@return whether the others are asked to connect, see {@link Builder#notifyRequest}} */
     public boolean notifyRequest() {
         return notifyRequest;
     }
 
-    /**
-     * {@return whether processes may end without having connected ({@code PMIX_CONNECT_OPTIONAL}), see {@link
-     * Builder#optional}}
-     */
+    /** {@return whether processes may end without having connected, see {@link Builder#optional}} */
     public boolean optional() {
         return optional;
     }
 
-    /**
-     * {@return whether processes may end without disconnecting ({@code PMIX_CONNECT_EARLY_TERM_ALLOWED}), see {@link
-     * Builder#earlyTermination}}
-     */
+    /** {@return whether processes may end without disconnecting, see {@link Builder#earlyTermination}} */
     public boolean earlyTermination() {
         return earlyTermination;
     }

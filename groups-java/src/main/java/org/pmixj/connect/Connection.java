@@ -30,10 +30,7 @@ import org.pmixj.job.Job;
  * <p>A connection belongs to the handle that created it.
  */
 public interface Connection extends AutoCloseable {
-    /**
-     * {@return the new namespace, 1 to 255 bytes in UTF-8; it is unique and the same for all processes of the
-     * connection}
-     */
+    /** {@return the new namespace, 1 to 255 bytes in UTF-8; unique, and the same in all connected processes} */
     String namespace();
 
     /** {@return the {@code PMIX_CONNECT_ID} of the request, empty if none was given} */
@@ -62,10 +59,7 @@ public interface Connection extends AutoCloseable {
     /** {@return an immutable snapshot of the members that have not ended, as far as this process knows} */
     Members connected();
 
-    /**
-     * {@return whether this process is connected; false from the start of the disconnect, or after the end of the
-     * session}
-     */
+    /** {@return whether this process is connected; false once a disconnect starts or the session has ended} */
     boolean isConnected();
 
     /**

@@ -12,10 +12,7 @@ public interface Event {
     /** {@return what happened: one of {@link org.pmixj.Statuses}, or one of the application's own codes} */
     PmixStatus code();
 
-    /**
-     * {@return the process that sent the event, empty if libpmix does not report it} The host sends events in the name
-     * of the process concerned.
-     */
+    /** {@return the process that sent the event, or that the host reports on; empty if libpmix does not report it} */
     Optional<ProcId> source();
 
     /**
@@ -33,22 +30,13 @@ public interface Event {
      */
     EventDetail detail();
 
-    /**
-     * {@return all information of the event, the sender's directives included} It lacks only what libpmix and PRRTE put
-     * into an event for their own use.
-     */
+    /** {@return all information of the event, except what libpmix and PRRTE add for their own use} */
     Attributes attributes();
 
-    /**
-     * {@return whether the event came before the handler was registered, and was kept for {@link
-     * HandlerBuilder#withCached}}
-     */
+    /** {@return whether the event came before the handler was registered, see {@link HandlerBuilder#withCached}} */
     boolean isCached();
 
-    /**
-     * {@return what the preceding handlers of the chain answered, those of C libraries included; an immutable list in
-     * the order of the chain}
-     */
+    /** {@return the answers of the preceding handlers in their order, also those in C; an immutable list} */
     List<HandlerResult> results();
 
     /**

@@ -53,16 +53,15 @@ public final class EventOutcome {
     }
 
     /**
-     * {@return the outcome of a handler that acted, but did not resolve the event completely ({@code
-     * PMIX_EVENT_PARTIAL_ACTION_TAKEN})} The chain goes on.
+     * {@return the outcome of a handler that acted in part ({@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}); the chain goes
+     * on}
      */
     public static EventOutcome partial() {
         return PARTIAL;
     }
 
     /**
-     * {@return the outcome of a handler that has queued an action ({@code PMIX_EVENT_ACTION_DEFERRED})} The chain goes
-     * on.
+     * {@return the outcome of a handler that queued an action ({@code PMIX_EVENT_ACTION_DEFERRED}); the chain goes on}
      */
     public static EventOutcome deferred() {
         return DEFERRED;
@@ -140,10 +139,7 @@ public final class EventOutcome {
                 "event outcome: nothing can be added before the stage completes; add it to the outcome of the stage");
     }
 
-    /**
-     * {@return the status, such as {@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}; {@code PMIX_EVENT_ACTION_DEFERRED} if the
-     * outcome is known later}
-     */
+    /** {@return the status; {@code PMIX_EVENT_ACTION_DEFERRED} if the outcome is known later} */
     public PmixStatus status() {
         return status;
     }

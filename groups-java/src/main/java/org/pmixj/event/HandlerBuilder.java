@@ -30,16 +30,10 @@ public interface HandlerBuilder {
 
     // --- place ---------------------------------------------------------------------------------------------------
 
-    /**
-     * {@return this, set to place the handler before all others of any category ({@code PMIX_EVENT_HDLR_FIRST})} A code
-     * has at most one such handler.
-     */
+    /** {@return this, set to place the handler before all others ({@code PMIX_EVENT_HDLR_FIRST}), one for each code} */
     HandlerBuilder first();
 
-    /**
-     * {@return this, set to place the handler after all others of any category ({@code PMIX_EVENT_HDLR_LAST})} A code
-     * has at most one such handler.
-     */
+    /** {@return this, set to place the handler after all others ({@code PMIX_EVENT_HDLR_LAST}), one for each code} */
     HandlerBuilder last();
 
     /**
@@ -160,10 +154,7 @@ public interface HandlerBuilder {
      */
     HandlerBuilder where(Predicate<? super Event> test);
 
-    /**
-     * {@return this, set to handle one event only ({@code PMIX_EVENT_ONESHOT}): the handler is closed before it is
-     * called}
-     */
+    /** {@return this, set to handle one event only ({@code PMIX_EVENT_ONESHOT}), and to close the handler before} */
     HandlerBuilder once();
 
     /**

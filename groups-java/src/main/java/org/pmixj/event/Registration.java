@@ -9,8 +9,7 @@ public interface Registration extends AutoCloseable {
     Optional<String> name();
 
     /**
-     * {@return whether the handler still receives events; false after {@link #close}, the event of a one-shot handler,
-     * or the end of the handle}
+     * {@return whether it still receives events; false after {@link #close}, its one event, or the end of its handle}
      */
     boolean isActive();
 

@@ -111,10 +111,7 @@ public interface Group extends AutoCloseable {
      */
     OptionalLong localContextId(ProcId member);
 
-    /**
-     * {@return whether this process still is a member; false once {@link #destruct}, {@link #leave} or {@link #close}
-     * was called}
-     */
+    /** {@return whether this process still is a member: it has called neither {@link #destruct} nor {@link #leave}} */
     boolean isActive();
 
     /** {@return what the group is to this process now} */

@@ -22,10 +22,7 @@ public interface Invitation {
      */
     Members participants();
 
-    /**
-     * {@return whether it can be answered; false once it was answered, or the construction was aborted or completed
-     * without this process}
-     */
+    /** {@return whether it can be answered: it was not, and the construction is not over for this process} */
     boolean isOpen();
 
     /**

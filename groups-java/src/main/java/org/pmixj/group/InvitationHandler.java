@@ -15,10 +15,7 @@ public interface InvitationHandler {
         ACCEPT,
         /** Declines the invitation. */
         DECLINE,
-        /**
-         * Leaves the invitation to the next handler, or to be answered by any thread later; or the handler has answered
-         * it.
-         */
+        /** Leaves the invitation to the next handler or any thread; or the handler has answered it. */
         LATER
     }
 

@@ -167,28 +167,19 @@ public final class InviteRequest {
             return this;
         }
 
-        /**
-         * {@return this, set to ask the host for a context id that is unique among its groups ({@code
-         * PMIX_GROUP_ASSIGN_CONTEXT_ID})}
-         */
+        /** {@return this, set to ask the host for a context id, as {@link GroupRequest.Builder#assignContextId}} */
         public Builder assignContextId() {
             this.assignContextId = true;
             return this;
         }
 
-        /**
-         * {@return this, set to do the same as {@link GroupRequest.Builder#notifyTermination}} Invited processes need
-         * not request it.
-         */
+        /** {@return this, set as {@link GroupRequest.Builder#notifyTermination}, also for the invited processes} */
         public Builder notifyTermination() {
             this.notifyTermination = true;
             return this;
         }
 
-        /**
-         * {@return this, set to do the same as {@link GroupRequest.Builder#faultTolerant} for the collectives of the
-         * group} Invited processes need not request it.
-         */
+        /** {@return this, set as {@link GroupRequest.Builder#faultTolerant}, also for the invited processes} */
         public Builder faultTolerant() {
             this.faultTolerant = true;
             return this;

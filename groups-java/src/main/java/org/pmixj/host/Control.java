@@ -74,10 +74,7 @@ public interface Control {
      */
     CompletableFuture<Attributes> monitorAsync(MonitorRequest request);
 
-    /**
-     * Sends a heartbeat of this process to whoever watches it ({@code PMIx_Heartbeat}). It waits for no answer; without
-     * a launcher it does nothing.
-     */
+    /** Sends a heartbeat of this process without waiting ({@code PMIx_Heartbeat}); without a launcher, does nothing. */
     void heartbeat();
 
     /**

@@ -36,10 +36,7 @@ import org.pmixj.internal.base.Checks;
  * @param timeout how long to wait for the answer; empty for the default of the handle
  */
 public record JobControlRequest(List<ProcId> targets, Attributes directives, Optional<Duration> timeout) {
-    /**
-     * Checks the components and copies the list; throws {@link IllegalArgumentException} if there is no directive, a
-     * kill has no targets, a signal is not 1 to 64, or the timeout is not positive.
-     */
+    /** Checks that there is a directive, a kill has targets, signals are 1 to 64, and the timeout is positive. */
     public JobControlRequest {
         targets = List.copyOf(targets);
         HostChecks.directives("job control", directives);

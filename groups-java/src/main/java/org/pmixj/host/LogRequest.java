@@ -25,10 +25,7 @@ import org.pmixj.internal.base.Checks;
  * @param timeout how long to wait for the answer; empty for the default of the handle
  */
 public record LogRequest(Attributes data, Attributes directives, Optional<Duration> timeout) {
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if there is nothing to log, a priority is not 0 to
-     * 7, or the timeout is not positive.
-     */
+    /** Checks that there is something to log, priorities are 0 to 7, and the timeout is positive. */
     public LogRequest {
         if (data.isEmpty()) {
             throw new IllegalArgumentException("log: there is nothing to log; give a channel such as Keys.LOG_STDERR");

@@ -111,10 +111,7 @@ public interface Queries {
 
     // --- queries that PRRTE answers ------------------------------------------------------------------------------
 
-    /**
-     * {@return the namespaces of the running jobs ({@code PMIX_QUERY_NAMESPACES}), at least this process's own; PRRTE
-     * omits the one of its daemons}
-     */
+    /** {@return the namespaces of the running jobs ({@code PMIX_QUERY_NAMESPACES}), without PRRTE's daemons} */
     List<String> namespaces();
 
     /** {@return the future of a {@link #namespaces} that is started without waiting} */
@@ -201,10 +198,7 @@ public interface Queries {
      */
     CompletableFuture<List<ProcId>> groupMembersAsync(String group);
 
-    /**
-     * {@return what is known of each PMIx server on this node that a tool could connect to, such as its namespace and
-     * version ({@code PMIX_QUERY_AVAIL_SERVERS})}
-     */
+    /** {@return what is known of each PMIx server on this node, for tools ({@code PMIX_QUERY_AVAIL_SERVERS})} */
     List<Attributes> servers();
 
     /** {@return the future of a {@link #servers} that is started without waiting} */

@@ -44,10 +44,7 @@ public record ResourceBlockRequest(
         }
     }
 
-    /**
-     * Checks the components and copies the list; throws {@link IllegalArgumentException} if the name is empty, too long
-     * or contains NUL, or the timeout is not positive.
-     */
+    /** Checks that the name has 1 to 255 bytes without NUL and the timeout is positive, and copies the list. */
     public ResourceBlockRequest {
         Objects.requireNonNull(kind, "kind");
         Checks.nspace("block", block);

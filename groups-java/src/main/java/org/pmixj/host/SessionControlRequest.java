@@ -20,10 +20,7 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
     /** Stands for all sessions that the caller may control. */
     public static final long ALL = 0xFFFF_FFFFL;
 
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if the session is out of range, there is no
-     * directive, a signal is not 1 to 64, or the timeout is not positive.
-     */
+    /** Checks that the session is in range, there is a directive, signals are 1 to 64, and the timeout is positive. */
     public SessionControlRequest {
         if (session < 0 || session > ALL) {
             throw new IllegalArgumentException(

@@ -22,16 +22,10 @@ public interface Application {
     /** {@return the one of {@link #members()} with the lowest rank in the job ({@code PMIX_APPLDR})} */
     ProcId leader();
 
-    /**
-     * {@return its processes by rank, an immutable list} The first call on this object reads the application of every
-     * process of the job.
-     */
+    /** {@return its processes by rank, an immutable list; the first call reads all processes of the job} */
     List<ProcId> members();
 
-    /**
-     * {@return the command and its arguments, joined by spaces ({@code PMIX_APP_ARGV})} A space within an argument
-     * looks the same.
-     */
+    /** {@return the command and its arguments, joined by spaces ({@code PMIX_APP_ARGV})} */
     Optional<String> commandLine();
 
     /** {@return the path of the directory its processes were started in ({@code PMIX_WDIR})} */

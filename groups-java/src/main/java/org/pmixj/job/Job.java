@@ -45,15 +45,11 @@ public interface Job {
     // --- nodes -------------------------------------------------------------------------------------------------
 
     /**
-     * {@return the names of the nodes that have processes of this job, in the host's order; immutable ({@code
-     * PMIX_NODE_LIST})}
+     * {@return the names of the nodes of this job's processes, in the host's order; immutable ({@code PMIX_NODE_LIST})}
      */
     List<String> hostnames();
 
-    /**
-     * {@return these nodes in the order of {@link #hostnames()}, an immutable list whose elements are created when they
-     * are read}
-     */
+    /** {@return these nodes in the order of {@link #hostnames()}, an immutable list that creates them when read} */
     List<Node> nodes();
 
     /**
@@ -103,10 +99,7 @@ public interface Job {
     /** {@return the scheduler's identifier of the job ({@code PMIX_JOBID}); PRRTE gives the namespace} */
     Optional<String> id();
 
-    /**
-     * {@return the number of the session the job runs in ({@code PMIX_SESSION_ID}); empty where the host has no
-     * sessions, as under {@code prterun}}
-     */
+    /** {@return the number of the job's session ({@code PMIX_SESSION_ID}); empty in {@code prterun}, which has none} */
     OptionalLong sessionId();
 
     /** {@return the number of slots in the session, of all jobs; 1 or more ({@code PMIX_UNIV_SIZE})} */
@@ -118,39 +111,23 @@ public interface Job {
      */
     OptionalInt maxProcesses();
 
-    /**
-     * {@return the rank in the session that the first process of this job has ({@code PMIX_NPROC_OFFSET}), see {@link
-     * ProcessInfo#globalRank()}}
-     */
+    /** {@return the {@link ProcessInfo#globalRank()} of the first process of this job ({@code PMIX_NPROC_OFFSET})} */
     OptionalInt globalOffset();
 
-    /**
-     * {@return the process that spawned this job ({@code PMIX_PARENT_ID}); empty for a job that was started by the
-     * launcher}
-     */
+    /** {@return the process that spawned this job ({@code PMIX_PARENT_ID}); empty if the launcher started it} */
     Optional<ProcId> parent();
 
-    /**
-     * {@return how processes were mapped to nodes ({@code PMIX_MAPBY}), such as {@code BYNODE:OVERSUBSCRIBE}, in the
-     * host's words}
-     */
+    /** {@return how processes were mapped to nodes ({@code PMIX_MAPBY}), such as {@code BYNODE:OVERSUBSCRIBE}} */
     Optional<String> mapBy();
 
-    /**
-     * {@return how ranks were given to the mapped processes ({@code PMIX_RANKBY}), such as {@code FILL}, in the host's
-     * words}
-     */
+    /** {@return how ranks were given to the mapped processes ({@code PMIX_RANKBY}), such as {@code FILL}} */
     Optional<String> rankBy();
 
-    /**
-     * {@return what processes were bound to ({@code PMIX_BINDTO}), such as {@code NONE} or {@code CORE}, in the host's
-     * words}
-     */
+    /** {@return what processes were bound to ({@code PMIX_BINDTO}), such as {@code NONE} or {@code CORE}} */
     Optional<String> bindTo();
 
     /**
-     * {@return the path of the directory for temporary files of this job on this node ({@code PMIX_NSDIR}), which
-     * exists while the job does}
+     * {@return the path of the job's directory on this node for temporary files, while it runs ({@code PMIX_NSDIR})}
      */
     Optional<String> directory();
 }

@@ -18,10 +18,7 @@ public interface Node {
     /** {@return the host's name for the node} */
     String hostname();
 
-    /**
-     * {@return other names of the node ({@code PMIX_HOSTNAME_ALIASES}), an immutable list; empty if the host reports
-     * none}
-     */
+    /** {@return other names of the node ({@code PMIX_HOSTNAME_ALIASES}), as far as the host reports them; immutable} */
     List<String> aliases();
 
     /** {@return the host's number for the node, 0 or more ({@code PMIX_NODEID})} */
@@ -43,8 +40,7 @@ public interface Node {
     ProcId leader();
 
     /**
-     * {@return the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}), as it was when this process
-     * received it}
+     * {@return the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}), as this process received it}
      */
     OptionalInt totalSize();
 
@@ -56,8 +52,7 @@ public interface Node {
     Map<ProcId, String> cpusets();
 
     /**
-     * {@return the physical memory of the node in bytes ({@code PMIX_AVAIL_PHYS_MEMORY}); PRRTE reports it of this node
-     * only}
+     * {@return the physical memory of the node in bytes ({@code PMIX_AVAIL_PHYS_MEMORY}); with PRRTE this node's only}
      */
     OptionalLong memory();
 

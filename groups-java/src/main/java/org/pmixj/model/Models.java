@@ -116,10 +116,7 @@ public interface Models {
 
     // --- known models --------------------------------------------------------------------------------------------
 
-    /**
-     * {@return the models of this process, declared by Java and by C libraries; an immutable list in the order of their
-     * declaration}
-     */
+    /** {@return the models of this process, of Java and C libraries, in the order of declaration; immutable} */
     List<ProgrammingModel> declared();
 
     /**
@@ -140,10 +137,7 @@ public interface Models {
      */
     List<DeclaredModel> ofNode();
 
-    /**
-     * {@return the models that the processes of this job, on all nodes, have declared to the job or this node; an
-     * immutable list, ordered by rank}
-     */
+    /** {@return the models that this job's processes have declared to the job or this node, by rank; immutable} */
     List<DeclaredModel> ofJob();
 
     /**

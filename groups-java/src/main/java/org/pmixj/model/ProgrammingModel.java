@@ -23,10 +23,7 @@ public record ProgrammingModel(
         Optional<String> version,
         Optional<String> threading,
         ModelResources resources) {
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if a text is empty, longer than 4095 bytes in
-     * UTF-8, or contains NUL.
-     */
+    /** Checks that no text is empty, longer than 4095 bytes in UTF-8, or contains NUL. */
     public ProgrammingModel {
         Checks.modelText("name", name);
         check("library", library);

@@ -31,9 +31,8 @@ public record App(
         Attributes attributes)
         implements PmixValue {
     /**
-     * Checks the components and copies lists; throws {@link IllegalArgumentException} if the command is empty, a string
-     * contains NUL, a variable is not {@code NAME=value}, the directory is empty or the number of processes is
-     * negative.
+     * Checks that command and directory are not empty, each variable is {@code NAME=value}, no string contains NUL, and
+     * the number of processes is not negative; copies the lists.
      */
     public App {
         Checks.name("command", command);

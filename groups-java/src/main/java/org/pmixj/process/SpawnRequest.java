@@ -282,10 +282,7 @@ public final class SpawnRequest {
             return set(Keys.IOF_TAG_OUTPUT, true);
         }
 
-        /**
-         * {@return this, set to send what is written to standard error to standard output ({@code
-         * PMIX_IOF_MERGE_STDERR_STDOUT})}
-         */
+        /** {@return this, set to send standard error to standard output ({@code PMIX_IOF_MERGE_STDERR_STDOUT})} */
         public Builder mergeOutput() {
             return set(Keys.IOF_MERGE_STDERR_STDOUT, true);
         }
@@ -324,8 +321,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * {@return this, set to let the job and this process's job continue when one of its processes fails ({@code
-         * PMIX_JOB_RECOVERABLE})}
+         * {@return this, set to let both jobs go on when a process of the new one fails ({@code PMIX_JOB_RECOVERABLE})}
          */
         public Builder recoverable() {
             return set(Keys.JOB_RECOVERABLE, true);

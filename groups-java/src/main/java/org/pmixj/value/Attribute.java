@@ -17,10 +17,7 @@ import org.pmixj.internal.base.Checks;
  * @param description lines of text
  */
 public record Attribute(String name, String key, DataType valueType, List<String> description) implements PmixValue {
-    /**
-     * Checks the components and copies lists; throws {@link IllegalArgumentException} if a string contains NUL, or the
-     * key is empty or too long.
-     */
+    /** Checks that no string contains NUL and the key is not empty or too long, and copies the list. */
     public Attribute {
         Checks.text("name", name);
         Checks.key(key);

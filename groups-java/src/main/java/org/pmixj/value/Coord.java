@@ -14,9 +14,7 @@ import org.pmixj.internal.base.Checks;
  * @param coordinates one per dimension, each 0 to 4,294,967,295
  */
 public record Coord(View view, List<Long> coordinates) implements PmixValue {
-    /**
-     * Checks the components and copies lists; throws {@link IllegalArgumentException} if a coordinate is out of range.
-     */
+    /** Checks that each coordinate is in range, and copies the list. */
     public Coord {
         Objects.requireNonNull(view, "view");
         coordinates = List.copyOf(coordinates);

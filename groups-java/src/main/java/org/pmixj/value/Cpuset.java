@@ -15,10 +15,7 @@ public record Cpuset(String source, String cpus) implements PmixValue {
     /** More CPUs than any machine has, and few enough for a bitmap. */
     private static final int LIMIT = 1 << 20;
 
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if the source is not {@code hwloc}, the list is
-     * not of that form, or a CPU is more than 1,048,575.
-     */
+    /** Checks that the source is {@code hwloc} and the list has that form, with CPUs of at most 1,048,575. */
     public Cpuset {
         if (!source.equals("hwloc")) {
             throw new IllegalArgumentException("source " + source + " is not hwloc");

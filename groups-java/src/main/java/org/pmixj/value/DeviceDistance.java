@@ -18,10 +18,7 @@ import org.pmixj.internal.base.Checks;
 public record DeviceDistance(
         @Nullable String uuid, @Nullable String osName, long deviceType, int minimum, int maximum)
         implements PmixValue {
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if a string contains NUL or a distance is out of
-     * range.
-     */
+    /** Checks that no string contains NUL and the distances are in range. */
     public DeviceDistance {
         Checks.optionalText("uuid", uuid);
         Checks.optionalText("osName", osName);

@@ -14,10 +14,7 @@ import org.pmixj.internal.base.Checks;
  * @param address the address, opaque to PMIx
  */
 public record Endpoint(@Nullable String uuid, @Nullable String osName, PmixValue.Bytes address) implements PmixValue {
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if a string contains NUL or the address is not a
-     * {@code BYTE_OBJECT}.
-     */
+    /** Checks that no string contains NUL and the address is a {@code BYTE_OBJECT}. */
     public Endpoint {
         Checks.optionalText("uuid", uuid);
         Checks.optionalText("osName", osName);

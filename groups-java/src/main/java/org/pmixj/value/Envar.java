@@ -13,10 +13,7 @@ import org.pmixj.internal.base.Checks;
  * @param separator the character between the values of a list, such as {@code :}; 0 for none, at most 255
  */
 public record Envar(String name, String value, char separator) implements PmixValue {
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if a string contains NUL, the name is empty or the
-     * separator is no C char.
-     */
+    /** Checks that no string contains NUL, the name is not empty, and the separator is a C char. */
     public Envar {
         Checks.name("name", name);
         Checks.text("value", value);

@@ -14,10 +14,7 @@ import org.pmixj.internal.base.Checks;
  * @param pid the process
  */
 public record NodePid(@Nullable String hostname, long nodeId, int pid) implements PmixValue {
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if the hostname contains NUL or the node's number
-     * is out of range.
-     */
+    /** Checks that the hostname contains no NUL and the node's number is in range. */
     public NodePid {
         Checks.optionalText("hostname", hostname);
         Checks.unsigned("nodeId", nodeId, 32);

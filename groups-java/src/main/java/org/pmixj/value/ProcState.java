@@ -75,10 +75,7 @@ public record ProcState(int code) {
         return code >= FIRST_ERROR;
     }
 
-    /**
-     * {@return the running library's name for the state, such as {@code PROC EXECUTING}; {@code PMIX_PROC_STATE(5)}
-     * before a session was opened}
-     */
+    /** {@return libpmix's name of the state, such as {@code PROC EXECUTING}; without a session, its number} */
     public String name() {
         NativeNames names = NativeNames.get();
         return names == null ? "PMIX_PROC_STATE(" + code + ")" : names.procState(code);

@@ -19,10 +19,7 @@ import org.pmixj.internal.base.Checks;
  * @param qualifiers the restrictions on all of them
  */
 public record Query(List<String> keys, Attributes qualifiers) implements PmixValue {
-    /**
-     * Checks the components and copies lists; throws {@link IllegalArgumentException} if there is no key, or one is
-     * empty, too long or contains NUL.
-     */
+    /** Checks that there is a key, and none is empty, too long or contains NUL; copies the list. */
     public Query {
         keys = List.copyOf(keys);
         if (keys.isEmpty()) {

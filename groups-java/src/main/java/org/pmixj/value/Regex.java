@@ -12,10 +12,7 @@ import org.pmixj.internal.base.Checks;
  * @param bytes the encoded list
  */
 public record Regex(String encoding, PmixValue.Bytes bytes) implements PmixValue {
-    /**
-     * Checks the components; throws {@link IllegalArgumentException} if the encoding contains NUL or the bytes are not
-     * a {@code BYTE_OBJECT}.
-     */
+    /** Checks that the encoding contains no NUL and the bytes are a {@code BYTE_OBJECT}. */
     public Regex {
         Checks.text("encoding", encoding);
         Checks.byteObject("bytes", bytes);

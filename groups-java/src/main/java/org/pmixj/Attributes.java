@@ -34,7 +34,6 @@ public final class Attributes implements Iterable<Info> {
      * @param key its name and type
      * @param value its value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range
      */
     public static <T> Attributes of(Key<T> key, T value) {
         return new Attributes(List.of(Info.of(key, value)));
@@ -67,7 +66,6 @@ public final class Attributes implements Iterable<Info> {
          * @param value its value
          * @param <T> the Java type of the value
          * @return this
-         * @throws IllegalArgumentException if the value is out of the type's range
          */
         public <T> Builder set(Key<T> key, T value) {
             infos.add(Info.of(key, value));
@@ -117,7 +115,6 @@ public final class Attributes implements Iterable<Info> {
      *
      * @param key the key
      * @param <T> the Java type of the value
-     * @throws PmixException if the value is of another type than the key
      */
     public <T> Optional<T> get(Key<T> key) {
         for (Info info : infos) {

@@ -39,7 +39,6 @@ public final class Info implements PmixValue {
      * @param key its name and type
      * @param value its value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range
      */
     public static <T> Info of(Key<T> key, T value) {
         return new Info(key.name(), key.type().wrap(value), false);
@@ -74,7 +73,6 @@ public final class Info implements PmixValue {
      *
      * @param wanted the key
      * @param <T> the Java type of the value
-     * @throws PmixException if the value is of another type than the key
      */
     <T> @Nullable T valueOf(Key<T> wanted) {
         return key.equals(wanted.name()) ? wanted.cast(value) : null;

@@ -133,7 +133,6 @@ public final class Pmix implements AutoCloseable {
      * @return a handle, to be closed
      * @throws IllegalStateException if Open MPI is loaded in this process and {@code MPI_Init} was not called
      * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
-     * @throws PmixException.Timeout if the server does not answer within the default timeout
      * @throws PmixException if libpmix cannot reach its server
      */
     public static Pmix init() {
@@ -275,7 +274,6 @@ public final class Pmix implements AutoCloseable {
          *     unless {@link #withoutMpi}; or if a {@link #beforePmix} task is set although there is a session already,
          *     or a C library other than Open MPI has initialised PMIx
          * @throws PmixException.LibraryUnavailable if libpmix is not found, too old, or native access is denied
-         * @throws PmixException.Timeout if the server does not answer within the default timeout
          * @throws PmixException if libpmix cannot reach its server
          */
         public Pmix init() {
@@ -311,9 +309,7 @@ public final class Pmix implements AutoCloseable {
      * server, within the default timeout.
      *
      * @param nspace its namespace
-     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
      * @throws PmixException.NotFound if the server knows no such job
-     * @throws PmixException.Timeout if the server does not answer
      */
     public Job job(String nspace) {
         Checks.nspace("namespace", nspace);
@@ -333,7 +329,6 @@ public final class Pmix implements AutoCloseable {
      * {@return a node that has processes of this job, and these processes}
      *
      * @param hostname its name, or one of its aliases
-     * @throws IllegalArgumentException if the name is empty or contains NUL
      * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
      */
     public Node node(String hostname) {
@@ -541,7 +536,6 @@ public final class Pmix implements AutoCloseable {
      * @return the value
      * @throws PmixException.Timeout if it was not there in time
      * @throws PmixException.NotFound if there is none, or no such namespace
-     * @throws PmixException if the value is of another type than the key
      */
     public <T> T get(ProcId proc, Key<T> key) {
         return get(proc, key, GetOptions.defaults());
@@ -573,7 +567,6 @@ public final class Pmix implements AutoCloseable {
      * @param proc the process that has put it; {@link ProcId#all} for a value of the job
      * @param key its name and type
      * @param <T> the Java type of the value
-     * @throws PmixException if the value is of another type than the key
      */
     public <T> Optional<T> find(ProcId proc, Key<T> key) {
         Objects.requireNonNull(proc, "proc");
@@ -623,8 +616,6 @@ public final class Pmix implements AutoCloseable {
      *
      * @param status the exit status that the launcher reports
      * @param message the reason; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
-     * @throws IllegalArgumentException if the message contains NUL
-     * @throws PmixException.Timeout if the server does not answer within the default timeout
      */
     public void abort(int status, String message) {
         Checks.text("message", message);

@@ -33,9 +33,6 @@ import org.pmixj.Range;
  *   <li>A {@linkplain org.pmixj.Pmix#isSingleton singleton} has no directory: every operation is {@link
  *       PmixException.NotSupported}.
  * </ul>
- *
- * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on
- * libpmix's progress thread, too. Every operation is limited by its timeout or by the handle's default.
  */
 public interface Directory {
     /**
@@ -47,7 +44,6 @@ public interface Directory {
      * @param <T> the Java type of the value
      * @throws IllegalArgumentException if the key is reserved, or the value is out of the type's range or too large
      * @throws PmixException.Exists if the key is published in this range
-     * @throws PmixException.Timeout if the host does not answer in time
      */
     <T> void publish(Key<T> key, T value);
 
@@ -57,7 +53,6 @@ public interface Directory {
      *
      * @param request the values, their range and how long they stay
      * @throws PmixException.Exists if one of the keys is published in this range
-     * @throws PmixException.Timeout if the host does not answer in time
      */
     void publish(PublishRequest request);
 
@@ -84,7 +79,6 @@ public interface Directory {
      * @param <T> the Java type of the value
      * @return the value
      * @throws PmixException.NotFound if it is not published, or not for this process
-     * @throws PmixException.Timeout if the host does not answer in time
      * @throws PmixException if it may not be read by this user, or is of another type than the key
      */
     <T> T lookup(Key<T> key);
@@ -121,7 +115,6 @@ public interface Directory {
      * published is not an error. Later lookups do not find the keys.
      *
      * @param keys one or more
-     * @throws PmixException.Timeout if the host does not answer in time
      */
     void unpublish(Key<?>... keys);
 
@@ -129,7 +122,6 @@ public interface Directory {
      * Unpublishes keys ({@code PMIx_Unpublish}).
      *
      * @param request the keys and their range
-     * @throws PmixException.Timeout if the host does not answer in time
      */
     void unpublish(UnpublishRequest request);
 

@@ -16,7 +16,6 @@ public interface Lookup {
      * @param key one of the request
      * @param <T> the Java type of the value
      * @throws PmixException.NotFound if it was not found
-     * @throws PmixException if the value is of another type than the key
      */
     <T> T get(Key<T> key);
 
@@ -25,7 +24,6 @@ public interface Lookup {
      *
      * @param key one of the request
      * @param <T> the Java type of the value
-     * @throws PmixException if the value is of another type than the key
      */
     <T> Optional<T> find(Key<T> key);
 

@@ -94,7 +94,6 @@ public final class EventOutcome {
      * @param key the name and type of the result
      * @param value its value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range
      * @throws IllegalStateException if this outcome is known later; add the result to the outcome of its stage
      */
     public <T> EventOutcome with(Key<T> key, T value) {

@@ -78,7 +78,6 @@ public interface Events {
      * @param code the code of the events
      * @param listener receives one event at a time; what it throws is logged
      * @return removes the listener when it is closed
-     * @throws PmixException.Timeout if the server does not answer in time
      */
     default Registration listen(PmixStatus code, Consumer<? super Event> listener) {
         return on(code).register(EventHandler.listening(listener));

@@ -54,7 +54,6 @@ public interface HandlerBuilder {
      *
      * @param name the name of a registered handler
      * @return this
-     * @throws IllegalArgumentException if {@link #named} would refuse the name
      */
     HandlerBuilder before(String name);
 
@@ -64,7 +63,6 @@ public interface HandlerBuilder {
      *
      * @param name the name of a registered handler
      * @return this
-     * @throws IllegalArgumentException if {@link #named} would refuse the name
      */
     HandlerBuilder after(String name);
 
@@ -193,7 +191,6 @@ public interface HandlerBuilder {
      * @throws IllegalArgumentException if no handler has the name given to {@link #before} or {@link #after}, or it has
      *     none of the codes
      * @throws IllegalStateException if the name or the place is taken
-     * @throws PmixException.Timeout if the server does not answer in time
      */
     Registration register(EventHandler handler);
 

@@ -40,7 +40,6 @@ public interface Notification {
      *
      * @param nspace the namespace of the job
      * @return this
-     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
      */
     Notification toNamespace(String nspace);
 
@@ -115,7 +114,6 @@ public interface Notification {
      *
      * @param message the text
      * @return this
-     * @throws IllegalArgumentException if it contains NUL
      */
     Notification text(String message);
 
@@ -161,7 +159,6 @@ public interface Notification {
      * @throws IllegalStateException if this process is no longer a member of the group it addresses
      * @throws PmixException.NotFound if an addressed process or namespace never existed. If it has ended, it receives
      *     nothing, and the sender learns nothing
-     * @throws PmixException.Timeout if the server does not answer in time
      * @throws PmixException.NotSupported if it addresses other processes and this process has no server
      */
     void send();

@@ -87,7 +87,6 @@ public interface Group extends AutoCloseable {
      * @param member a process, or {@code new ProcId(group id, rank)}
      * @param key the key under which it was contributed
      * @param <T> the Java type of the value
-     * @throws PmixException if the value is of another type than the key
      * @throws IndexOutOfBoundsException if there is no such group rank
      */
     <T> Optional<T> info(ProcId member, Key<T> key);

@@ -89,7 +89,6 @@ public final class GroupRequest {
      * timeout.
      *
      * @param id the identifier of the group, as in {@link #named}
-     * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
     public static Builder added(String id) {
         return new Builder(Checks.nspace("group id", id), true);

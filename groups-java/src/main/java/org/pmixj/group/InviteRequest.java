@@ -43,7 +43,6 @@ public final class InviteRequest {
      * {@return a new builder for a group with a name}
      *
      * @param id the identifier of the group, as in {@link GroupRequest#named}
-     * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      */
     public static Builder named(String id) {
         return new Builder(Checks.nspace("group id", id));

@@ -165,7 +165,6 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      *
      * @param ranks each once
      * @throws IndexOutOfBoundsException if there is no such rank
-     * @throws IllegalArgumentException if a rank is given twice
      */
     public Members include(int... ranks) {
         Set<ProcId> chosen = new LinkedHashSet<>();
@@ -185,7 +184,6 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      * @param last the last rank, if the stride meets it
      * @param stride not 0; less than 0 counts down
      * @throws IndexOutOfBoundsException if there is no such rank
-     * @throws IllegalArgumentException if the stride is 0
      */
     public Members includeRange(int first, int last, int stride) {
         if (stride == 0) {
@@ -203,7 +201,6 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      *
      * @param ranks each once
      * @throws IndexOutOfBoundsException if there is no such rank
-     * @throws IllegalArgumentException if a rank is given twice
      */
     public Members exclude(int... ranks) {
         return difference(include(ranks));
@@ -217,7 +214,6 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
      * @param last the last rank, if the stride meets it
      * @param stride not 0; less than 0 counts down
      * @throws IndexOutOfBoundsException if there is no such rank
-     * @throws IllegalArgumentException if the stride is 0
      */
     public Members excludeRange(int first, int last, int stride) {
         return difference(includeRange(first, last, stride));

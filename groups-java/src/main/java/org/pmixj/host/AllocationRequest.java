@@ -64,8 +64,7 @@ public record AllocationRequest(Kind kind, Attributes directives, Optional<Durat
     }
 
     /**
-     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
-     * operation.
+     * {@return a copy of this request with a timeout, which limits the wait in this process only}
      *
      * @param limit more than zero
      */

@@ -37,7 +37,6 @@ public interface Capabilities {
      * {@return whether the running libpmix has a function, which is not called}
      *
      * @param function the name in C, such as {@code PMIx_Group_construct_nb}
-     * @throws IllegalArgumentException if the name is empty or contains NUL
      */
     boolean hasFunction(String function);
 

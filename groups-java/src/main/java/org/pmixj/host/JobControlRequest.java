@@ -53,15 +53,13 @@ public record JobControlRequest(List<ProcId> targets, Attributes directives, Opt
      *
      * @param targets the processes
      * @param directives the directives
-     * @throws IllegalArgumentException if there is no directive, a kill has no targets, or a signal is not 1 to 64
      */
     public JobControlRequest(List<ProcId> targets, Attributes directives) {
         this(targets, directives, Optional.empty());
     }
 
     /**
-     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
-     * operation.
+     * {@return a copy of this request with a timeout, which limits the wait in this process only}
      *
      * @param limit more than zero
      */

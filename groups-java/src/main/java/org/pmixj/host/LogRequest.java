@@ -44,7 +44,6 @@ public record LogRequest(Attributes data, Attributes directives, Optional<Durati
      *
      * @param data the channels, each with its text
      * @param directives the directives
-     * @throws IllegalArgumentException if there is nothing to log, or a priority is not 0 to 7
      */
     public LogRequest(Attributes data, Attributes directives) {
         this(data, directives, Optional.empty());
@@ -54,15 +53,13 @@ public record LogRequest(Attributes data, Attributes directives, Optional<Durati
      * Creates a request without directives and with the default timeout.
      *
      * @param data the channels, each with its text
-     * @throws IllegalArgumentException if there is nothing to log
      */
     public LogRequest(Attributes data) {
         this(data, Attributes.none());
     }
 
     /**
-     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
-     * operation.
+     * {@return a copy of this request with a timeout, which limits the wait in this process only}
      *
      * @param limit more than zero
      */

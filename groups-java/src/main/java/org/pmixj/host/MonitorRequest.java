@@ -54,8 +54,7 @@ public record MonitorRequest(Info monitor, PmixStatus alert, Attributes directiv
     }
 
     /**
-     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
-     * operation.
+     * {@return a copy of this request with a timeout, which limits the wait in this process only}
      *
      * @param limit more than zero
      */

@@ -122,7 +122,6 @@ public interface Queries {
      * PMIX_QUERY_PROC_TABLE})}
      *
      * @param nspace the namespace of the job
-     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
      * @throws PmixException.NotFound if there is no such namespace
      */
     List<ProcInfo> processTable(String nspace);
@@ -138,7 +137,6 @@ public interface Queries {
      * {@return the part of {@link #processTable} for processes on this node ({@code PMIX_QUERY_LOCAL_PROC_TABLE})}
      *
      * @param nspace the namespace of the job
-     * @throws IllegalArgumentException if the namespace is empty, too long or contains NUL
      * @throws PmixException.NotFound if there is no such namespace, or it has no process on this node
      */
     List<ProcInfo> localProcessTable(String nspace);
@@ -160,7 +158,6 @@ public interface Queries {
      * {@return the members of a process set ({@code PMIX_QUERY_PSET_MEMBERSHIP})}
      *
      * @param pset the name of the process set
-     * @throws IllegalArgumentException if the name is empty, too long or contains NUL
      * @throws PmixException.NotFound if there is no such process set
      */
     List<ProcId> psetMembers(String pset);
@@ -186,7 +183,6 @@ public interface Queries {
      * {@return the members of one of the {@link #groupNames} ({@code PMIX_QUERY_GROUP_MEMBERSHIP})}
      *
      * @param group the identifier of the group
-     * @throws IllegalArgumentException if the identifier is empty, too long or contains NUL
      * @throws PmixException.NotFound if the host knows no such group
      */
     List<ProcId> groupMembers(String group);

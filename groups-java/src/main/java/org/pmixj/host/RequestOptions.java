@@ -46,7 +46,6 @@ public record RequestOptions(Attributes attributes, Optional<Duration> timeout) 
      * @param key the name and type of the attribute
      * @param value its value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range
      */
     public static <T> RequestOptions of(Key<T> key, T value) {
         return of(Attributes.of(key, value));

@@ -59,15 +59,13 @@ public record ResourceBlockRequest(
      * @param kind what to do with the block
      * @param block the name of the block
      * @param units the resources
-     * @throws IllegalArgumentException if the name is empty, too long or contains NUL
      */
     public ResourceBlockRequest(Kind kind, String block, ResourceUnit... units) {
         this(kind, block, List.of(units), Attributes.none(), Optional.empty());
     }
 
     /**
-     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
-     * operation.
+     * {@return a copy of this request with a timeout, which limits the wait in this process only}
      *
      * @param limit more than zero
      */

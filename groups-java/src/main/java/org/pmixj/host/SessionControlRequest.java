@@ -36,16 +36,13 @@ public record SessionControlRequest(long session, Attributes directives, Optiona
      *
      * @param session the number of the session, or {@link #ALL}
      * @param directives the directives
-     * @throws IllegalArgumentException if the session is out of range, there is no directive, or a signal is not 1 to
-     *     64
      */
     public SessionControlRequest(long session, Attributes directives) {
         this(session, directives, Optional.empty());
     }
 
     /**
-     * {@return a copy of this request with a timeout} It limits the wait here; libpmix has no timeout for this
-     * operation.
+     * {@return a copy of this request with a timeout, which limits the wait in this process only}
      *
      * @param limit more than zero
      */

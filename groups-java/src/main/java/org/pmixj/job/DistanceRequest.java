@@ -78,7 +78,6 @@ public final class DistanceRequest {
          *
          * @param name its UUID or its name in the operating system, such as {@code eth0}
          * @return this
-         * @throws IllegalArgumentException if the name is empty or contains NUL
          */
         public Builder device(String name) {
             this.device = Checks.name("device", name);

@@ -56,7 +56,6 @@ public interface Job {
      * {@return a node that has processes of this job}
      *
      * @param hostname its name, or one of its aliases
-     * @throws IllegalArgumentException if the name is empty or contains NUL
      * @throws PmixException.NotFound if no process of this job is known to be on a node of that name
      */
     Node node(String hostname);
@@ -65,7 +64,6 @@ public interface Job {
      * {@return a node that has processes of this job}
      *
      * @param id the host's number for it, see {@link Node#id()}
-     * @throws IllegalArgumentException if the number is negative
      * @throws PmixException.NotFound if no process of this job is known to be on a node of that number
      */
     Node node(int id);

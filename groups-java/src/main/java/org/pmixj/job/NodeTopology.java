@@ -15,12 +15,12 @@ import org.pmixj.value.DeviceDistance;
  *
  * {@snippet file="HostSnippets.java" region="topology"}
  *
- * <p>All methods may be called by any thread. The first may take as long as hwloc needs to look at the hardware, where
- * the host has not left its own description in shared memory.
+ * <p>The first call may take as long as hwloc needs to look at the hardware, where the host has not left its own
+ * description in shared memory.
  *
- * <p>All methods throw {@link IllegalStateException} if the handle is closed, or this is libpmix's progress thread, and
- * {@link PmixException.NotSupported} if libpmix has no topology. It has none either in a session that starts after a
- * first one of the same process has ended (seen with 7.0.0rc1); then the distances are those from the server.
+ * <p>All methods throw {@link PmixException.NotSupported} if libpmix has no topology. It has none either in a session
+ * that starts after a first one of the same process has ended (seen with 7.0.0rc1); then the distances are those from
+ * the server.
  */
 public interface NodeTopology {
     /**

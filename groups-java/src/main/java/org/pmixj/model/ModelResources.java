@@ -137,7 +137,7 @@ public record ModelResources(
         return text.isEmpty() ? "unknown" : text.substring(2);
     }
 
-    /** Builds resources. Not for concurrent use. */
+    /** Builds resources. Not for concurrent use. A text has 1 to 4095 bytes of UTF-8. */
     public static final class Builder {
         private OptionalLong threads = OptionalLong.empty();
         private OptionalLong cpus = OptionalLong.empty();
@@ -176,7 +176,6 @@ public record ModelResources(
          *
          * @param type {@link #HWTHREAD}, {@link #CORE} or another
          * @return this builder
-         * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder cpuType(String type) {
             this.cpuType = Checks.modelText("CPU type", type);
@@ -189,7 +188,6 @@ public record ModelResources(
          * @param policy {@code master} (with the master thread), {@code close} (close to it), {@code spread} (over all
          *     available CPUs) or another
          * @return this builder
-         * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder affinityPolicy(String policy) {
             this.affinityPolicy = Checks.modelText("affinity policy", policy);

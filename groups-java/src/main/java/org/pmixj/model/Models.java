@@ -21,13 +21,13 @@ import org.pmixj.event.Registration;
  *
  * {@snippet file="ModelSnippets.java" region="declare-async"}
  *
- * <p><b>Known models.</b> libpmix reports a declaration once, as an event, and cannot be queried for it; so each process
- * keeps what it received. It receives the declarations of libraries of this process, in C too, by {@code PMIx_Init}, and
- * those that other processes send to their node or job ({@link Reach}), also before this process started. The PMIx
- * server of the node keeps up to 512 events for two minutes. Therefore the first use asks the processes of the node to
- * report again, and those of the job if it has more than 100 processes or this process is older than a minute; their
- * answers arrive a little later. A process declares a model once: two declarations with equal name, library, version and
- * threading model are one model. A declaration without a name is ignored.
+ * <p><b>Known models.</b> libpmix reports a declaration once, as an event, and cannot be queried for it; so each
+ * process keeps what it received. It receives the declarations of libraries of this process, in C too, by {@code
+ * PMIx_Init}, and those that other processes send to their node or job ({@link Reach}), also before this process
+ * started. The PMIx server of the node keeps up to 512 events for two minutes. Therefore the first use asks the
+ * processes of the node to report again, and those of the job if it has more than 100 processes or this process is
+ * older than a minute; their answers arrive a little later. A process declares a model once: two declarations with
+ * equal name, library, version and threading model are one model. A declaration without a name is ignored.
  *
  * <p><b>Order.</b> The declarations of one process are known in their order. The order of those of C libraries is
  * undefined if they are concurrent with Java's, or if more than 512 others came before.
@@ -37,16 +37,15 @@ import org.pmixj.event.Registration;
  * {@code --rtos recoverable,notifyerrors}; the host is queried about processes of other jobs. What a C library of this
  * process has declared stays declared when it finalizes PMIx, which libpmix does not report.
  *
- * <p><b>Open MPI.</b> MPI in the same process is a declared model from {@code MPI_Init} on, before those of Java. libpmix
- * reports its declaration to only one handler; if that belongs to another library, the first use of this class asks Open
- * MPI itself. Declarations of other processes between {@code MPI_Init} and this first use reach only Open MPI's handler,
- * so those processes are asked to report again. Events of this library about models reach no default handler: that of
- * Open MPI would end the process.
+ * <p><b>Open MPI.</b> MPI in the same process is a declared model from {@code MPI_Init} on, before those of Java.
+ * libpmix reports its declaration to only one handler; if that belongs to another library, the first use of this class
+ * asks Open MPI itself. Declarations of other processes between {@code MPI_Init} and this first use reach only Open
+ * MPI's handler, so those processes are asked to report again. Events of this library about models reach no default
+ * handler: that of Open MPI would end the process.
  *
- * <p>Thread-safe. All methods throw {@link IllegalStateException} if the handle is closed; those without {@code Async}
- * also throw it on libpmix's progress thread. All wait at most for the default timeout of the handle. The first call of
- * any of them waits until the server has sent the events it kept ({@link #readyAsync} does so in advance); later calls
- * wait only if they send something or query the host.
+ * <p>All methods wait at most for the default timeout of the handle. The first call of any of them waits until the
+ * server has sent the events it kept ({@link #readyAsync} does so in advance); later calls wait only if they send
+ * something or query the host.
  */
 public interface Models {
     /** Marks an event of {@code PMIX_MODEL_RESOURCES} with which a phase is left; its value is true. */
@@ -125,26 +124,19 @@ public interface Models {
      * job has ended.
      *
      * @param proc the process
-     * @throws PmixException.Timeout if the host does not answer before the timeout
      */
     List<ProgrammingModel> of(ProcId proc);
 
     /**
      * {@return the models of the processes on this node, of this job and of other jobs; an immutable list, ordered by
      * process} The host is queried whether processes of other jobs have ended.
-     *
-     * @throws PmixException.Timeout if the host does not answer before the timeout
      */
     List<DeclaredModel> ofNode();
 
     /** {@return the models that this job's processes have declared to the job or this node, by rank; immutable} */
     List<DeclaredModel> ofJob();
 
-    /**
-     * {@return a table of the models of {@link #ofNode} now, and which of them share CPUs}
-     *
-     * @throws PmixException.Timeout if the host does not answer before the timeout
-     */
+    /** {@return a table of the models of {@link #ofNode} now, and which of them share CPUs} */
     ResourcePlan plan();
 
     // --- listeners -----------------------------------------------------------------------------------------------
@@ -187,7 +179,6 @@ public interface Models {
      * @param name the application's name of the phase
      * @param type the kind of work in it
      * @return the phase, to be closed
-     * @throws IllegalArgumentException if a text is empty, longer than 4095 bytes in UTF-8, or contains NUL
      */
     Phase phase(String name, String type);
 
@@ -199,7 +190,6 @@ public interface Models {
      * @param options the receivers and the model
      * @return the phase, to be closed
      * @throws IllegalStateException if the model was not declared
-     * @throws PmixException.Timeout if the server does not answer before the timeout
      */
     Phase phase(String name, String type, ActivityOptions options);
 
@@ -229,7 +219,6 @@ public interface Models {
      * @param options the receivers and the model
      * @return the region, to be closed
      * @throws IllegalStateException if the model was not declared
-     * @throws PmixException.Timeout if the server does not answer before the timeout
      */
     ParallelRegion parallel(long threads, ActivityOptions options);
 

@@ -42,7 +42,6 @@ public record ProgrammingModel(
      * {@return a builder}
      *
      * @param name the model, such as {@code MPI}
-     * @throws IllegalArgumentException if the name is empty, longer than 4095 bytes in UTF-8, or contains NUL
      */
     public static Builder named(String name) {
         return new Builder(name);
@@ -85,7 +84,7 @@ public record ProgrammingModel(
         return text.toString();
     }
 
-    /** Builds a model. Not for concurrent use. */
+    /** Builds a model. Not for concurrent use. A text has 1 to 4095 bytes of UTF-8. */
     public static final class Builder {
         private final String name;
         private @Nullable String library;
@@ -102,7 +101,6 @@ public record ProgrammingModel(
          *
          * @param value such as {@code OpenMPI}
          * @return this builder
-         * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder library(String value) {
             this.library = Checks.modelText("library", value);
@@ -114,7 +112,6 @@ public record ProgrammingModel(
          *
          * @param value such as {@code 2.1.1}
          * @return this builder
-         * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder version(String value) {
             this.version = Checks.modelText("version", value);
@@ -126,7 +123,6 @@ public record ProgrammingModel(
          *
          * @param value such as {@code pthreads}
          * @return this builder
-         * @throws IllegalArgumentException if it is empty, longer than 4095 bytes in UTF-8, or contains NUL
          */
         public Builder threading(String value) {
             this.threading = Checks.modelText("threading model", value);

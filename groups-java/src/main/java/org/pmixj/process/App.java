@@ -71,7 +71,6 @@ public record App(
      *
      * @param main the class with the {@code main} method
      * @param arguments its arguments
-     * @throws IllegalArgumentException if an argument contains NUL
      */
     public static Builder java(Class<?> main, String... arguments) {
         return new Builder(JavaCommand.executable(), JavaCommand.arguments(main, List.of(arguments)));
@@ -97,7 +96,6 @@ public record App(
          *
          * @param options such as {@code -Xmx1g}
          * @return this
-         * @throws IllegalArgumentException if one contains NUL
          */
         public Builder jvmOptions(String... options) {
             arguments.addAll(1, Checks.texts("option", List.of(options)));
@@ -111,7 +109,7 @@ public record App(
          * @param name the variable
          * @param value its value
          * @return this
-         * @throws IllegalArgumentException if the name is empty or contains {@code =}, or one contains NUL
+         * @throws IllegalArgumentException if the name contains {@code =}
          */
         public Builder environment(String name, String value) {
             if (Checks.name("variable", name).indexOf('=') >= 0) {

@@ -18,9 +18,6 @@ import org.pmixj.ProcId;
  * <p>Asynchronous:
  *
  * {@snippet file="HostSnippets.java" region="spawn-async"}
- *
- * <p>All methods throw {@link IllegalStateException} after the handle is closed; the blocking ones throw it on
- * libpmix's progress thread, too. Every operation is limited by its timeout or by the handle's default.
  */
 public interface Processes {
     /**
@@ -63,8 +60,6 @@ public interface Processes {
      * @param status the exit status to report
      * @param message the reason
      * @param procs the processes, at least one; {@link ProcId#all} for a job
-     * @throws IllegalArgumentException if there are none, or the message contains NUL
-     * @throws PmixException.Timeout if the host does not answer within the default timeout
      * @see org.pmixj.Pmix#abort
      */
     void abort(int status, String message, List<ProcId> procs);
@@ -85,7 +80,6 @@ public interface Processes {
      * @param host the node as the host names it, null for the own node
      * @param nspace the job, null for all jobs
      * @throws PmixException.NotFound if there is no such namespace
-     * @throws PmixException.Timeout if the host does not answer within the default timeout
      */
     List<ProcId> resolvePeers(@Nullable String host, @Nullable String nspace);
 
@@ -102,7 +96,6 @@ public interface Processes {
      *
      * @param nspace the job, null for all jobs
      * @throws PmixException.NotFound if there is no such namespace
-     * @throws PmixException.Timeout if the host does not answer within the default timeout
      */
     List<String> resolveNodes(@Nullable String nspace);
 

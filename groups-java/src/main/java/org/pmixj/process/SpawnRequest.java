@@ -119,7 +119,6 @@ public final class SpawnRequest {
          *
          * @param policy such as {@code node} or {@code core}, with modifiers such as {@code :OVERSUBSCRIBE}
          * @return this
-         * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder mapBy(String policy) {
             return set(Keys.MAPBY, Checks.name("mapping policy", policy));
@@ -130,7 +129,6 @@ public final class SpawnRequest {
          *
          * @param policy such as {@code slot} or {@code node}
          * @return this
-         * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder rankBy(String policy) {
             return set(Keys.RANKBY, Checks.name("ranking policy", policy));
@@ -141,7 +139,6 @@ public final class SpawnRequest {
          *
          * @param policy such as {@code core} or {@code none}
          * @return this
-         * @throws IllegalArgumentException if it is empty or contains NUL
          */
         public Builder bindTo(String policy) {
             return set(Keys.BINDTO, Checks.name("binding policy", policy));
@@ -193,7 +190,7 @@ public final class SpawnRequest {
          * @param name the variable
          * @param value its value
          * @return this
-         * @throws IllegalArgumentException if the name is empty or contains {@code =}, or one contains NUL
+         * @throws IllegalArgumentException if the name contains {@code =}
          */
         public Builder setEnvironment(String name, String value) {
             return set(Keys.SET_ENVAR, new Envar(variable(name), value, NO_SEPARATOR));
@@ -204,7 +201,7 @@ public final class SpawnRequest {
          *
          * @param name the variable
          * @return this
-         * @throws IllegalArgumentException if the name is empty or contains {@code =} or NUL
+         * @throws IllegalArgumentException if the name contains {@code =}
          */
         public Builder unsetEnvironment(String name) {
             return set(Keys.UNSET_ENVAR, Checks.name("name", variable(name)));
@@ -217,8 +214,7 @@ public final class SpawnRequest {
          * @param value the value to put in front
          * @param separator the character between the two
          * @return this
-         * @throws IllegalArgumentException if the name is empty or contains {@code =}, one contains NUL, or the
-         *     separator is no C char
+         * @throws IllegalArgumentException if the name contains {@code =}, or the separator is no C char
          */
         public Builder prependEnvironment(String name, String value, char separator) {
             return set(Keys.PREPEND_ENVAR, new Envar(variable(name), value, separator));
@@ -231,8 +227,7 @@ public final class SpawnRequest {
          * @param value the value to put behind
          * @param separator the character between the two
          * @return this
-         * @throws IllegalArgumentException if the name is empty or contains {@code =}, one contains NUL, or the
-         *     separator is no C char
+         * @throws IllegalArgumentException if the name contains {@code =}, or the separator is no C char
          */
         public Builder appendEnvironment(String name, String value, char separator) {
             return set(Keys.APPEND_ENVAR, new Envar(variable(name), value, separator));

@@ -52,7 +52,6 @@ public record Query(List<String> keys, Attributes qualifiers) implements PmixVal
      * @param key the name and type of the qualifier
      * @param value its value
      * @param <T> the Java type of the value
-     * @throws IllegalArgumentException if the value is out of the type's range
      */
     public <T> Query qualifier(Key<T> key, T value) {
         return qualifiers(Attributes.of(key, value));

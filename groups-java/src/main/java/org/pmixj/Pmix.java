@@ -62,8 +62,6 @@ import org.pmixj.process.Processes;
  *
  * {@snippet file="CoreSnippets.java" region="session"}
  *
- * <p>Asynchronous:
- *
  * {@snippet file="CoreSnippets.java" region="async"}
  *
  * <p><b>Threads.</b> All methods may be called by any thread. No code of the application runs on libpmix's progress

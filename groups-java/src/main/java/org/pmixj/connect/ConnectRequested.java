@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.connect;
 
-import java.util.Objects;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Reports that another process asks this one to connect ({@code PMIX_CONNECT_REQUESTED} of RFC 0003) and still waits.
@@ -18,8 +18,6 @@ import org.pmixj.ProcId;
 public record ConnectRequested(ProcId by, String namespace, ConnectRequest request, boolean isExchangeOnly) {
     /** Checks the components. */
     public ConnectRequested {
-        Objects.requireNonNull(by, "by");
-        Objects.requireNonNull(namespace, "namespace");
-        Objects.requireNonNull(request, "request");
+        Checks.notNull("by", by, "namespace", namespace, "request", request);
     }
 }

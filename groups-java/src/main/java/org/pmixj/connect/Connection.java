@@ -68,8 +68,6 @@ public interface Connection extends AutoCloseable {
      */
     Map<String, Job> jobs();
 
-    // --- fence ---------------------------------------------------------------------------------------------------
-
     /**
      * Waits until all connected processes have called it, and exchanges what they have put and committed. It is the
      * same as {@code pmix.fence} of {@link #all()}.
@@ -99,8 +97,6 @@ public interface Connection extends AutoCloseable {
     default CompletableFuture<Void> fenceAsync() {
         return fenceAsync(CollectiveOptions.defaults());
     }
-
-    // --- disconnect ----------------------------------------------------------------------------------------------
 
     /**
      * Disconnects this process as {@link Connections#disconnect(String, DisconnectRequest)} does.

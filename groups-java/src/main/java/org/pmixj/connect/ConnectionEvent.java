@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.connect;
 
-import java.util.Objects;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Reports what the other processes of a connection do (RFC 0003).
@@ -62,7 +62,6 @@ public sealed interface ConnectionEvent {
     }
 
     private static void check(String namespace, ProcId proc) {
-        Objects.requireNonNull(namespace, "namespace");
-        Objects.requireNonNull(proc, "proc");
+        Checks.notNull("namespace", namespace, "proc", proc);
     }
 }

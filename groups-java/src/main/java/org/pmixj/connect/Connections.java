@@ -84,8 +84,6 @@ public interface Connections {
      */
     CompletableFuture<Map<String, Job>> exchangeJobInfoAsync(ConnectRequest request);
 
-    // --- disconnect ----------------------------------------------------------------------------------------------
-
     /**
      * Runs {@link #disconnect(String, DisconnectRequest)} without directives and with the default timeout.
      *
@@ -126,8 +124,6 @@ public interface Connections {
      */
     CompletableFuture<Void> disconnectAsync(String namespace, DisconnectRequest request);
 
-    // --- connections of this process -----------------------------------------------------------------------------
-
     /**
      * {@return a connection of this process, empty if this process is not, or no longer, in it}
      *
@@ -143,8 +139,6 @@ public interface Connections {
      * otherwise the one of the host ({@code PMIX_CLUSTER_ID}); empty if there is neither, as with PRRTE}
      */
     Optional<String> clusterId();
-
-    // --- listeners -----------------------------------------------------------------------------------------------
 
     /**
      * Registers a listener for requests to connect ({@code PMIX_CONNECT_REQUESTED}). It also receives earlier requests

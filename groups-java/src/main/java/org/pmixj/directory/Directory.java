@@ -11,11 +11,7 @@ import org.pmixj.Range;
  * Publishes values that other processes, also of other jobs, look up by their key, without knowing who has them
  * (publish and lookup of the PMIx Standard). Obtained from {@link org.pmixj.Pmix#directory()}.
  *
- * <p>Blocking:
- *
  * {@snippet file="HostSnippets.java" region="publish"}
- *
- * <p>Asynchronous:
  *
  * {@snippet file="HostSnippets.java" region="lookup"}
  *

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.event.EventCodes;
 
 /**
@@ -38,8 +39,7 @@ public sealed interface EventDetail {
     record ProcessTerminated(ProcId proc, OptionalInt exitCode) implements EventDetail {
         /** Checks the components. */
         public ProcessTerminated {
-            Objects.requireNonNull(proc, "proc");
-            Objects.requireNonNull(exitCode, "exitCode");
+            Checks.notNull("proc", proc, "exitCode", exitCode);
         }
 
         /**
@@ -60,9 +60,7 @@ public sealed interface EventDetail {
     record JobEnded(String nspace, PmixStatus status, OptionalInt exitCode) implements EventDetail {
         /** Checks the components. */
         public JobEnded {
-            Objects.requireNonNull(nspace, "nspace");
-            Objects.requireNonNull(status, "status");
-            Objects.requireNonNull(exitCode, "exitCode");
+            Checks.notNull("nspace", nspace, "status", status, "exitCode", exitCode);
         }
     }
 
@@ -91,10 +89,7 @@ public sealed interface EventDetail {
             implements EventDetail {
         /** Checks the components. */
         public ModelDeclared {
-            Objects.requireNonNull(model, "model");
-            Objects.requireNonNull(library, "library");
-            Objects.requireNonNull(version, "version");
-            Objects.requireNonNull(threading, "threading");
+            Checks.notNull("model", model, "library", library, "version", version, "threading", threading);
         }
     }
 
@@ -133,14 +128,8 @@ public sealed interface EventDetail {
 
         /** Checks the components. */
         public ModelActivity {
-            Objects.requireNonNull(change, "change");
-            Objects.requireNonNull(model, "model");
-            Objects.requireNonNull(threads, "threads");
-            Objects.requireNonNull(cpus, "cpus");
-            Objects.requireNonNull(cpuType, "cpuType");
-            Objects.requireNonNull(affinityPolicy, "affinityPolicy");
-            Objects.requireNonNull(phaseName, "phaseName");
-            Objects.requireNonNull(phaseType, "phaseType");
+            Checks.notNull("change", change, "model", model, "threads", threads, "cpus", cpus);
+            Checks.notNull("cpuType", cpuType, "affinityPolicy", affinityPolicy, "phaseName", phaseName, "phaseType", phaseType);
         }
     }
 
@@ -186,9 +175,7 @@ public sealed interface EventDetail {
 
         /** Checks and copies the components. */
         public GroupChanged {
-            Objects.requireNonNull(kind, "kind");
-            Objects.requireNonNull(group, "group");
-            Objects.requireNonNull(proc, "proc");
+            Checks.notNull("kind", kind, "group", group, "proc", proc);
             members = List.copyOf(members);
             Objects.requireNonNull(contextId, "contextId");
         }

@@ -4,7 +4,6 @@ package org.pmixj.event;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 
 /**
@@ -13,8 +12,6 @@ import org.pmixj.PmixStatus;
  * its code.
  *
  * {@snippet file="EventSnippets.java" region="handler"}
- *
- * <p>Asynchronous:
  *
  * {@snippet file="EventSnippets.java" region="async"}
  *

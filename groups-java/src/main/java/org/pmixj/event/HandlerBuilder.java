@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.Range;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.event;
 
-import java.util.Objects;
 import java.util.Optional;
 import org.pmixj.Attributes;
 import org.pmixj.PmixStatus;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Describes what a handler answered to an event, for the following handlers of the chain. A Java handler appears with
@@ -18,8 +18,6 @@ import org.pmixj.PmixStatus;
 public record HandlerResult(Optional<String> name, PmixStatus status, Attributes results) {
     /** Checks the components. */
     public HandlerResult {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(status, "status");
-        Objects.requireNonNull(results, "results");
+        Checks.notNull("name", name, "status", status, "results", results);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
-import java.util.Objects;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Describes what happens to a group, as this process sees it (RFC 0033), with the membership after it.
@@ -83,8 +83,7 @@ public sealed interface GroupEvent {
     record MembershipUpdated(String group, Members members) implements GroupEvent {
         /** Checks the components. */
         public MembershipUpdated {
-            Objects.requireNonNull(group, "group");
-            Objects.requireNonNull(members, "members");
+            Checks.notNull("group", group, "members", members);
         }
     }
 
@@ -97,14 +96,11 @@ public sealed interface GroupEvent {
     record Destructed(String group, Members members) implements GroupEvent {
         /** Checks the components. */
         public Destructed {
-            Objects.requireNonNull(group, "group");
-            Objects.requireNonNull(members, "members");
+            Checks.notNull("group", group, "members", members);
         }
     }
 
     private static void check(String group, ProcId proc, Members members) {
-        Objects.requireNonNull(group, "group");
-        Objects.requireNonNull(proc, "proc");
-        Objects.requireNonNull(members, "members");
+        Checks.notNull("group", group, "proc", proc, "members", members);
     }
 }

@@ -10,11 +10,7 @@ import org.pmixj.event.Registration;
 /**
  * Constructs process groups (RFC 0033). {@link org.pmixj.Pmix#groups()} returns it.
  *
- * <p>Blocking:
- *
  * {@snippet file="GroupSnippets.java" region="construct"}
- *
- * <p>Asynchronous:
  *
  * {@snippet file="GroupSnippets.java" region="construct-async"}
  */

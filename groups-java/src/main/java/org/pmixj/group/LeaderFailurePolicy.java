@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
-import java.util.Objects;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.group.Fixed;
 
 /**
@@ -36,9 +36,7 @@ public interface LeaderFailurePolicy {
     record Failure(String group, ProcId leader, boolean silent, Members others) {
         /** Checks the components. */
         public Failure {
-            Objects.requireNonNull(group, "group");
-            Objects.requireNonNull(leader, "leader");
-            Objects.requireNonNull(others, "others");
+            Checks.notNull("group", group, "leader", leader, "others", others);
         }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
-import java.util.Objects;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.group.Fixed;
 
 /**
@@ -41,11 +41,7 @@ public interface LeaderPolicy {
     record Answer(String group, ProcId proc, Kind kind, Members accepted, Members pending) {
         /** Checks the components. */
         public Answer {
-            Objects.requireNonNull(group, "group");
-            Objects.requireNonNull(proc, "proc");
-            Objects.requireNonNull(kind, "kind");
-            Objects.requireNonNull(accepted, "accepted");
-            Objects.requireNonNull(pending, "pending");
+            Checks.notNull("group", group, "proc", proc, "kind", kind, "accepted", accepted, "pending", pending);
         }
     }
 

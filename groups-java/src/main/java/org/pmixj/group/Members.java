@@ -123,8 +123,6 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
         return proc == null ? -1 : ranks().getOrDefault(proc, -1);
     }
 
-    // --- sets ----------------------------------------------------------------------------------------------------
-
     /**
      * {@return these processes, then the others that are not among them ({@code MPI_Group_union})}
      *
@@ -157,8 +155,6 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
         rest.removeAll(of(other));
         return make(rest);
     }
-
-    // --- ranks ---------------------------------------------------------------------------------------------------
 
     /**
      * {@return the processes with certain ranks, in the order of the ranks given ({@code MPI_Group_incl})}

@@ -2,7 +2,6 @@
 package org.pmixj.host;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.pmixj.Attributes;
 import org.pmixj.internal.base.Checks;
@@ -48,8 +47,7 @@ public record AllocationRequest(Kind kind, Attributes directives, Optional<Durat
 
     /** Checks the components; throws {@link IllegalArgumentException} if the timeout is not positive. */
     public AllocationRequest {
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(directives, "directives");
+        Checks.notNull("kind", kind, "directives", directives);
         Checks.timeout(timeout);
     }
 

@@ -10,8 +10,6 @@ import org.pmixj.PmixException;
  *
  * {@snippet file="HostSnippets.java" region="control"}
  *
- * <p>Asynchronous:
- *
  * {@snippet file="HostSnippets.java" region="control-async"}
  *
  * <p>Every method can fail with these exceptions, which also complete the futures:

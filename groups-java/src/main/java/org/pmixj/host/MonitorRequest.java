@@ -2,7 +2,6 @@
 package org.pmixj.host;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.pmixj.Attributes;
 import org.pmixj.Info;
@@ -36,9 +35,7 @@ import org.pmixj.internal.base.Checks;
 public record MonitorRequest(Info monitor, PmixStatus alert, Attributes directives, Optional<Duration> timeout) {
     /** Checks the components; throws {@link IllegalArgumentException} if the timeout is not positive. */
     public MonitorRequest {
-        Objects.requireNonNull(monitor, "monitor");
-        Objects.requireNonNull(alert, "alert");
-        Objects.requireNonNull(directives, "directives");
+        Checks.notNull("monitor", monitor, "alert", alert, "directives", directives);
         Checks.timeout(timeout);
     }
 

@@ -16,8 +16,6 @@ import org.pmixj.value.Query;
  *
  * {@snippet file="HostSnippets.java" region="queries"}
  *
- * <p>Asynchronous:
- *
  * {@snippet file="HostSnippets.java" region="queries-async"}
  *
  * <p>libpmix receives a query of its own for each key, all at once. In a query of several keys, one key that the host
@@ -108,8 +106,6 @@ public interface Queries {
     default CompletableFuture<QueryResult> queryAsync(Query query) {
         return queryAsync(query, RequestOptions.defaults());
     }
-
-    // --- queries that PRRTE answers ------------------------------------------------------------------------------
 
     /** {@return the namespaces of the running jobs ({@code PMIX_QUERY_NAMESPACES}), without PRRTE's daemons} */
     List<String> namespaces();

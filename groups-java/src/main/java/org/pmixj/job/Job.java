@@ -42,8 +42,6 @@ public interface Job {
      */
     ProcessInfo process(int rank);
 
-    // --- nodes -------------------------------------------------------------------------------------------------
-
     /**
      * {@return the names of the nodes of this job's processes, in the host's order; immutable ({@code PMIX_NODE_LIST})}
      */
@@ -76,8 +74,6 @@ public interface Job {
      */
     Optional<String> hostname(int rank);
 
-    // --- applications ------------------------------------------------------------------------------------------
-
     /**
      * {@return the applications of the job by number, an immutable list of one or more ({@code PMIX_JOB_NUM_APPS})}
      * There is one for each program on the launcher's command line or in the request to spawn.
@@ -91,8 +87,6 @@ public interface Job {
      * @throws IndexOutOfBoundsException if there is no such application
      */
     Application app(int number);
-
-    // --- the whole ---------------------------------------------------------------------------------------------
 
     /** {@return the scheduler's identifier of the job ({@code PMIX_JOBID}); PRRTE gives the namespace} */
     Optional<String> id();

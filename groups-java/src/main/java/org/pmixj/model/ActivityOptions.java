@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-import java.util.Objects;
 import java.util.Optional;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Selects who receives the events of a phase or parallel region, and the model it belongs to. Immutable.
@@ -16,8 +16,7 @@ import java.util.Optional;
 public record ActivityOptions(Reach reach, Optional<ProgrammingModel> model) {
     /** Checks that no component is null. */
     public ActivityOptions {
-        Objects.requireNonNull(reach, "reach");
-        Objects.requireNonNull(model, "model");
+        Checks.notNull("reach", reach, "model", model);
     }
 
     /**

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-import java.util.Objects;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Names a programming model and the process in which it is active.
@@ -13,8 +13,7 @@ import org.pmixj.ProcId;
 public record DeclaredModel(ProcId proc, ProgrammingModel model) {
     /** Checks that no component is null. */
     public DeclaredModel {
-        Objects.requireNonNull(proc, "proc");
-        Objects.requireNonNull(model, "model");
+        Checks.notNull("proc", proc, "model", model);
     }
 
     @Override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.model;
 
-import java.util.Objects;
 import java.util.Optional;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Describes a change of a programming model, a phase or a parallel region, as a listener receives it.
@@ -40,12 +40,8 @@ public record ModelActivity(
 
     /** Checks that no component is null. */
     public ModelActivity {
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(proc, "proc");
-        Objects.requireNonNull(model, "model");
-        Objects.requireNonNull(resources, "resources");
-        Objects.requireNonNull(phaseName, "phaseName");
-        Objects.requireNonNull(phaseType, "phaseType");
+        Checks.notNull("kind", kind, "proc", proc, "model", model, "resources", resources);
+        Checks.notNull("phaseName", phaseName, "phaseType", phaseType);
     }
 
     /** {@return a description such as {@code phase 'solve' (cfd) entered by OpenMP in job:3: 4 threads}} */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.pmixj.Key;
-import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
@@ -16,8 +15,6 @@ import org.pmixj.event.Registration;
  * Models</em>).
  *
  * {@snippet file="ModelSnippets.java" region="declare"}
- *
- * <p>Asynchronous:
  *
  * {@snippet file="ModelSnippets.java" region="declare-async"}
  *
@@ -57,8 +54,6 @@ public interface Models {
      * @return completed when the models are known here
      */
     CompletableFuture<Void> readyAsync();
-
-    // --- declaring -----------------------------------------------------------------------------------------------
 
     /**
      * Declares a model to the libraries of this process, as {@link org.pmixj.Pmix.Builder#model(ProgrammingModel)}
@@ -113,8 +108,6 @@ public interface Models {
      */
     CompletableFuture<Void> updateAsync(ProgrammingModel model);
 
-    // --- known models --------------------------------------------------------------------------------------------
-
     /** {@return the models of this process, of Java and C libraries, in the order of declaration; immutable} */
     List<ProgrammingModel> declared();
 
@@ -138,8 +131,6 @@ public interface Models {
 
     /** {@return a table of the models of {@link #ofNode} now, and which of them share CPUs} */
     ResourcePlan plan();
-
-    // --- listeners -----------------------------------------------------------------------------------------------
 
     /**
      * Calls a listener for each declaration by others than this handle: first for those already known, in their order,
@@ -169,8 +160,6 @@ public interface Models {
      * @return the registration, to be closed; it is closed with the handle
      */
     Registration onActivity(Consumer<? super ModelActivity> listener);
-
-    // --- activity ------------------------------------------------------------------------------------------------
 
     /**
      * Reports to this process that a phase is entered ({@code PMIX_MODEL_RESOURCES} with {@code PMIX_MODEL_PHASE_NAME}

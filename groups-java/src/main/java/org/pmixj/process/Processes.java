@@ -11,11 +11,7 @@ import org.pmixj.ProcId;
  * Starts, ends and finds processes (process management of the PMIx Standard). Obtained from {@link
  * org.pmixj.Pmix#processes()}.
  *
- * <p>Blocking:
- *
  * {@snippet file="HostSnippets.java" region="spawn"}
- *
- * <p>Asynchronous:
  *
  * {@snippet file="HostSnippets.java" region="spawn-async"}
  */

@@ -136,6 +136,13 @@ public final class Checks {
         state(group.isActive(), "this process is no longer a member of group '" + group.id() + "'");
     }
 
+    /** Checks that no value is null. Each follows its name. */
+    public static void notNull(Object... namesAndValues) {
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            Objects.requireNonNull(namesAndValues[i + 1], (String) namesAndValues[i]);
+        }
+    }
+
     public static void state(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalStateException(otherwise);

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Represents an ordered collection of attributes: the directives of a request, or the answer to one. Immutable. A key
- * may occur more than once.
+ * Represents an ordered collection of attributes: the directives of a request, or the answer to one. Immutable. Keys
+ * may repeat.
  *
  * {@snippet file="CoreSnippets.java" region="attributes"}
  */

@@ -113,7 +113,7 @@ public final class FenceRequest {
 
         /**
          * {@return this, set to let a fence of the members of one {@linkplain #group group} continue without members
-         * that end or leave while it is under way ({@code PMIX_GROUP_FT_COLLECTIVE}); otherwise it fails with {@link
+         * that end or leave meanwhile ({@code PMIX_GROUP_FT_COLLECTIVE}); otherwise it fails with {@link
          * PmixException.MemberLost}} Requires a host that reports the ends of processes: {@code prterun --rtos
          * recoverable,notifyerrors}.
          */
@@ -123,8 +123,7 @@ public final class FenceRequest {
         }
 
         /**
-         * Sets the timeout of the fence ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is rounded
-         * up.
+         * Sets the timeout of the fence ({@code PMIX_TIMEOUT}).
          *
          * @param bound more than zero
          * @return this
@@ -137,8 +136,7 @@ public final class FenceRequest {
         /**
          * {@return a request with these settings}
          *
-         * @throws IllegalArgumentException if a namespace is given both as a whole and by rank: libpmix would never
-         *     complete it
+         * @throws IllegalArgumentException if a namespace is given both as a whole and by rank
          */
         public FenceRequest build() {
             Set<ProcId> distinct = new HashSet<>(members);

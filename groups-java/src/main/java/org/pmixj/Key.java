@@ -5,8 +5,7 @@ import java.util.Objects;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Represents the name of a value and its type, as {@link Pmix#put} and {@link Pmix#get} use them. Two keys are equal if
- * name and type are.
+ * Represents the name of a value and its type, as {@link Pmix#put} and {@link Pmix#get} use them.
  *
  * @param <T> the Java type of the value
  */
@@ -36,8 +35,7 @@ public final class Key<T> {
     }
 
     /**
-     * {@return a key for an attribute of the PMIx Standard or of OpenPMIx that {@link Keys} lacks, because it is newer
-     * or was withdrawn}
+     * {@return a key for an attribute of the PMIx Standard or of OpenPMIx that {@link Keys} lacks}
      *
      * @param name the name in the header, such as {@code pmix.job.size}; 1 to 511 bytes of UTF-8 without NUL
      * @param type the type that libpmix uses for its value

@@ -476,8 +476,8 @@ public final class Pmix implements AutoCloseable {
     /**
      * Starts {@link #commit} without waiting. What is put before it completes may or may not be part of it.
      *
-     * @return completed when the server has what was put; with {@link PmixException.Timeout} if it does not take it
-     *     within the default timeout
+     * @return completed when the server has what was put; with {@link PmixException.Timeout} if it does not take it in
+     *     time
      */
     public CompletableFuture<Void> commitAsync() {
         handle.checkOpen();

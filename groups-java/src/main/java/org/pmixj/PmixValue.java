@@ -98,8 +98,7 @@ public sealed interface PmixValue
 
     /**
      * Represents an unsigned number: {@code BYTE}, {@code SIZE}, {@code UINT}, {@code UINT8} to {@code UINT64}, {@code
-     * PROC_RANK}, and the types of PMIx that are enumerations or sets of bits, such as {@code SCOPE} or {@code
-     * DEVTYPE}.
+     * PROC_RANK}, and the types of PMIx that are enumerations or sets of bits.
      *
      * @param type which of these
      * @param bits the value; of the 64-bit types the bits of it, see {@link #toBigInteger()}
@@ -364,8 +363,7 @@ public sealed interface PmixValue
     }
 
     /**
-     * Represents a value that this library cannot carry, such as a pointer, or one that is NULL. It can be received,
-     * not sent.
+     * Represents a value that can be received but not sent, such as a pointer, or one that is NULL.
      *
      * @param nativeType the number of its {@code pmix_data_type_t}
      */

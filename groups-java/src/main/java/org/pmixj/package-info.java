@@ -16,7 +16,7 @@
  *   <li><b>Types.</b> Reading a value that is of another type than its key throws {@link org.pmixj.PmixException}.
  *   <li><b>Timeouts.</b> Every operation that waits has a timeout: that of its request or options, or the default of
  *       the handle ({@link org.pmixj.Pmix.Builder#defaultTimeout}). When it expires, it throws {@link
- *       org.pmixj.PmixException.Timeout}.
+ *       org.pmixj.PmixException.Timeout}. libpmix counts whole seconds, so a fraction is rounded up.
  *   <li><b>Closed.</b> After a handle is closed, every method of it and of what was obtained from it throws {@link
  *       IllegalStateException}, except those that return what identifies an object or what it was. An operation that is
  *       under way when the session ends fails with {@link org.pmixj.PmixException.Closed}.

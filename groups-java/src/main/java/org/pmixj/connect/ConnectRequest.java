@@ -14,8 +14,7 @@ import org.pmixj.internal.base.Checks;
 
 /**
  * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All processes must make
- * equal requests; only the timeout and {@link Builder#notifyRequest} may differ. Processes with different requests do
- * not meet.
+ * equal requests; only the timeout and {@link Builder#notifyRequest} may differ.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
  */
@@ -209,7 +208,7 @@ public final class ConnectRequest {
         /**
          * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
-         * @param bound more than zero; libpmix counts whole seconds, so a fraction is rounded up
+         * @param bound more than zero
          * @return this
          */
         public Builder timeout(Duration bound) {

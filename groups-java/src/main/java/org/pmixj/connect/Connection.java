@@ -17,8 +17,7 @@ import org.pmixj.job.Job;
  *
  * {@snippet file="ConnectSnippets.java" region="connection"}
  *
- * <p><b>Ranks</b> follow the ascending order of the processes' own namespaces and ranks. They do not change when a
- * process ends.
+ * <p><b>Ranks</b> follow the ascending order of the processes' own namespaces and ranks. They never change.
  *
  * <p><b>Ends.</b> When a process ends while it is connected, {@link ConnectionEvent.Terminated} reports it. Every
  * {@linkplain #fence fence} of the connection then fails with {@link PmixException.MemberLost}, whether it is under way
@@ -127,8 +126,7 @@ public interface Connection extends AutoCloseable {
 
     /**
      * Leaves the connection, unless it was disconnected before. It waits for no other process, so it is safe while an
-     * exception unwinds. The others see this process as {@linkplain ConnectionEvent.Terminated terminated} without
-     * disconnecting.
+     * exception unwinds. The others receive {@link ConnectionEvent.Terminated}.
      */
     @Override
     void close();

@@ -18,8 +18,7 @@ public sealed interface ConnectionEvent {
 
     /**
      * Reports that a process connects ({@code PMIX_PROC_HAS_CONNECTED}), before the connection is complete. Only
-     * processes with {@link ConnectRequest.Builder#notifyEach} send it. A listener registered later does not receive
-     * it.
+     * processes with {@link ConnectRequest.Builder#notifyEach} send it. Later listeners do not receive it.
      *
      * @param namespace the namespace of the connection
      * @param proc the process

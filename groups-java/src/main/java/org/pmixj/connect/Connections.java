@@ -21,8 +21,7 @@ import org.pmixj.job.Job;
  * {@snippet file="ConnectSnippets.java" region="async"}
  *
  * <p><b>Several at once.</b> A process may have any number of connections, and connect to several at once. Connects of
- * the same processes at the same time need different {@linkplain ConnectRequest.Builder#id ids}; connects one after the
- * other do not.
+ * the same processes at the same time need different {@linkplain ConnectRequest.Builder#id ids}.
  *
  * <p><b>Several clusters.</b> Namespaces with the identifier of this cluster are accepted, see {@link #clusterId}. No
  * present host connects processes of different clusters.
@@ -43,8 +42,8 @@ public interface Connections {
      *
      * @param request the processes, the directives and the timeout
      * @return the connection, with the new namespace and this process's rank in it
-     * @throws IllegalArgumentException if this process is not among those to connect, a process does not exist, or the
-     *     information is too large
+     * @throws IllegalArgumentException if this process is not among them, a process does not exist, or the information
+     *     is too large
      * @throws IllegalStateException if a connect of the same processes with the same id is under way here
      * @throws PmixException.NotFound if the host knows no job of a namespace
      * @throws PmixException.NotSupported if a process is of another cluster, or this process has no launcher
@@ -65,8 +64,7 @@ public interface Connections {
 
     /**
      * Exchanges the job-level information of all jobs of the processes, without connecting them ({@code
-     * PMIX_CONNECT_XCHG_ONLY}): there is no namespace and no rank. Waits until all have called it with an equal
-     * request.
+     * PMIX_CONNECT_XCHG_ONLY}). Waits until all have called it with an equal request.
      *
      * @param request the processes, the directives and the timeout; {@link ConnectRequest.Builder#earlyTermination} has
      *     no effect
@@ -158,8 +156,7 @@ public interface Connections {
     CompletableFuture<Registration> onRequestAsync(Consumer<? super ConnectRequested> listener);
 
     /**
-     * Registers a listener for what the other processes of this process's connections do. Waits until libpmix delivers
-     * these events.
+     * Registers a listener for what the other processes of this process's connections do. Waits until events arrive.
      *
      * @param listener receives one event at a time, on a virtual thread or the {@link org.pmixj.Pmix.Builder#executor}
      * @return removes the listener when it is closed

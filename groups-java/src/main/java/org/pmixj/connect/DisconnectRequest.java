@@ -55,7 +55,7 @@ public final class DisconnectRequest {
         /**
          * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
-         * @param bound more than zero; libpmix counts whole seconds, so a fraction is rounded up
+         * @param bound more than zero
          * @return this
          */
         public Builder timeout(Duration bound) {

@@ -32,8 +32,7 @@ import org.pmixj.Range;
  */
 public interface Directory {
     /**
-     * Publishes a value in the session range, until this application ends ({@code PMIx_Publish}). Returns when it can
-     * be looked up.
+     * Publishes a value in the session range, until this application ends ({@code PMIx_Publish}).
      *
      * @param key its name and type
      * @param value the value
@@ -44,8 +43,7 @@ public interface Directory {
     <T> void publish(Key<T> key, T value);
 
     /**
-     * Publishes one or more values ({@code PMIx_Publish}): all of them or, if one of the keys is published in this
-     * range, none.
+     * Publishes one or more values ({@code PMIx_Publish}): all, or none if one of the keys is published in this range.
      *
      * @param request the values, their range and how long they stay
      * @throws PmixException.Exists if one of the keys is published in this range
@@ -85,8 +83,7 @@ public interface Directory {
      * @param request the keys, and how long to wait for them
      * @return the values found; maybe a part, if the request does not wait for all
      * @throws PmixException.NotFound if none of them is published for this process
-     * @throws PmixException.Timeout if what the request waits for was not published in time, or the host does not
-     *     answer
+     * @throws PmixException.Timeout if what the request waits for was not published in time
      * @throws PmixException if they may not be read by this user
      */
     Lookup lookup(LookupRequest request);

@@ -83,8 +83,7 @@ public final class LookupRequest {
 
         /**
          * Sets the range in which to look ({@code PMIX_RANGE}); the session's unless set. PRRTE (seen with 5.0.0rc1)
-         * looks in every range that this process may read, and finds what was published first; so use a key in one
-         * range only.
+         * looks in every range that this process may read; so use a key in one range only.
          *
          * @param value the range
          * @return this
@@ -118,8 +117,7 @@ public final class LookupRequest {
         }
 
         /**
-         * Sets further directives, as libpmix and its host know them. The methods of this builder take precedence over
-         * them.
+         * Sets further directives. The methods of this builder take precedence over them.
          *
          * @param value attributes of the Standard
          * @return this
@@ -130,8 +128,7 @@ public final class LookupRequest {
         }
 
         /**
-         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
-         * rounded up.
+         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
          * @param bound more than zero
          * @return this

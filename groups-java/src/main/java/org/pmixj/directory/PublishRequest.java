@@ -97,8 +97,7 @@ public final class PublishRequest {
          * @param value the value
          * @param <T> the Java type of the value
          * @return this
-         * @throws IllegalArgumentException if the key is reserved or was given before, or the value is out of the
-         *     type's range
+         * @throws IllegalArgumentException if the key is reserved or was given before
          */
         public <T> Builder value(Key<T> key, T value) {
             if (Checks.isReserved(key.name())) {
@@ -140,8 +139,7 @@ public final class PublishRequest {
         }
 
         /**
-         * Restricts who may look them up to processes of these users ({@code PMIX_ACCESS_USERIDS}). This process is
-         * restricted, too.
+         * Restricts who may look them up to processes of these users, also for this one ({@code PMIX_ACCESS_USERIDS}).
          *
          * @param ids effective user ids, 0 to 4,294,967,295
          * @return this
@@ -152,8 +150,7 @@ public final class PublishRequest {
         }
 
         /**
-         * Restricts who may look them up to processes of these groups ({@code PMIX_ACCESS_GRPIDS}). This process is
-         * restricted, too.
+         * Restricts who may look them up to processes of these groups, also for this one ({@code PMIX_ACCESS_GRPIDS}).
          *
          * @param ids effective group ids, 0 to 4,294,967,295
          * @return this
@@ -174,8 +171,7 @@ public final class PublishRequest {
         }
 
         /**
-         * Sets further directives, as libpmix and its host know them. The methods of this builder take precedence over
-         * them.
+         * Sets further directives. The methods of this builder take precedence over them.
          *
          * @param value attributes of the Standard
          * @return this
@@ -193,8 +189,7 @@ public final class PublishRequest {
         }
 
         /**
-         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
-         * rounded up.
+         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
          * @param bound more than zero
          * @return this

@@ -94,8 +94,7 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Sets further directives, as libpmix and its host know them. The methods of this builder take precedence over
-         * them.
+         * Sets further directives. The methods of this builder take precedence over them.
          *
          * @param value attributes of the Standard
          * @return this
@@ -106,8 +105,7 @@ public final class UnpublishRequest {
         }
 
         /**
-         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
-         * rounded up.
+         * Sets the timeout of the operation ({@code PMIX_TIMEOUT}).
          *
          * @param bound more than zero
          * @return this

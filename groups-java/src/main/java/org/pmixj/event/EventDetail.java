@@ -26,15 +26,14 @@ public sealed interface EventDetail {
      *
      * <ul>
      *   <li>{@code PMIX_ERR_PROC_ABORTED_BY_SIG}: the process was killed;
-     *   <li>{@code PMIX_ERR_EXIT_NONZERO_TERM}: it exited with a status other than 0, for example after an exception in
-     *       {@code main};
+     *   <li>{@code PMIX_ERR_EXIT_NONZERO_TERM}: it exited with a status other than 0, as after an exception in {@code
+     *       main};
      *   <li>{@code PMIX_ERR_PROC_TERM_WO_SYNC}: it exited without closing its session;
      *   <li>{@code PMIX_ERR_PROC_REQUESTED_ABORT}: it aborted.
      * </ul>
      *
      * @param proc the process
-     * @param exitCode its exit status ({@code PMIX_EXIT_CODE}), with 128 added for a signal; empty if the host does not
-     *     report it
+     * @param exitCode its exit status ({@code PMIX_EXIT_CODE}), with 128 added for a signal; empty if not reported
      */
     record ProcessTerminated(ProcId proc, OptionalInt exitCode) implements EventDetail {
         /** Checks the components. */
@@ -129,7 +128,8 @@ public sealed interface EventDetail {
         /** Checks the components. */
         public ModelActivity {
             Checks.notNull("change", change, "model", model, "threads", threads, "cpus", cpus);
-            Checks.notNull("cpuType", cpuType, "affinityPolicy", affinityPolicy, "phaseName", phaseName, "phaseType", phaseType);
+            Checks.notNull("cpuType", cpuType, "affinityPolicy", affinityPolicy);
+            Checks.notNull("phaseName", phaseName, "phaseType", phaseType);
         }
     }
 
@@ -138,8 +138,7 @@ public sealed interface EventDetail {
      *
      * @param kind what happened
      * @param group the id of the group
-     * @param proc the process concerned: the one that invites, answered, left, failed or leads; empty if the event
-     *     names none
+     * @param proc the process concerned: the one that invites, answered, left, failed or leads; may be empty
      * @param members the membership in the event; empty if it has none
      * @param contextId the context id in the event ({@code PMIX_GROUP_CONTEXT_ID}); empty if it has none
      */

@@ -12,8 +12,8 @@ import org.pmixj.Statuses;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Describes a handler's answer to an event: a status, results for the following handlers, and whether the handler wants
- * the job to end. Immutable.
+ * Describes a handler's answer to an event: a status, results for the following handlers, and whether the job is to
+ * end. Immutable.
  *
  * <p>After the chain of this process, the last handler that called {@link #wantTermination} or {@link #noTermination}
  * decides. If it wants termination, this process aborts its job as {@link org.pmixj.Pmix#abort} does, with status 1.

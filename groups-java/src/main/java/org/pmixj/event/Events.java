@@ -8,8 +8,7 @@ import org.pmixj.PmixStatus;
 
 /**
  * Registers handlers for events and sends notifications (PMIx Standard, Event Notification). Events report what
- * happened to processes, jobs, groups and programming models. Each has a code, and goes to the handlers registered for
- * its code.
+ * happened to processes, jobs, groups and programming models. Each goes to the handlers of its code.
  *
  * {@snippet file="EventSnippets.java" region="handler"}
  *
@@ -49,8 +48,7 @@ import org.pmixj.PmixStatus;
  * This process keeps the newest 512 events of the codes it has or had handlers for, up to 64 MiB. A server keeps 512
  * events of all codes and loses newer ones.
  *
- * <p><b>Memory.</b> Events wait for their handler in this process's memory. The log warns if 10,000 or more wait for
- * one handler.
+ * <p><b>Memory.</b> Events wait in this process's memory. The log warns if 10,000 or more wait for one handler.
  */
 public interface Events {
     /**
@@ -101,8 +99,7 @@ public interface Events {
     Notification notify(PmixStatus code);
 
     /**
-     * Waits until every event that has arrived in this process has been handled, for example before the session is
-     * closed.
+     * Waits until every event that has arrived in this process has been handled.
      *
      * @param timeout more than zero
      * @return whether all were handled in time; false if the thread is interrupted, whose interrupt status is then set,

@@ -10,8 +10,8 @@ import org.pmixj.Range;
 
 /**
  * Describes a handler to register ({@code PMIx_Register_event_handler}): its name, its place in the chain, and the
- * events it receives. A builder must not be used by several threads at once. It may be registered more than once if it
- * has no name.
+ * events it receives. A builder must not be used by several threads at once. It can be registered again if it has no
+ * name.
  *
  * <p>A handler has at most one place; giving a second one throws {@link IllegalStateException}. Handlers keep their
  * order when others are closed. A handler that is first or last, of all or of its category, remains so as long as it is
@@ -48,8 +48,7 @@ public interface HandlerBuilder {
     HandlerBuilder lastInCategory();
 
     /**
-     * Places the handler immediately before another one of any category, for the codes they share ({@code
-     * PMIX_EVENT_HDLR_BEFORE}).
+     * Places the handler immediately before another one, for the codes they share ({@code PMIX_EVENT_HDLR_BEFORE}).
      *
      * @param name the name of a registered handler
      * @return this
@@ -57,8 +56,7 @@ public interface HandlerBuilder {
     HandlerBuilder before(String name);
 
     /**
-     * Places the handler immediately after another one of any category, for the codes they share ({@code
-     * PMIX_EVENT_HDLR_AFTER}).
+     * Places the handler immediately after another one, for the codes they share ({@code PMIX_EVENT_HDLR_AFTER}).
      *
      * @param name the name of a registered handler
      * @return this
@@ -73,8 +71,7 @@ public interface HandlerBuilder {
 
     /**
      * {@return this, set to place the handler after the handlers of its category that are registered now, but before
-     * one with {@link #lastInCategory} ({@code PMIX_EVENT_HDLR_APPEND})} This is also the place of a handler for which
-     * none is given.
+     * one with {@link #lastInCategory} ({@code PMIX_EVENT_HDLR_APPEND})} This is the default.
      */
     HandlerBuilder append();
 
@@ -111,8 +108,7 @@ public interface HandlerBuilder {
     HandlerBuilder from(Range range);
 
     /**
-     * Selects only events that affect certain processes ({@code PMIX_EVENT_AFFECTED_PROCS}), or that do not say whom
-     * they affect.
+     * Selects only events that affect certain processes ({@code PMIX_EVENT_AFFECTED_PROCS}), or do not say whom.
      *
      * @param procs the processes, as in {@link #from(Collection)}
      * @return this
@@ -121,8 +117,7 @@ public interface HandlerBuilder {
     HandlerBuilder affecting(Collection<ProcId> procs);
 
     /**
-     * Selects only events that affect one process ({@code PMIX_EVENT_AFFECTED_PROC}), see {@link
-     * #affecting(Collection)}.
+     * Selects only events that affect one process, see {@link #affecting(Collection)}.
      *
      * @param proc the process
      * @return this
@@ -130,9 +125,8 @@ public interface HandlerBuilder {
     HandlerBuilder affecting(ProcId proc);
 
     /**
-     * {@return this, set to select only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all except
-     * those of the {@linkplain #environmentLevel environment}} libpmix does not implement this directive; this library
-     * checks the codes.
+     * {@return this, set to select only events of jobs and their processes ({@code PMIX_EVENT_JOB_LEVEL}): all but
+     * those of {@link #environmentLevel}} libpmix does not implement this directive; this library checks the codes.
      */
     HandlerBuilder jobLevel();
 
@@ -164,8 +158,7 @@ public interface HandlerBuilder {
     // --- timeouts ------------------------------------------------------------------------------------------------
 
     /**
-     * Limits the time of one call of the handler, including its stage and the wait for the executor. The default is 10
-     * s.
+     * Limits the time of one call of the handler, including its stage and the wait for the executor. Default: 10 s.
      *
      * @param bound more than zero
      * @return this
@@ -187,8 +180,8 @@ public interface HandlerBuilder {
      *
      * @param handler the handler to call
      * @return the registration, to be closed; closing the handle closes it too
-     * @throws IllegalArgumentException if no handler has the name given to {@link #before} or {@link #after}, or it has
-     *     none of the codes
+     * @throws IllegalArgumentException if no handler of these codes has the name given to {@link #before} or {@link
+     *     #after}
      * @throws IllegalStateException if the name or the place is taken
      */
     Registration register(EventHandler handler);

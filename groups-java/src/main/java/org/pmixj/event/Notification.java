@@ -17,8 +17,7 @@ import org.pmixj.group.Group;
  * are those of {@link #toNamespace()}.
  *
  * <p>Unless set otherwise, default handlers do not receive the event and nobody keeps it. A default handler of a
- * library such as Open MPI regards every event as an error and ends its process. A server keeps 512 events and then
- * loses others.
+ * library such as Open MPI regards every event as an error and ends its process.
  */
 public interface Notification {
     /** {@return this, set to address the handlers of this process only ({@code PMIX_RANGE_PROC_LOCAL})} */
@@ -94,7 +93,7 @@ public interface Notification {
 
     /**
      * Names the processes that the event affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code PMIX_EVENT_AFFECTED_PROCS}).
-     * Several calls add up.
+     * Calls add up.
      *
      * @param procs the processes, as in {@link #to(Collection)}
      * @return this
@@ -154,8 +153,7 @@ public interface Notification {
      * algorithm on, in C too: an event and its answer between two processes take about 44 ms, and so may one of several
      * sends in a row. For sends in quick succession, {@link #sendAsync} does not wait.
      *
-     * @throws IllegalArgumentException if the event exceeds 32 MiB, the most that libpmix can send, or has a value that
-     *     libpmix cannot carry
+     * @throws IllegalArgumentException if the event exceeds 32 MiB or has a value that libpmix cannot carry
      * @throws IllegalStateException if this process is no longer a member of the group it addresses
      * @throws PmixException.NotFound if an addressed process or namespace never existed. If it has ended, it receives
      *     nothing, and the sender learns nothing

@@ -10,8 +10,7 @@ import org.pmixj.internal.base.Checks;
  *
  * {@snippet file="GroupSnippets.java" region="options"}
  *
- * @param timeout more than zero; empty for the default of the handle. libpmix counts whole seconds, so a fraction is
- *     rounded up
+ * @param timeout more than zero; empty for the default of the handle
  */
 public record CollectiveOptions(Optional<Duration> timeout) {
     private static final CollectiveOptions DEFAULTS = new CollectiveOptions(Optional.empty());

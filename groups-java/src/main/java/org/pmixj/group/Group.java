@@ -42,8 +42,7 @@ public interface Group extends AutoCloseable {
 
     /**
      * {@return a snapshot of the members by group rank, immutable} Their order is that in which the construction
-     * returned them, the same in every process. A member that leaves, or whose end the host reports, is removed, and
-     * those behind it move up.
+     * returned them, the same in every process. A member that departs is removed, and those behind it move up.
      */
     Members members();
 
@@ -51,8 +50,7 @@ public interface Group extends AutoCloseable {
     int size();
 
     /**
-     * {@return this process's current rank in the group, 0 to size - 1} It decreases by one when a member with a lower
-     * rank departs.
+     * {@return this process's current rank in the group, 0 to size - 1} It decreases when a lower rank departs.
      *
      * @throws IllegalStateException if the group has ended
      */
@@ -169,8 +167,7 @@ public interface Group extends AutoCloseable {
     /**
      * Sends a value, such as an address, to every member and returns the values of all: a collective. The values pass
      * through the host's {@linkplain org.pmixj.directory.Directory directory}, which keeps each until the next exchange
-     * or the end of the group. Together they may have 4 MiB, because PRRTE keeps 16 MiB for a user and discards the
-     * oldest.
+     * or the end of the group. Together they may have 4 MiB, because PRRTE keeps 16 MiB for a user.
      *
      * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all
      * members. A member written in C cannot take part.
@@ -179,14 +176,12 @@ public interface Group extends AutoCloseable {
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
      * fault-tolerant} group the result omits it at once. A member that left is not waited for.
      *
-     * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE} for values that
-     *     change on the way.
+     * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE}.
      * @param value the value of this process
      * @param options the timeout
      * @param <T> the Java type of the value
      * @return the values of the members, in the order of their ranks; immutable
-     * @throws IllegalArgumentException if the value is out of the type's range, too large, or one that libpmix cannot
-     *     send to another node
+     * @throws IllegalArgumentException if the value is too large, or one that libpmix cannot send to another node
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended
      * @throws PmixException if a member gave another type
@@ -205,8 +200,7 @@ public interface Group extends AutoCloseable {
     }
 
     /**
-     * Starts {@link #exchange(ValueType, Object, CollectiveOptions)} without waiting. Several may be under way; they
-     * run one after the other.
+     * Starts {@link #exchange(ValueType, Object, CollectiveOptions)} without waiting. Several run one after the other.
      *
      * @param type how the value is sent
      * @param value the value of this process
@@ -233,8 +227,7 @@ public interface Group extends AutoCloseable {
      * Divides the group as {@code MPI_Comm_split} does (MPI 4.1, Section 7.4.2): members with the same colour construct
      * a group of their own, ordered by key, and by their rank in this group where keys are equal. All members call it.
      * The timeout covers the exchange and the constructions together. The new groups are fault-tolerant, notify of
-     * terminations and have a context id if this one does; their ids derive from this one's. This group does not
-     * change.
+     * terminations and have a context id if this one does; their ids derive from this one's.
      *
      * @param colour selects the new group of this process; less than 0 for none ({@code MPI_UNDEFINED})
      * @param key this process's place in it
@@ -317,8 +310,8 @@ public interface Group extends AutoCloseable {
     /**
      * Ends the group for all members and waits until every member has called it ({@code PMIx_Group_destruct}). Whatever
      * the outcome, the group has ended for this process. Its id can be used again once libpmix has answered, which is
-     * before this returns unless the thread is interrupted or libpmix exceeds the timeout. Members that leave meanwhile
-     * are not waited for.
+     * before this returns unless the thread is interrupted or libpmix exceeds the timeout. It does not wait for members
+     * that leave.
      *
      * <p>On one node libpmix counts a member that ends during the destruct as one that has called it, and the host
      * reports its end some milliseconds later (seen with 7.0.0rc1): then the destruct succeeds for the others.
@@ -352,8 +345,7 @@ public interface Group extends AutoCloseable {
      * departure, and for no other process. The others receive the {@code PMIX_GROUP_LEFT} event and go on without this
      * process; higher ranks decrease by one. A fence that waits for this process fails within two seconds for all
      * others with {@link PmixException.MemberLost}, and can be repeated. A fence of a fault-tolerant group goes on, and
-     * so does an exchange or a destruct of any group. Where all members end the group together, {@link #destruct}
-     * scales better.
+     * so does an exchange or a destruct of any group. To end the group for all, {@link #destruct} scales better.
      *
      * @throws IllegalStateException if the group has ended
      * @throws PmixException if libpmix fails; this process has left all the same

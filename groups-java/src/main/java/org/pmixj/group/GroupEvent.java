@@ -74,8 +74,7 @@ public sealed interface GroupEvent {
     }
 
     /**
-     * Reports that the membership changed ({@code PMIX_GROUP_MEMBERSHIP_UPDATE}). It follows each event that reports
-     * the reason.
+     * Reports that the membership changed ({@code PMIX_GROUP_MEMBERSHIP_UPDATE}). It follows the event with the reason.
      *
      * @param group the group's identifier
      * @param members the present members

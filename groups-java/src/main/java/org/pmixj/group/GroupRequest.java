@@ -76,17 +76,15 @@ public final class GroupRequest {
      *
      * @param id the identifier of the group, 1 to 255 bytes of UTF-8 without NUL. It must differ from every namespace
      *     and from every group that exists or is being constructed anywhere in the PRRTE instance. RFC 0033 leaves that
-     *     to the callers, and across nodes libpmix confuses two groups of the same name; so use a prefix of the
-     *     application.
+     *     to the callers, and across nodes libpmix confuses two groups of the same name; so use a prefix.
      */
     public static Builder named(String id) {
         return new Builder(Checks.nspace("group id", id), false);
     }
 
     /**
-     * {@return a new builder for the request of a process that others {@linkplain Builder#addMembers add} to a group
-     * they construct} The request names no members. If nobody adds this process, the construction fails after its
-     * timeout.
+     * {@return a new builder for the request of a process that others {@linkplain Builder#addMembers add} to a group}
+     * The request names no members. If nobody adds this process, the construction fails after its timeout.
      *
      * @param id the identifier of the group, as in {@link #named}
      */
@@ -213,8 +211,8 @@ public final class GroupRequest {
          * the start of the construction.
          *
          * <p>By the {@linkplain #bootstrap bootstrap} method this process is a member without being named, and others
-         * need not be named either. A named process must be in the group in the end. If it is known to have ended,
-         * nobody waits for it.
+         * need not be named either. A named process must be in the group in the end. Nobody waits for one that has
+         * ended.
          *
          * @param procs the members
          * @return this
@@ -309,8 +307,8 @@ public final class GroupRequest {
         }
 
         /**
-         * Sets the timeout of the construction ({@code PMIX_TIMEOUT}). libpmix counts whole seconds, so a fraction is
-         * rounded up. If libpmix does not answer, the operation ends here one second later.
+         * Sets the timeout of the construction ({@code PMIX_TIMEOUT}). If libpmix does not answer, the operation ends
+         * here one second later.
          *
          * @param bound more than zero
          * @return this
@@ -425,8 +423,7 @@ public final class GroupRequest {
          * is notified of members that fail before they have called ({@code PMIX_GROUP_INVITE_FAILED}), and its {@link
          * #policy} decides what happens; the others wait for that. A process that replaces another one is invited, see
          * {@link Groups#onInvitation}. A group for which the leader had to decide has no group information. Without a
-         * leader every member is notified. Needs the same host as {@link #notifyTermination}. All members name the same
-         * leader.
+         * leader every member is notified. Needs the same host as {@link #notifyTermination}. All name the same one.
          *
          * @param proc a member
          * @return this

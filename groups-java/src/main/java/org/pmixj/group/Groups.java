@@ -25,14 +25,12 @@ public interface Groups {
      *     is that of a namespace
      * @throws IllegalStateException if a group of this id exists or is being constructed in this process
      * @throws PmixException.Timeout if a member did not call in time
-     * @throws PmixException.MemberLost if a member ended as far as this process knows, unless the group is constructed
-     *     without it
+     * @throws PmixException.MemberLost if a member ended, unless the group is constructed without it
      * @throws PmixException.Aborted if a member ended, or (across nodes) another member's timeout expired first
-     * @throws PmixException.Exists if another group of this id was constructed at the same time, or the members did not
-     *     all name the same ones
+     * @throws PmixException.Exists if another group of this id was constructed at the same time, or members named
+     *     others
      * @throws PmixException.BadParameter if this process requested another {@linkplain GroupRequest.Builder#finalOrder
-     *     final order} than the others; a process that requests none receives the order of libpmix, without an
-     *     exception
+     *     final order} than the others; a process that requests none receives the order of libpmix
      */
     Group construct(GroupRequest request);
 
@@ -69,8 +67,7 @@ public interface Groups {
     Group invite(InviteRequest request);
 
     /**
-     * Starts {@link #invite} without waiting. Cancelling the future aborts the construction, and all invited processes
-     * are notified.
+     * Starts {@link #invite} without waiting. Cancelling the future aborts the construction for all.
      *
      * @param request the group and the processes to invite
      * @return completed with the group, or with the {@link PmixException} of {@link #invite}
@@ -100,8 +97,7 @@ public interface Groups {
      * @return the group
      * @throws IllegalArgumentException if the identifier is empty, too long, contains NUL or is that of a namespace
      * @throws IllegalStateException as {@link #construct}
-     * @throws PmixException.Timeout if the group was not complete in time, for instance because nobody adds this
-     *     process
+     * @throws PmixException.Timeout if the group was not complete in time, as when nobody adds this process
      */
     default Group constructAdded(String id) {
         return construct(GroupRequest.added(id).build());
@@ -120,8 +116,7 @@ public interface Groups {
      * {@return an identifier for a group that no other group has, 1 to 255 bytes in UTF-8} It consists of the prefix,
      * the number of calls with this prefix, and the namespace of this process's job. It asks no other process.
      * Processes of one job that call it equally often with a prefix receive the same identifiers, so each place in a
-     * program should use a prefix of its own. Processes of other jobs receive other identifiers; one process must send
-     * them its own.
+     * program should use a prefix of its own. Processes of other jobs receive other identifiers.
      *
      * @param prefix names the place in the program; not empty, without NUL
      * @throws IllegalArgumentException if the prefix is empty, contains NUL or makes the identifier too long

@@ -26,15 +26,14 @@ public interface Invitation {
     boolean isOpen();
 
     /**
-     * Accepts the invitation ({@code PMIx_Group_join} with {@code PMIX_GROUP_ACCEPT}), and waits until the group is
+     * Accepts the invitation ({@code PMIx_Group_join} with {@code PMIX_GROUP_ACCEPT}). Waits until the group is
      * complete.
      *
      * @return the group
-     * @throws IllegalStateException if it was answered before, or a group of this id exists or is being constructed in
-     *     this process
+     * @throws IllegalStateException if it was answered, or a group of this id exists or is being constructed here
      * @throws PmixException.Timeout if the group is not complete within the default timeout of the handle
      * @throws PmixException.Aborted if the construction was aborted, or goes on without this process; the message says
-     *     who decided that
+     *     who decided
      * @throws PmixException.MemberLost if the leader failed and nobody took over
      */
     Group accept();
@@ -55,8 +54,7 @@ public interface Invitation {
     CompletableFuture<Group> acceptAsync();
 
     /**
-     * {@return the future of an {@link #accept(AcceptOptions)} that is started without waiting, as {@link
-     * #acceptAsync()}}
+     * {@return the future of an {@link #accept(AcceptOptions)}, as {@link #acceptAsync()}}
      *
      * @param options the timeout, and what to do if the leader fails
      */

@@ -2,8 +2,7 @@
 package org.pmixj.group;
 
 /**
- * Answers invitations. It is called on the executor of the handle and may block. Several invitations may be handled at
- * once.
+ * Answers invitations. It is called on the executor of the handle and may block. Several calls may run at once.
  *
  * {@snippet file="GroupSnippets.java" region="invitation"}
  */

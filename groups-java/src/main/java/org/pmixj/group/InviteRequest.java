@@ -13,8 +13,7 @@ import org.pmixj.internal.base.Checks;
 
 /**
  * Describes a group to construct by invitation: this process asks others, who accept or decline (RFC 0033, {@code
- * PMIx_Group_invite}). It leads the construction and is the first member; the others follow in the order given.
- * Immutable.
+ * PMIx_Group_invite}). It leads and is the first member; the others follow in the order given. Immutable.
  *
  * {@snippet file="GroupSnippets.java" region="invite"}
  */

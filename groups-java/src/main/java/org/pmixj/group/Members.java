@@ -16,8 +16,7 @@ import org.pmixj.ProcId;
 
 /**
  * Represents distinct processes in an order: the members of a group by rank, or of one to construct. Immutable. The
- * operations are those of groups in MPI ({@code MPI_Group_union} and others, MPI 4.1, Section 7.3), without
- * communication.
+ * operations are those of groups in MPI (MPI 4.1, Section 7.3), without communication.
  *
  * {@snippet file="GroupSnippets.java" region="members"}
  */
@@ -203,8 +202,7 @@ public final class Members extends AbstractList<ProcId> implements RandomAccess 
     }
 
     /**
-     * {@return all processes without those of {@link #includeRange}, in the order of this list ({@code
-     * MPI_Group_range_excl})}
+     * {@return all processes without those of {@link #includeRange}, in their order ({@code MPI_Group_range_excl})}
      *
      * @param first the first rank
      * @param last the last rank, if the stride meets it

@@ -7,8 +7,7 @@ import org.pmixj.Attributes;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Requests or returns resources ({@code PMIx_Allocation_request}, PMIx Standard, Job Management and Reporting).
- * Immutable.
+ * Requests or returns resources ({@code PMIx_Allocation_request}, PMIx Standard, Job Management). Immutable.
  *
  * {@snippet file="HostSnippets.java" region="allocation"}
  *

@@ -16,8 +16,7 @@ import org.pmixj.PmixException;
  */
 public interface Credentials {
     /**
-     * {@return a credential of this process as bytes that only {@link #validate} can interpret ({@code
-     * PMIx_Get_credential_nb})}
+     * {@return a credential of this process, for {@link #validate} ({@code PMIx_Get_credential_nb})}
      *
      * @param options the directives, such as {@code Keys.CRED_TYPE}, and the timeout
      */

@@ -36,8 +36,7 @@ public interface Queries {
      * {@return the answer to a query of one key, the first if there are several}
      *
      * @param key the key
-     * @param options the qualifiers and the timeout. If a key needs a namespace and none is given, PRRTE uses that of
-     *     its daemons
+     * @param options the qualifiers and the timeout. Without a namespace PRRTE uses that of its daemons
      * @param <T> the Java type of the answer
      * @throws PmixException also if the answer is of another type than the key
      */
@@ -114,8 +113,7 @@ public interface Queries {
     CompletableFuture<List<String>> namespacesAsync();
 
     /**
-     * {@return node, program, operating-system number and state of each process of a job ({@code
-     * PMIX_QUERY_PROC_TABLE})}
+     * {@return node, program, pid and state of each process of a job ({@code PMIX_QUERY_PROC_TABLE})}
      *
      * @param nspace the namespace of the job
      * @throws PmixException.NotFound if there is no such namespace

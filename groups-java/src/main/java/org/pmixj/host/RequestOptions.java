@@ -9,8 +9,7 @@ import org.pmixj.Key;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Holds the qualifiers and the timeout of a query, or the directives and the timeout of a request for a credential.
- * Immutable.
+ * Holds the attributes and the timeout of a query or of a request for a credential. Immutable.
  *
  * {@snippet file="HostSnippets.java" region="options"}
  *

@@ -10,8 +10,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.value.ResourceUnit;
 
 /**
- * Defines or changes a named set of resources ({@code PMIx_Resource_block}, libpmix 6). Immutable. PRRTE does not
- * support it.
+ * Defines or changes a named set of resources ({@code PMIx_Resource_block}, libpmix 6). Immutable. PRRTE lacks it.
  *
  * @param kind what to do with the block
  * @param block the name of the block

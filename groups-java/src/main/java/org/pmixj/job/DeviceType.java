@@ -37,8 +37,7 @@ public enum DeviceType {
     }
 
     /**
-     * {@return the types in the bits of a device type, such as {@link org.pmixj.value.DeviceDistance#deviceType()};
-     * immutable}
+     * {@return the types in bits such as {@link org.pmixj.value.DeviceDistance#deviceType()}; immutable}
      *
      * @param bits the bits of a {@code pmix_device_type_t}; unknown ones are left out
      */

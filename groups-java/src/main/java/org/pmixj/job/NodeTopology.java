@@ -18,9 +18,8 @@ import org.pmixj.value.DeviceDistance;
  * <p>The first call may take as long as hwloc needs to look at the hardware, where the host has not left its own
  * description in shared memory.
  *
- * <p>All methods throw {@link PmixException.NotSupported} if libpmix has no topology. It has none either in a session
- * that starts after a first one of the same process has ended (seen with 7.0.0rc1); then the distances are those from
- * the server.
+ * <p>All methods throw {@link PmixException.NotSupported} if libpmix has no topology. It has none either in a second
+ * session of a process (seen with 7.0.0rc1); then the distances are those from the server.
  */
 public interface NodeTopology {
     /**
@@ -65,8 +64,7 @@ public interface NodeTopology {
 
     /**
      * {@return what two processes share ({@code PMIx_Get_relative_locality}), an immutable set; empty for processes on
-     * different nodes} Processes that are not bound, or whose binding the host does not report, are known to share the
-     * node only.
+     * different nodes} Processes that are not bound, or whose binding the host does not report, share the node only.
      *
      * @param one a process
      * @param other another, or the same

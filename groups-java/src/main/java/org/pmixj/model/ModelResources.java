@@ -44,9 +44,8 @@ public record ModelResources(
     private static final ModelResources NONE = builder().build();
 
     /**
-     * Checks the components and copies the list; throws {@link IllegalArgumentException} if a number is negative, a
-     * text is empty, longer than 4095 bytes in UTF-8 or contains NUL, or the CPU numbers are not ascending, from 0 and
-     * below {@link #MAX_CPUS}.
+     * Checks that no number is negative, texts have 1 to 4095 bytes of UTF-8 without NUL, and CPU numbers are ascending
+     * and below {@link #MAX_CPUS}; copies the list.
      */
     public ModelResources {
         notNegative("threads", threads);
@@ -185,8 +184,8 @@ public record ModelResources(
         /**
          * Sets the place of the threads.
          *
-         * @param policy {@code master} (with the master thread), {@code close} (close to it), {@code spread} (over all
-         *     available CPUs) or another
+         * @param policy {@code master} (with the master thread), {@code close} (to it), {@code spread} (over all CPUs)
+         *     or another
          * @return this builder
          */
         public Builder affinityPolicy(String policy) {

@@ -11,7 +11,7 @@ import org.pmixj.event.Registration;
 
 /**
  * Declares and finds the programming models of a hybrid program. Libraries of one process, in any language, learn which
- * others are active and what they do, and so do processes of a node and of a job (use case <em>Hybrid Programming
+ * others are active and what they do, as do processes of a node and a job (use case <em>Hybrid Programming
  * Models</em>).
  *
  * {@snippet file="ModelSnippets.java" region="declare"}
@@ -69,7 +69,7 @@ public interface Models {
     /**
      * Declares a model to other processes too, by an event of {@code PMIX_MODEL_DECLARED} with all its attributes. A
      * second declaration of the same model replaces its resources for everybody who knows it; with another reach it is
-     * added to the first.
+     * added.
      *
      * @param model the model
      * @param reach the processes that receive the declaration
@@ -113,8 +113,7 @@ public interface Models {
 
     /**
      * {@return the models of a process, of this job or another one, in the order of their declaration} The list is
-     * immutable, and empty if none is known or the process has ended. The host is queried whether a process of another
-     * job has ended.
+     * immutable, and empty if none is known or the process has ended. The host is queried about other jobs.
      *
      * @param proc the process
      */

@@ -57,8 +57,7 @@ public record ProgrammingModel(
     }
 
     /**
-     * {@return whether two models are the same: name, library, version and threading model are equal, the resources may
-     * differ}
+     * {@return whether two models have equal name, library, version and threading model}
      *
      * @param other another model
      */

@@ -103,8 +103,7 @@ public record App(
         }
 
         /**
-         * Sets a variable for this program. A variable that the request sets for all programs is applied after it, and
-         * replaces it.
+         * Sets a variable for this program. One that the request sets for all programs replaces it.
          *
          * @param name the variable
          * @param value its value

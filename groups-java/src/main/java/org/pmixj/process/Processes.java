@@ -70,8 +70,7 @@ public interface Processes {
     CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs);
 
     /**
-     * {@return the processes on a node, an immutable list ({@code PMIx_Resolve_peers}); empty if there are none, or no
-     * such node}
+     * {@return the processes on a node, an immutable list ({@code PMIx_Resolve_peers}); empty for an unknown node}
      *
      * @param host the node as the host names it, null for the own node
      * @param nspace the job, null for all jobs

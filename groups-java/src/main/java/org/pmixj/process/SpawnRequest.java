@@ -347,8 +347,7 @@ public final class SpawnRequest {
         }
 
         /**
-         * Sets the timeout of the start of the job ({@code PMIX_SPAWN_TIMEOUT}), not its life. libpmix counts whole
-         * seconds, so a fraction is rounded up.
+         * Sets the timeout of the start of the job ({@code PMIX_SPAWN_TIMEOUT}), not its life.
          *
          * @param bound more than zero
          * @return this

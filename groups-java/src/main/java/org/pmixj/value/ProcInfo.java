@@ -15,8 +15,7 @@ import org.pmixj.internal.base.Checks;
  * @param hostname its node, null if unknown
  * @param executable its program, null if unknown
  * @param pid its operating-system number
- * @param exitCode its exit status, if it has ended; libpmix (seen with 7.0.0rc1) does not send it: another process
- *     reads 0
+ * @param exitCode its exit status, if it has ended; another process reads 0 (seen with libpmix 7.0.0rc1)
  * @param state its state
  */
 public record ProcInfo(

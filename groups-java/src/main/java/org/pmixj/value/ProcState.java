@@ -5,8 +5,7 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.NativeNames;
 
 /**
- * Represents the state of a process ({@code pmix_proc_state_t}, PMIx Standard 3.2.9). Codes this library does not know
- * are legal.
+ * Represents the state of a process ({@code pmix_proc_state_t}, PMIx Standard 3.2.9). Unknown codes are legal.
  *
  * @param code the number, 0 to 255
  */

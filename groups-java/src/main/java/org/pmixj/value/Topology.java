@@ -6,8 +6,7 @@ import org.pmixj.PmixValue;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Represents a node's hardware topology ({@code pmix_topology_t}). Its content stays in libpmix; it can be received,
- * not sent.
+ * Represents a node's hardware topology ({@code pmix_topology_t}). It can be received, not sent.
  *
  * @param source who describes it, such as {@code hwloc}
  */

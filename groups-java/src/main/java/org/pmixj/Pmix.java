@@ -387,9 +387,7 @@ public final class Pmix implements AutoCloseable {
         return QueriesImpl.of(handle);
     }
 
-    /**
-     * {@return what the running library and the host can do} They are queried at the first use of each answer, once.
-     */
+    /** {@return what the running library and the host can do} Each answer is queried once, at its first use. */
     public Capabilities capabilities() {
         handle.checkOpen();
         Capabilities known = capabilities;
@@ -476,8 +474,7 @@ public final class Pmix implements AutoCloseable {
     /**
      * Starts {@link #commit} without waiting. What is put before it completes may or may not be part of it.
      *
-     * @return completed when the server has what was put; with {@link PmixException.Timeout} if it does not take it in
-     *     time
+     * @return completed when the server has what was put
      */
     public CompletableFuture<Void> commitAsync() {
         handle.checkOpen();

@@ -83,9 +83,7 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /**
-     * Reports that what was requested does not exist: a key, process, group or namespace ({@code PMIX_ERR_NOT_FOUND}).
-     */
+    /** Reports that the requested key, process, group or namespace does not exist ({@code PMIX_ERR_NOT_FOUND}). */
     public static final class NotFound extends PmixException {
         private static final long serialVersionUID = 1L;
 
@@ -115,9 +113,7 @@ public sealed class PmixException extends RuntimeException {
         }
     }
 
-    /**
-     * Reports that a process or the PMIx server that the operation needs was lost ({@code PMIX_ERR_LOST_CONNECTION}).
-     */
+    /** Reports that a process or PMIx server that the operation needs was lost ({@code PMIX_ERR_LOST_CONNECTION}). */
     public static sealed class LostConnection extends PmixException {
         private static final long serialVersionUID = 1L;
 

@@ -56,8 +56,8 @@ public final class ValueType<T> {
     /** {@code PMIX_SIZE}, a C size_t; a value of 2^63 or more is an {@link ArithmeticException} when it is read. */
     public static final ValueType<Long> SIZE = new ValueType<>(DataType.SIZE, Form.UNSIGNED);
     /**
-     * {@code PMIX_UINT64} of less than 2^63; a larger one is an {@link ArithmeticException} when it is read. See
-     * {@link #UINT64_BIG} for the whole range.
+     * {@code PMIX_UINT64} of less than 2^63, else an {@link ArithmeticException} when it is read; see {@link
+     * #UINT64_BIG}.
      */
     public static final ValueType<Long> UINT64 = new ValueType<>(DataType.UINT64, Form.UNSIGNED);
     /** {@code PMIX_UINT64}, whatever its size. */
@@ -70,9 +70,7 @@ public final class ValueType<T> {
      * arrive as they are.
      */
     public static final ValueType<Double> DOUBLE = new ValueType<>(DataType.DOUBLE, Form.DOUBLE);
-    /**
-     * A double that arrives as it is: its 64 bits as {@code PMIX_UINT64}, which is what peers in other languages read.
-     */
+    /** A double that arrives as it is: its 64 bits as {@code PMIX_UINT64}, as peers in other languages read it. */
     public static final ValueType<Double> DOUBLE_BITS = new ValueType<>(DataType.UINT64, Form.DOUBLE_BITS);
     /**
      * Doubles in bulk, which arrive as they are: a {@code PMIX_BYTE_OBJECT} of 8 bytes each, little-endian. On most

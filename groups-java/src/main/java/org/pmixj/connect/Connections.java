@@ -42,8 +42,8 @@ public interface Connections {
      *
      * @param request the processes, the directives and the timeout
      * @return the connection, with the new namespace and this process's rank in it
-     * @throws IllegalArgumentException if this process is not among them, a process does not exist, or the information
-     *     is too large
+     * @throws IllegalArgumentException if this process is not among them, one does not exist, or there is too much
+     *     information
      * @throws IllegalStateException if a connect of the same processes with the same id is under way here
      * @throws PmixException.NotFound if the host knows no job of a namespace
      * @throws PmixException.NotSupported if a process is of another cluster, or this process has no launcher
@@ -66,8 +66,7 @@ public interface Connections {
      * Exchanges the job-level information of all jobs of the processes, without connecting them ({@code
      * PMIX_CONNECT_XCHG_ONLY}). Waits until all have called it with an equal request.
      *
-     * @param request the processes, the directives and the timeout; {@link ConnectRequest.Builder#earlyTermination} has
-     *     no effect
+     * @param request the processes, the directives but {@link ConnectRequest.Builder#earlyTermination}, and the timeout
      * @return the jobs by namespace, immutable
      * @throws IllegalArgumentException as {@link #connect}
      * @throws IllegalStateException as {@link #connect}
@@ -142,8 +141,7 @@ public interface Connections {
      * Registers a listener for requests to connect ({@code PMIX_CONNECT_REQUESTED}). It also receives earlier requests
      * that this process has not followed. Waits until the server has reported those it kept.
      *
-     * @param listener receives one request at a time, on a virtual thread or the {@link
-     *     org.pmixj.Pmix.Builder#executor}
+     * @param listener receives one request at a time, where futures are completed
      * @return removes the listener when it is closed
      */
     Registration onRequest(Consumer<? super ConnectRequested> listener);

@@ -93,9 +93,7 @@ public final class LookupRequest {
             return this;
         }
 
-        /**
-         * {@return this, set to wait until all keys are published ({@code PMIX_WAIT}), at most as long as the timeout}
-         */
+        /** {@return this, set to wait until all keys are published ({@code PMIX_WAIT}), at most for the timeout} */
         public Builder waitForAll() {
             this.wait = 0;
             return this;

@@ -59,9 +59,7 @@ public final class PublishRequest {
         return users;
     }
 
-    /**
-     * {@return the ids of the groups of users who may look them up, an immutable list; empty if that is not restricted}
-     */
+    /** {@return the ids of the groups of users who may look them up, an immutable list; empty for everybody} */
     public List<Long> groups() {
         return groups;
     }

@@ -15,10 +15,7 @@ public interface Event {
     /** {@return the process that sent the event, or that the host reports on; empty if libpmix does not report it} */
     Optional<ProcId> source();
 
-    /**
-     * {@return the processes that the event affects ({@code PMIX_EVENT_AFFECTED_PROC}, {@code
-     * PMIX_EVENT_AFFECTED_PROCS}), an immutable list; empty if the event names none}
-     */
+    /** {@return the processes that the event affects ({@code PMIX_EVENT_AFFECTED_PROCS}), an immutable list} */
     List<ProcId> affected();
 
     /** {@return a message for people ({@code PMIX_EVENT_TEXT_MESSAGE}), empty if there is none} */

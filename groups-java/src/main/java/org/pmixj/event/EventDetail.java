@@ -41,9 +41,7 @@ public sealed interface EventDetail {
             Checks.notNull("proc", proc, "exitCode", exitCode);
         }
 
-        /**
-         * {@return the codes that report the end of a process, for {@link Events#on}; each call returns a new array}
-         */
+        /** {@return the codes that report the end of a process, for {@link Events#on}; a new array} */
         public static PmixStatus[] codes() {
             return EventCodes.processEnds();
         }
@@ -181,7 +179,7 @@ public sealed interface EventDetail {
     }
 
     /**
-     * Represents an event for which this library has no type, or which lacks information; see {@link Event#attributes}.
+     * Represents an event for which this library has no type, or without its information, see {@link Event#attributes}.
      */
     record Other() implements EventDetail {}
 }

@@ -4,9 +4,7 @@ package org.pmixj.event;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/**
- * Handles an event ({@code pmix_notification_fn_t}). {@link Events} describes the order, the threads and the timeouts.
- */
+/** Handles an event ({@code pmix_notification_fn_t}). {@link Events} describes order, threads and timeouts. */
 @FunctionalInterface
 public interface EventHandler {
     /**

@@ -52,17 +52,12 @@ public final class EventOutcome {
         return NO_ACTION;
     }
 
-    /**
-     * {@return the outcome of a handler that acted in part ({@code PMIX_EVENT_PARTIAL_ACTION_TAKEN}); the chain goes
-     * on}
-     */
+    /** {@return the outcome of a handler that acted in part ({@code PMIX_EVENT_PARTIAL_ACTION_TAKEN})} */
     public static EventOutcome partial() {
         return PARTIAL;
     }
 
-    /**
-     * {@return the outcome of a handler that queued an action ({@code PMIX_EVENT_ACTION_DEFERRED}); the chain goes on}
-     */
+    /** {@return the outcome of a handler that queued an action ({@code PMIX_EVENT_ACTION_DEFERRED})} */
     public static EventOutcome deferred() {
         return DEFERRED;
     }

@@ -27,8 +27,6 @@ public interface HandlerBuilder {
      */
     HandlerBuilder named(String name);
 
-    // --- place ---------------------------------------------------------------------------------------------------
-
     /** {@return this, set to place the handler before all others ({@code PMIX_EVENT_HDLR_FIRST}), one for each code} */
     HandlerBuilder first();
 
@@ -74,8 +72,6 @@ public interface HandlerBuilder {
      * one with {@link #lastInCategory} ({@code PMIX_EVENT_HDLR_APPEND})} This is the default.
      */
     HandlerBuilder append();
-
-    // --- which events --------------------------------------------------------------------------------------------
 
     /**
      * Selects only events sent by certain processes ({@code PMIX_RANGE_CUSTOM} of a registration).
@@ -155,8 +151,6 @@ public interface HandlerBuilder {
      */
     HandlerBuilder withCached();
 
-    // --- timeouts ------------------------------------------------------------------------------------------------
-
     /**
      * Limits the time of one call of the handler, including its stage and the wait for the executor. Default: 10 s.
      *
@@ -173,15 +167,12 @@ public interface HandlerBuilder {
      */
     HandlerBuilder timeout(Duration bound);
 
-    // --- registration --------------------------------------------------------------------------------------------
-
     /**
      * Registers the handler. It receives every matching event that is sent after this has returned.
      *
      * @param handler the handler to call
      * @return the registration, to be closed; closing the handle closes it too
-     * @throws IllegalArgumentException if no handler of these codes has the name given to {@link #before} or {@link
-     *     #after}
+     * @throws IllegalArgumentException if no handler of these codes has the name in {@link #before} or {@link #after}
      * @throws IllegalStateException if the name or the place is taken
      */
     Registration register(EventHandler handler);

@@ -23,9 +23,7 @@ public interface Notification {
     /** {@return this, set to address the handlers of this process only ({@code PMIX_RANGE_PROC_LOCAL})} */
     Notification toProcess();
 
-    /**
-     * {@return this, set to address all processes on this node, also those of other jobs ({@code PMIX_RANGE_LOCAL})}
-     */
+    /** {@return this, set to address all processes on this node, of all jobs ({@code PMIX_RANGE_LOCAL})} */
     Notification toNode();
 
     /**
@@ -43,8 +41,8 @@ public interface Notification {
     Notification toNamespace(String nspace);
 
     /**
-     * {@return this, set to address all processes of this session, that is of the allocation ({@code
-     * PMIX_RANGE_SESSION})} With PRRTE these are the processes of all its daemons.
+     * {@return this, set to address all processes of the allocation ({@code PMIX_RANGE_SESSION}), with PRRTE of its
+     * daemons}
      */
     Notification toSession();
 
@@ -155,8 +153,7 @@ public interface Notification {
      *
      * @throws IllegalArgumentException if the event exceeds 32 MiB or has a value that libpmix cannot carry
      * @throws IllegalStateException if this process is no longer a member of the group it addresses
-     * @throws PmixException.NotFound if an addressed process or namespace never existed. If it has ended, it receives
-     *     nothing, and the sender learns nothing
+     * @throws PmixException.NotFound if an addressed process or namespace never existed; one that has ended is ignored
      * @throws PmixException.NotSupported if it addresses other processes and this process has no server
      */
     void send();

@@ -8,9 +8,7 @@ public interface Registration extends AutoCloseable {
     /** {@return the handler's name, empty if it has none} */
     Optional<String> name();
 
-    /**
-     * {@return whether it still receives events; false after {@link #close}, its one event, or the end of its handle}
-     */
+    /** {@return whether it still receives events; false after {@link #close}, its one event, or its handle's end} */
     boolean isActive();
 
     /**

@@ -360,10 +360,7 @@ public interface Group extends AutoCloseable {
      */
     CompletableFuture<Void> leaveAsync();
 
-    /**
-     * Runs {@link #leave} if this process still is a member, and does nothing otherwise. It waits for no other process,
-     * so it is safe while an exception unwinds.
-     */
+    /** Runs {@link #leave} if this process still is a member. It waits for no other process. */
     @Override
     void close();
 }

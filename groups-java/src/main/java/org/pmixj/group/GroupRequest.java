@@ -157,9 +157,7 @@ public final class GroupRequest {
         return notifyTermination;
     }
 
-    /**
-     * {@return whether the construction and the fences of the group go on without members that end or leave meanwhile}
-     */
+    /** {@return whether the construction and the fences of the group go on without members that depart meanwhile} */
     public boolean faultTolerant() {
         return faultTolerant;
     }
@@ -319,8 +317,7 @@ public final class GroupRequest {
         }
 
         /**
-         * {@return this, set to ask the host for a context id that is unique among its groups ({@code
-         * PMIX_GROUP_ASSIGN_CONTEXT_ID})} It is enough if one member asks.
+         * {@return this, set to ask the host for a context id, for all members ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID})}
          */
         public Builder assignContextId() {
             this.assignContextId = true;

@@ -27,8 +27,7 @@ public interface Groups {
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member ended, unless the group is constructed without it
      * @throws PmixException.Aborted if a member ended, or (across nodes) another member's timeout expired first
-     * @throws PmixException.Exists if another group of this id was constructed at the same time, or members named
-     *     others
+     * @throws PmixException.Exists if another group of this id was constructed meanwhile, or members named others
      * @throws PmixException.BadParameter if this process requested another {@linkplain GroupRequest.Builder#finalOrder
      *     final order} than the others; a process that requests none receives the order of libpmix
      */
@@ -61,7 +60,7 @@ public interface Groups {
      * @throws IllegalStateException if a group of this id exists or is being constructed in this process
      * @throws PmixException.Timeout if a process did not answer in time
      * @throws PmixException.Aborted if a process declined, or the policy or another participant aborted the
-     *     construction; the message names it
+     *     construction
      * @throws PmixException.MemberLost if a process ended
      */
     Group invite(InviteRequest request);

@@ -5,10 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 
-/**
- * Represents an invitation to a group (RFC 0033, {@code PMIX_GROUP_INVITED}). It can be answered once, at any time
- * before the construction is over.
- */
+/** Represents an invitation to a group (RFC 0033, {@code PMIX_GROUP_INVITED}). It can be answered once. */
 public interface Invitation {
     /** {@return the id of the group, as the leader named it} */
     String groupId();
@@ -17,8 +14,7 @@ public interface Invitation {
     ProcId leader();
 
     /**
-     * {@return an immutable snapshot of the participants: the inviting process, then the invited ones in order} A
-     * process that was replaced or left out may still be included.
+     * {@return a snapshot of the participants: the inviting process, then all that were invited, in order; immutable}
      */
     Members participants();
 
@@ -32,8 +28,7 @@ public interface Invitation {
      * @return the group
      * @throws IllegalStateException if it was answered, or a group of this id exists or is being constructed here
      * @throws PmixException.Timeout if the group is not complete within the default timeout of the handle
-     * @throws PmixException.Aborted if the construction was aborted, or goes on without this process; the message says
-     *     who decided
+     * @throws PmixException.Aborted if the construction was aborted, or goes on without this process
      * @throws PmixException.MemberLost if the leader failed and nobody took over
      */
     Group accept();

@@ -28,9 +28,7 @@ public interface Capabilities {
         HOST
     }
 
-    /**
-     * {@return the version of the running libpmix in numbers; {@link org.pmixj.Pmix#libraryVersion} has its full text}
-     */
+    /** {@return the version of the running libpmix in numbers; see {@link org.pmixj.Pmix#libraryVersion}} */
     LibraryVersion libraryVersion();
 
     /**
@@ -70,8 +68,7 @@ public interface Capabilities {
     boolean supports(Provider provider, String function, Key<?> attribute);
 
     /**
-     * {@return the keys of the attributes of a spawn that the host declares to support ({@code
-     * PMIX_QUERY_SPAWN_SUPPORT}), such as {@code pmix.mapby}; none if there is no host}
+     * {@return the keys of the spawn attributes that the host declares to support ({@code PMIX_QUERY_SPAWN_SUPPORT})}
      */
     Set<String> spawnAttributes();
 

@@ -42,9 +42,7 @@ public interface Job {
      */
     ProcessInfo process(int rank);
 
-    /**
-     * {@return the names of the nodes of this job's processes, in the host's order; immutable ({@code PMIX_NODE_LIST})}
-     */
+    /** {@return the names of the nodes of this job, in the host's order; immutable ({@code PMIX_NODE_LIST})} */
     List<String> hostnames();
 
     /** {@return these nodes in the order of {@link #hostnames()}, an immutable list that creates them when read} */
@@ -118,8 +116,6 @@ public interface Job {
     /** {@return what processes were bound to ({@code PMIX_BINDTO}), such as {@code NONE} or {@code CORE}} */
     Optional<String> bindTo();
 
-    /**
-     * {@return the path of the job's directory on this node for temporary files, while it runs ({@code PMIX_NSDIR})}
-     */
+    /** {@return the path of the job's directory for temporary files on this node ({@code PMIX_NSDIR})} */
     Optional<String> directory();
 }

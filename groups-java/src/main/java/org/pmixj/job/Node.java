@@ -39,9 +39,7 @@ public interface Node {
     /** {@return the one of {@link #members()} that has the lowest rank ({@code PMIX_LOCALLDR})} */
     ProcId leader();
 
-    /**
-     * {@return the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}), as this process received it}
-     */
+    /** {@return the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}) when it was received} */
     OptionalInt totalSize();
 
     /**
@@ -52,7 +50,7 @@ public interface Node {
     Map<ProcId, String> cpusets();
 
     /**
-     * {@return the physical memory of the node in bytes ({@code PMIX_AVAIL_PHYS_MEMORY}); with PRRTE this node's only}
+     * {@return the physical memory of the node in bytes ({@code PMIX_AVAIL_PHYS_MEMORY}); in PRRTE this node's only}
      */
     OptionalLong memory();
 

@@ -60,9 +60,6 @@ public interface ProcessInfo {
      */
     Optional<String> cpuset();
 
-    /**
-     * {@return the package, caches and cores it was bound to on its node ({@code PMIX_LOCALITY_STRING}), in libpmix's
-     * words} Empty if it was not bound, or is on another node.
-     */
+    /** {@return the package, caches and cores it was bound to, if it is on this node ({@code PMIX_LOCALITY_STRING})} */
     Optional<String> localityString();
 }

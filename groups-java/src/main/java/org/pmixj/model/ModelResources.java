@@ -16,13 +16,12 @@ import org.pmixj.internal.model.JvmCpus;
  *
  * {@snippet file="ModelSnippets.java" region="resources"}
  *
- * @param threads the number of active threads ({@code PMIX_MODEL_NUM_THREADS}); a larger number from another program
- *     reads as {@link Long#MAX_VALUE}
- * @param cpus the number of CPUs ({@code PMIX_MODEL_NUM_CPUS}); limited like the threads
+ * @param threads the number of active threads ({@code PMIX_MODEL_NUM_THREADS}), limited to {@link Long#MAX_VALUE}
+ * @param cpus the number of CPUs ({@code PMIX_MODEL_NUM_CPUS}); limited likewise
  * @param cpuType the unit that {@code cpus} counts, such as {@link #HWTHREAD} or {@link #CORE} ({@code
  *     PMIX_MODEL_CPU_TYPE}); hardware threads if it is empty
- * @param affinityPolicy the place of its threads: {@code master}, {@code close} or {@code spread}
- *     ({@code PMIX_MODEL_AFFINITY_POLICY})
+ * @param affinityPolicy the place of its threads: {@code master}, {@code close} or {@code spread} ({@code
+ *     PMIX_MODEL_AFFINITY_POLICY})
  * @param cpuSet the numbers of the CPUs it may run on, as the operating system counts them; an immutable list in
  *     ascending order. The Standard has no attribute for it: only programs with this library report it
  */
@@ -184,8 +183,7 @@ public record ModelResources(
         /**
          * Sets the place of the threads.
          *
-         * @param policy {@code master} (with the master thread), {@code close} (to it), {@code spread} (over all CPUs)
-         *     or another
+         * @param policy {@code master} (with the master thread), {@code close} (to it), {@code spread} or another
          * @return this builder
          */
         public Builder affinityPolicy(String policy) {

@@ -135,8 +135,7 @@ public interface Models {
      * Calls a listener for each declaration by others than this handle: first for those already known, in their order,
      * then for each new one. Each is reported exactly once; later changes of resources go to {@link #onActivity}.
      *
-     * @param listener called for one declaration after the other, on the threads that complete the futures of this
-     *     handle; it may block and call anything
+     * @param listener receives one declaration at a time, where futures are completed; it may block and call anything
      * @return the registration, to be closed; it is closed with the handle
      */
     Registration onDeclared(Consumer<? super DeclaredModel> listener);
@@ -154,8 +153,7 @@ public interface Models {
      * Calls a listener for changed resources, phases, parallel regions, and ends of processes that had declared models,
      * including those of this process.
      *
-     * @param listener called for one activity after the other, on the threads that complete the futures of this handle;
-     *     it may block and call anything
+     * @param listener receives one activity at a time, where futures are completed; it may block and call anything
      * @return the registration, to be closed; it is closed with the handle
      */
     Registration onActivity(Consumer<? super ModelActivity> listener);

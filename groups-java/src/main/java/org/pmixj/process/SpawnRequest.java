@@ -112,8 +112,6 @@ public final class SpawnRequest {
             return name;
         }
 
-        // --- where -----------------------------------------------------------------------------------------------
-
         /**
          * Sets how processes are mapped to nodes and their parts ({@code PMIX_MAPBY}).
          *
@@ -182,8 +180,6 @@ public final class SpawnRequest {
             return this;
         }
 
-        // --- environment -----------------------------------------------------------------------------------------
-
         /**
          * Sets a variable for all programs ({@code PMIX_SET_ENVAR}).
          *
@@ -233,8 +229,6 @@ public final class SpawnRequest {
             return set(Keys.APPEND_ENVAR, new Envar(variable(name), value, separator));
         }
 
-        // --- input and output ------------------------------------------------------------------------------------
-
         /**
          * {@return this, set to request that the output is forwarded ({@code PMIX_FWD_STDOUT}, {@code
          * PMIX_FWD_STDERR})} PRRTE forwards it to the launcher's own without being asked.
@@ -270,9 +264,7 @@ public final class SpawnRequest {
             return set(Keys.IOF_FILE_ONLY, true);
         }
 
-        /**
-         * {@return this, set to mark every line of output with its process and stream ({@code PMIX_IOF_TAG_OUTPUT})}
-         */
+        /** {@return this, set to mark each line of output with its process and stream ({@code PMIX_IOF_TAG_OUTPUT})} */
         public Builder tagOutput() {
             return set(Keys.IOF_TAG_OUTPUT, true);
         }
@@ -304,8 +296,6 @@ public final class SpawnRequest {
             return set(Keys.STDIN_TGT, Checks.name("target", target));
         }
 
-        // --- failures --------------------------------------------------------------------------------------------
-
         /**
          * {@return this, set to keep the failure of one job from ending the other ({@code PMIX_SPAWN_CHILD_SEP});
          * unless set, PRRTE ends this process's job when the new one fails} The exit status of {@code prterun} is still
@@ -316,15 +306,13 @@ public final class SpawnRequest {
         }
 
         /**
-         * {@return this, set to let both jobs go on when a process of the new one fails ({@code PMIX_JOB_RECOVERABLE})}
+         * {@return this, set to let both jobs go on if a process of the new one fails ({@code PMIX_JOB_RECOVERABLE})}
          */
         public Builder recoverable() {
             return set(Keys.JOB_RECOVERABLE, true);
         }
 
-        /**
-         * {@return this, set to give each process its rank as a part of its program's name ({@code PMIX_INDEX_ARGV})}
-         */
+        /** {@return this, set to give each process its rank as part of its program's name ({@code PMIX_INDEX_ARGV})} */
         public Builder indexArguments() {
             return set(Keys.INDEX_ARGV, true);
         }
@@ -334,8 +322,7 @@ public final class SpawnRequest {
          *
          * @param value attributes of the Standard
          * @return this
-         * @throws IllegalArgumentException if {@code Keys.DO_NOT_LAUNCH} is one of them: PRRTE (seen with 5.0.0rc1)
-         *     then ends the job of the caller
+         * @throws IllegalArgumentException if {@code Keys.DO_NOT_LAUNCH} is one of them: PRRTE would end this job
          */
         public Builder attributes(Attributes value) {
             if (value.contains(Keys.DO_NOT_LAUNCH)) {

@@ -32,7 +32,8 @@ public interface SpawnedJob {
      * that cancelling one does not affect the others. It has no timeout.
      *
      * @return completed when all processes have ended, on the executor of the handle that started the job; with a
-     *     {@link org.pmixj.PmixException.Closed} if the session is closed before
+     *     {@link org.pmixj.PmixException.Closed} if the session is closed before, or {@link
+     *     org.pmixj.PmixException.NotFound} if the job has ended and the host has not reported how
      */
     CompletableFuture<Termination> terminated();
 }

@@ -213,6 +213,12 @@ public enum Defect {
     JOB_HOSTS_IGNORED,
 
     @Known(
+            does = "PRRTE does not report the end of some jobs that end while other jobs start.",
+            repairs = "process.repair.LostEnd",
+            unshown = "about one in ten times that five jobs of /bin/true start at once is one of their ends lost")
+    JOB_END_LOST,
+
+    @Known(
             does = "PRRTE gives as PMIX_APPLDR a rank within the application, 0, instead of one in the job.",
             repairs = "job.repair.LeaderCheck")
     LEADER_RANK_OF_APPLICATION,

@@ -26,6 +26,7 @@ import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.codec.RequestCodec;
 import org.pmixj.internal.ffi.Libpmix;
+import org.pmixj.internal.process.repair.LostEnd;
 import org.pmixj.internal.process.repair.SpawnDirectives;
 import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
@@ -80,8 +81,10 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
         if (name.isEmpty()) {
             throw new PmixException(what + " was answered without a namespace", new PmixStatus(StatusCodes.ERROR));
         }
-        return new SpawnedJobImpl(
-                name, request.processes(), SpawnedJobs.of(handle().session).started(name, handle().dispatcher));
+        SpawnedJobs jobs = SpawnedJobs.of(handle().session);
+        SpawnedJob job = new SpawnedJobImpl(name, request.processes(), jobs.started(name, handle().dispatcher));
+        LostEnd.watch(handle(), name, jobs);
+        return job;
     }
 
     private void check(int status) {

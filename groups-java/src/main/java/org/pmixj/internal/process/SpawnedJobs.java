@@ -94,6 +94,25 @@ public final class SpawnedJobs implements SessionPart {
         return job;
     }
 
+    /** Returns whether the end of a job is still awaited. */
+    public synchronized boolean isRunning(String nspace) {
+        return running.containsKey(nspace);
+    }
+
+    /** Fails the future of a job that has ended without a report. */
+    public void lost(String nspace) {
+        Running job;
+        synchronized (this) {
+            job = running.remove(nspace);
+        }
+        if (job != null) {
+            String what = "waiting for the end of job '" + nspace + "'";
+            job.dispatcher.execute(() -> job.end.completeExceptionally(new PmixException.NotFound(
+                    what + ": it has ended, and the host has not reported how",
+                    new PmixStatus(StatusCodes.NOT_FOUND))));
+        }
+    }
+
     /** Fails all futures: no end will be reported any more. */
     @Override
     public void sessionEnded() {

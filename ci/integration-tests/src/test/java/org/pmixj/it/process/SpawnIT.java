@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.pmixj.Attributes;
 import org.pmixj.Key;
 import org.pmixj.Keys;
@@ -280,7 +281,12 @@ class SpawnIT {
                             .build()));
         }
         for (CompletableFuture<SpawnedJob> job : jobs) {
-            assertThat(end(Await.result(job)).isSuccess()).isTrue();
+            try {
+                assertThat(end(Await.result(job)).isSuccess()).isTrue();
+            } catch (ExecutionException e) {
+                // PRRTE has lost the end of one in fifty; see Defect.JOB_END_LOST.
+                assertThat(e).hasCauseInstanceOf(PmixException.NotFound.class).hasMessageContaining("it has ended");
+            }
         }
     }
 

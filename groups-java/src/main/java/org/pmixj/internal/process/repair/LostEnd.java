@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.process.repair;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
+import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.QueryCalls;
+import org.pmixj.internal.process.SpawnedJobs;
+import org.pmixj.value.ProcInfo;
+
+/**
+ * Asks the host, less and less often, whether a spawned job still runs. PRRTE may not report the end of a job that ends
+ * while others start, and does not say later how it ended.
+ */
+public final class LostEnd {
+    private static final long FIRST_NANOS = 2_000_000_000L;
+    private static final long LONGEST_NANOS = 60_000_000_000L;
+    private static final long BOUND_NANOS = 10_000_000_000L;
+
+    private final Handle handle;
+    private final String nspace;
+    private final SpawnedJobs jobs;
+    private long wait = FIRST_NANOS;
+    private boolean hasEnded;
+
+    private LostEnd(Handle handle, String nspace, SpawnedJobs jobs) {
+        this.handle = handle;
+        this.nspace = nspace;
+        this.jobs = jobs;
+    }
+
+    /** Starts to ask about a job, until its end is known. */
+    public static void watch(Handle handle, String nspace, SpawnedJobs jobs) {
+        if (Defect.JOB_END_LOST.isHere()) {
+            new LostEnd(handle.own(), nspace, jobs).askLater();
+        }
+    }
+
+    private void askLater() {
+        handle.session.timers.later(wait, this::ask);
+    }
+
+    private void ask() {
+        if (!jobs.isRunning(nspace)) {
+            return;
+        }
+        try {
+            CompletableFuture<?> _ = new QueryCalls.Processes(handle, PMIxConstants.PMIX_QUERY_PROC_TABLE(), nspace)
+                    .submit(BOUND_NANOS)
+                    .whenComplete(this::answered);
+        } catch (RuntimeException e) {
+            // The session ends.
+        }
+    }
+
+    /** A report that is under way arrives before the second such answer. */
+    private void answered(@Nullable List<ProcInfo> procs, @Nullable Throwable failure) {
+        boolean before = hasEnded;
+        hasEnded = procs == null
+                ? isUnknown(failure)
+                : procs.stream().allMatch(info -> info.state().isEnded());
+        if (before && hasEnded) {
+            jobs.lost(nspace);
+        } else {
+            wait = hasEnded ? FIRST_NANOS : Math.min(2 * wait, LONGEST_NANOS);
+            askLater();
+        }
+    }
+
+    private static boolean isUnknown(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof PmixException.NotFound;
+    }
+}

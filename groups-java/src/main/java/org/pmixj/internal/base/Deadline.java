@@ -65,10 +65,7 @@ public record Deadline(String what, long nanos, long end) {
         }
     }
 
-    /**
-     * Converts a timeout to seconds, rounded up, for {@code PMIX_TIMEOUT}, a C int. libpmix ends a collective for all
-     * members alike, but counts whole seconds.
-     */
+    /** Converts a timeout to seconds, rounded up, for {@code PMIX_TIMEOUT}, a C int. */
     public static long seconds(Duration timeout) {
         long seconds = timeout.getSeconds();
         if (seconds >= Integer.MAX_VALUE) {
@@ -77,10 +74,7 @@ public record Deadline(String what, long nanos, long end) {
         return timeout.getNano() == 0 ? seconds : seconds + 1;
     }
 
-    /**
-     * Returns how long this process waits for a collective: a second longer than libpmix, whose timeout ends it for all
-     * members. libpmix does not always get to that.
-     */
+    /** Returns how long this process waits for a collective: a second longer than libpmix, which may not end it. */
     public static long collectiveNanos(Duration timeout) {
         return seconds(timeout) * 1_000_000_000L + GRACE_NANOS;
     }

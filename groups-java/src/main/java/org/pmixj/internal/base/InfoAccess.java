@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 
-/**
- * Creates attributes as received from libpmix, whose type need not fit the key; an application cannot create those.
- * {@link Info} sets the implementation when it is initialised.
- */
+/** Creates attributes as received from libpmix, whose type need not fit the key. {@link Info} implements it. */
 public abstract class InfoAccess {
     private static volatile @Nullable InfoAccess access;
 

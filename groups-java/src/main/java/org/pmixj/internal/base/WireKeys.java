@@ -68,10 +68,7 @@ public final class WireKeys {
     /** The time of day, in milliseconds, until which the sender waits. */
     public static final String CONNECT_UNTIL = "pmixj.connect.until";
 
-    /**
-     * The names of published values of exchanges begin with this, so that no other version reads them. Names of data must
-     * not begin with {@code pmix}.
-     */
+    /** The names of published values of exchanges begin with this. Names of data must not begin with {@code pmix}. */
     public static final String EXCHANGE = "org.pmixj.exchange." + VERSION + ".";
 
     /** The name of the reach of a model; only events of this library have it. */

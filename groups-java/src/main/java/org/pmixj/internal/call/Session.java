@@ -21,10 +21,7 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.NativeCallback;
 import org.pmixj.internal.ffi.Upcalls;
 
-/**
- * The one native PMIx session of this process. The first user initialises libpmix, the last one finalizes it; it is
- * never finalized while there is a user.
- */
+/** The one native PMIx session of this process. The first user initialises libpmix, the last one finalizes it. */
 public final class Session {
 
     /** Held while the session starts or ends, and while {@code beforePmix} of the application runs. */

@@ -6,10 +6,7 @@ import java.lang.foreign.SegmentAllocator;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.InFlight;
 
-/**
- * Calls a function of libpmix that has no non-blocking form and may wait for the server, on the thread of {@link
- * CallWorker}.
- */
+/** Calls a function that has no non-blocking form and may wait for the server, on {@link CallWorker}'s thread. */
 public abstract class WorkerCall<T> extends NativeCall<T> {
     public WorkerCall(Handle handle, String what) {
         super(handle, what);

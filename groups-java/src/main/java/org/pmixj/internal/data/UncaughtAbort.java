@@ -7,10 +7,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 
-/**
- * Aborts the job when an exception leaves a thread; the peers would otherwise wait for this process until their timeouts.
- * The handler that was installed before runs first.
- */
+/** Aborts the job when an exception leaves a thread, so that peers do not wait. The previous handler runs first. */
 public final class UncaughtAbort implements UncaughtExceptionHandler {
     /** Uninstalls the handler at the end of the session. */
     private static final SessionPart.Slot<SessionPart> SLOT = new SessionPart.Slot<>(13) {

@@ -46,10 +46,7 @@ public final class Libpmix {
         CpusetFunctions.set(new Cpusets());
     }
 
-    /**
-     * Returns the exception for a function that the running library lacks. The generated code links each function in a
-     * class of its own, which the failure names.
-     */
+    /** Returns the exception for a function that the running library lacks. Each links in a class that has its name. */
     public static PmixException unlinked(LinkageError failure) {
         for (Throwable e = failure; e != null; e = e.getCause()) {
             for (StackTraceElement frame : e.getStackTrace()) {

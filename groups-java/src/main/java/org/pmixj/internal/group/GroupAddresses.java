@@ -51,10 +51,7 @@ public abstract class GroupAddresses implements AddressBook {
         return group.collective("fence", request.collectData(), faultTolerant, timeout);
     }
 
-    /**
-     * Returns processes with members in the place of a group's id, alone or with a group rank. A rank that the group does
-     * not have stays as it is: a process that does not exist.
-     */
+    /** Returns processes with members in the place of a group's id; keeps a group rank that does not exist. */
     @Override
     public List<ProcId> expand(List<ProcId> procs) {
         if (groups.isEmpty()) {

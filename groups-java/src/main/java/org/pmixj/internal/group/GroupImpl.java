@@ -150,10 +150,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
         return GroupsImpl.of(handle).constructAsync(duplication(newId, options));
     }
 
-    /**
-     * Returns the request for a duplicate. Not all may know of a death yet; a fault-tolerant construct is the same for all
-     * if the dead are named.
-     */
+    /** Returns the request for a duplicate. If a fault-tolerant one names the dead, it is the same for all members. */
     private GroupRequest duplication(String newId, CollectiveOptions options) {
         Members all = traits.faultTolerant() ? membership.unlessLeft() : members();
         return requestLike(newId, all, timeout(options));

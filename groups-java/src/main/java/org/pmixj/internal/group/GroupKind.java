@@ -18,10 +18,7 @@ public interface GroupKind {
         return name + " of " + title(id);
     }
 
-    /**
-     * Returns whether members keep their ranks when others depart. Then an operation of all members fails once one has
-     * departed, unless it is fault-tolerant.
-     */
+    /** Returns whether members keep their ranks when others depart; then only fault-tolerant operations go on. */
     default boolean isFixed() {
         return false;
     }

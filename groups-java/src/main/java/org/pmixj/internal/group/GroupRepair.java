@@ -11,10 +11,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.event.ReceivedEvent;
 
-/**
- * Works around defects of libpmix and PRRTE for groups. The plain path calls these methods, and knows none of the classes
- * that implement them.
- */
+/** Works around defects of libpmix and PRRTE for groups. The plain path knows none of the classes that do. */
 public interface GroupRepair {
     /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
     String localId(Handle handle, String id);

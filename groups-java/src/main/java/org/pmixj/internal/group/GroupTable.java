@@ -209,10 +209,7 @@ public final class GroupTable extends GroupAddresses {
         return false;
     }
 
-    /**
-     * Returns the namespaces of the members of new groups, and of those for which a collective has waited so long that it
-     * is time to ask the host.
-     */
+    /** Returns the namespaces of members about whom it is time to ask the host: of new groups and long collectives. */
     public Map<String, Handle> namespacesDue() {
         Map<String, Handle> due = new LinkedHashMap<>();
         for (Roster membership : memberships()) {

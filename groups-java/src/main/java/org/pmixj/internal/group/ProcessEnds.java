@@ -36,10 +36,7 @@ public final class ProcessEnds {
         failed(proc, true);
     }
 
-    /**
-     * The host, asked by this process or another, returned that a process has ended. It may have ended in good order, after
-     * the groups that are done.
-     */
+    /** A question to the host found that a process has ended, maybe in good order after the groups that are done. */
     public void foundDead(ProcId proc) {
         if (dead.add(proc)) {
             failed(proc, false);
@@ -63,10 +60,7 @@ public final class ProcessEnds {
         table.leaders.died();
     }
 
-    /**
-     * The host reported the end of a job, in good order or not. Its processes may have ended after the groups that are
-     * done.
-     */
+    /** The host reported the end of a job. Its processes may have ended after the groups that are done. */
     void jobEnded(String nspace) {
         membersOf(nspace).forEach(this::foundDead);
     }

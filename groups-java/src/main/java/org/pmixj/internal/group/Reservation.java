@@ -48,7 +48,6 @@ public final class Reservation {
         }
     }
 
-    /** Removes a member that has failed. */
     void failed(ProcId proc) {
         Construction to;
         synchronized (membership) {

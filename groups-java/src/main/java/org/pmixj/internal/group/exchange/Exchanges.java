@@ -18,10 +18,7 @@ import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.group.GroupExchange;
 import org.pmixj.internal.group.GroupImpl;
 
-/**
- * Runs the exchanges of one group, one after the other. Each has a number, the same on all members because all start the
- * same exchanges in the same order.
- */
+/** Runs the exchanges of one group, one after the other. All members start the same ones, so their numbers agree. */
 final class Exchanges implements GroupExchange {
     // The longest time for which values are kept for others.
     private static final Duration KEPT = Duration.ofMinutes(10);

@@ -18,10 +18,7 @@ import org.pmixj.internal.group.GroupIds;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupsImpl;
 
-/**
- * Splits a group. The members exchange colour, key, and a number that none of them has used, from which all derive the
- * same ids.
- */
+/** Splits a group. The members exchange colour, key, and an unused number, from which all derive the same ids. */
 final class SplitProcedure extends Procedure<Optional<Group>> {
     private static final ValueType<List<Long>> CHOICE = ValueType.listOf(ValueType.INT64);
 

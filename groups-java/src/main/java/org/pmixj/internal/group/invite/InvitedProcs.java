@@ -19,10 +19,7 @@ import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.ProcessEnds;
 
-/**
- * Asks the processes that an {@link InviteLeader} invites, takes their answers, and has the policy decide about them.
- * Guarded by {@link InviteTable}.
- */
+/** Asks the invited processes, takes their answers, and has the policy decide. Guarded by {@link InviteTable}. */
 final class InvitedProcs {
     private enum Place {
         ASKED,

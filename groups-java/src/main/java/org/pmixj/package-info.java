@@ -9,14 +9,14 @@
  *   <li><b>Two forms.</b> An operation that waits has a blocking form, which throws {@link org.pmixj.PmixException},
  *       and a form whose name ends in {@code Async}, which completes its future with that exception. What libpmix or
  *       the host refuses is a {@code PmixException} with their status.
- *   <li><b>Bad arguments</b> throw at once from both forms, before libpmix is called: {@link IllegalArgumentException}
- *       for one outside the range that its description gives, else {@link NullPointerException}. No text may contain
- *       NUL; a namespace or identifier has 1 to 255 bytes of UTF-8, a key 511, and a name is not empty. A value that
- *       is given with a key is in the range of the key's type.
+ *   <li><b>Bad arguments</b> throw at once from both forms, before libpmix is called: {@link NullPointerException} for
+ *       null, else {@link IllegalArgumentException} for one that is not as its description says. No text may contain
+ *       NUL; a namespace or identifier has 1 to 255 bytes of UTF-8, a key 511 at most, and a name is not empty. A value
+ *       that is given with a key is in the range of the key's type.
  *   <li><b>Types.</b> Reading a value that is of another type than its key throws {@link org.pmixj.PmixException}.
  *   <li><b>Timeouts.</b> Every operation that waits has a timeout: that of its request or options, or the default of
  *       the handle ({@link org.pmixj.Pmix.Builder#defaultTimeout}). When it expires, it throws {@link
- *       org.pmixj.PmixException.Timeout}. libpmix counts whole seconds, so a fraction is rounded up.
+ *       org.pmixj.PmixException.Timeout}. libpmix counts whole seconds: a fraction is rounded up for it.
  *   <li><b>Closed.</b> After a handle is closed, every method of it and of what was obtained from it throws {@link
  *       IllegalStateException}, except those that return what identifies an object or what it was. An operation that is
  *       under way when the session ends fails with {@link org.pmixj.PmixException.Closed}.

@@ -26,7 +26,7 @@ public sealed interface ConnectionEvent {
     record HasConnected(String namespace, ProcId proc) implements ConnectionEvent {
         /** Checks the components. */
         public HasConnected {
-            check(namespace, proc);
+            Checks.notNull("namespace", namespace, "proc", proc);
         }
     }
 
@@ -40,7 +40,7 @@ public sealed interface ConnectionEvent {
     record HasDisconnected(String namespace, ProcId proc) implements ConnectionEvent {
         /** Checks the components. */
         public HasDisconnected {
-            check(namespace, proc);
+            Checks.notNull("namespace", namespace, "proc", proc);
         }
     }
 
@@ -56,11 +56,7 @@ public sealed interface ConnectionEvent {
     record Terminated(String namespace, ProcId proc) implements ConnectionEvent {
         /** Checks the components. */
         public Terminated {
-            check(namespace, proc);
+            Checks.notNull("namespace", namespace, "proc", proc);
         }
-    }
-
-    private static void check(String namespace, ProcId proc) {
-        Checks.notNull("namespace", namespace, "proc", proc);
     }
 }

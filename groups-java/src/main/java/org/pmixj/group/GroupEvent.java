@@ -26,7 +26,7 @@ public sealed interface GroupEvent {
     record MemberLeft(String group, ProcId proc, Members members) implements GroupEvent {
         /** Checks the components. */
         public MemberLeft {
-            check(group, proc, members);
+            Checks.notNull("group", group, "proc", proc, "members", members);
         }
     }
 
@@ -40,7 +40,7 @@ public sealed interface GroupEvent {
     record MemberFailed(String group, ProcId proc, Members members) implements GroupEvent {
         /** Checks the components. */
         public MemberFailed {
-            check(group, proc, members);
+            Checks.notNull("group", group, "proc", proc, "members", members);
         }
     }
 
@@ -55,7 +55,7 @@ public sealed interface GroupEvent {
     record LeaderFailed(String group, ProcId proc, Members members) implements GroupEvent {
         /** Checks the components. */
         public LeaderFailed {
-            check(group, proc, members);
+            Checks.notNull("group", group, "proc", proc, "members", members);
         }
     }
 
@@ -69,7 +69,7 @@ public sealed interface GroupEvent {
     record LeaderSelected(String group, ProcId proc, Members members) implements GroupEvent {
         /** Checks the components. */
         public LeaderSelected {
-            check(group, proc, members);
+            Checks.notNull("group", group, "proc", proc, "members", members);
         }
     }
 
@@ -97,9 +97,5 @@ public sealed interface GroupEvent {
         public Destructed {
             Checks.notNull("group", group, "members", members);
         }
-    }
-
-    private static void check(String group, ProcId proc, Members members) {
-        Checks.notNull("group", group, "proc", proc, "members", members);
     }
 }

@@ -189,6 +189,7 @@ class GroupsWithCIT {
                 nodes,
                 Rank.java(
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "reached constructed",
                         "timeout 2",
                         "members g 3 -> 0,2,3",
                         "reached left",
@@ -196,9 +197,14 @@ class GroupsWithCIT {
                         "reached over",
                         "await over 2,3",
                         "leave g -> SUCCESS"),
-                Rank.c("construct g 0,1,2,3 -> SUCCESS 0,1,2,3", "leave g -> SUCCESS", "await over 0,2,3"),
+                Rank.c(
+                        "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "await constructed 0,2",
+                        "leave g -> SUCCESS",
+                        "await over 0,2,3"),
                 Rank.java(
                         "construct g 0,1,2,3 -> SUCCESS 0,1,2,3",
+                        "reached constructed",
                         "timeout 2",
                         "members g 3 -> 0,2,3",
                         "reached left",

@@ -258,7 +258,7 @@ public final class Pmix implements AutoCloseable {
             return this;
         }
 
-        private Session.@Nullable Initial firstModel() {
+        private Session.@Nullable InitInfos firstModel() {
             return models == null
                     ? null
                     : new ModelCodec.Initial(models.keySet().iterator().next());

@@ -12,9 +12,10 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 
 /**
- * Runs calls that have no non-blocking form and wait for the server: init, commit, abort, finalize. If the server does
- * not answer (seen with a stopped one) they never return. One thread runs them in turn, because where one hangs the next
- * would too; the caller waits until its timeout.
+ * Runs calls that wait for the server: those without a non-blocking form (init, commit, abort, finalize), and those of
+ * which the start may block ({@link NativeCall#chooseWorker}). If the server does not answer (seen with a stopped one)
+ * they never return. One thread runs them in turn, because where one hangs the next would too; the caller waits until
+ * its timeout.
  */
 public final class CallWorker {
     private static final ThreadPoolExecutor EXECUTOR = new ThreadPoolExecutor(

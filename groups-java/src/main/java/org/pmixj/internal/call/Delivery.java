@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.StatusCodes;
 
-/** Delivers the result of an operation, which this layer completes, to its callers in the application. */
+/** Delivers the result of an operation, which this library completes, to its callers in the application. */
 public final class Delivery {
     private Delivery() {}
 

@@ -6,8 +6,12 @@ public interface Departures {
     /** Returns how many participants have departed. */
     int departures();
 
-    /** Adds a call that is about to start; so many had departed when its participants were determined. */
-    void begin(NativeCall<?> call, int known);
+    /**
+     * Adds a call that is about to start.
+     *
+     * @param departuresBefore how many had departed when its participants were determined
+     */
+    void begin(NativeCall<?> call, int departuresBefore);
 
     void end(NativeCall<?> call);
 }

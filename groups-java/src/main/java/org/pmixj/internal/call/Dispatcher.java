@@ -19,12 +19,12 @@ public final class Dispatcher implements Executor {
 
     @Override
     public void execute(Runnable task) {
-        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, executor));
+        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task("a task of the application failed", task, executor));
     }
 
-    /** Runs a task of this layer, not on the application's executor, which may be blocked. */
+    /** Runs a task of this library, not on the application's executor, which may be blocked. */
     public static void apart(Runnable task) {
-        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task(task, null));
+        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task("a task of pmixj failed", task, null));
     }
 
     /** Returns whether tasks share the threads of an executor, and should be short. */
@@ -33,10 +33,12 @@ public final class Dispatcher implements Executor {
     }
 
     private static final class Task implements Runnable {
+        private final String failed;
         private final Runnable task;
         private final @Nullable Executor executor;
 
-        Task(Runnable task, @Nullable Executor executor) {
+        Task(String failed, Runnable task, @Nullable Executor executor) {
+            this.failed = failed;
             this.task = task;
             this.executor = executor;
         }
@@ -50,7 +52,7 @@ public final class Dispatcher implements Executor {
                     submit(executor);
                 }
             } catch (Throwable e) {
-                Log.warning("a task of the application failed", e);
+                Log.warning(failed, e);
             }
         }
 

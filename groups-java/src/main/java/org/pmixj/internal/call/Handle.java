@@ -30,7 +30,7 @@ public final class Handle {
         this.clusterId = clusterId;
     }
 
-    /** Returns this handle without the application's executor, for work of this layer. */
+    /** Returns this handle without the application's executor, for work of this library. */
     public Handle own() {
         Handle known = own;
         if (known == null) {

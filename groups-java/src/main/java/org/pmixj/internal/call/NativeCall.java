@@ -49,7 +49,7 @@ public abstract class NativeCall<T> implements NativeCallback {
     /** Creates the result as a copy of the answer, on the progress thread. Throws if the status is a failure. */
     protected abstract @Nullable T decode(int status, MemorySegment data, long count);
 
-    /** Undoes a call that succeeded after its caller had given up. Runs on the progress thread or the dispatcher. */
+    /** Handles a success that nobody waits for any more, such as by undoing it. Runs on the progress thread or the dispatcher. */
     protected void late(@Nullable T result) {}
 
     /** Decides whether the call starts on the worker: its function, although non-blocking, waits for the server. */
@@ -233,8 +233,9 @@ public abstract class NativeCall<T> implements NativeCallback {
             }
             return true;
         } catch (Throwable e) {
-            // The session is ending, or there is too little memory: the answer is final.
+            // The session is ending, or there is too little memory.
             InFlight.take(token);
+            // True if the second start has ended the call itself; otherwise the caller decodes the answer that it has.
             return over && isSettled();
         }
     }

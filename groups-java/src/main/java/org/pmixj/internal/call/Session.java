@@ -34,8 +34,8 @@ public final class Session {
     private static final AtomicInteger GENERATION = new AtomicInteger();
     private static volatile SessionPart.@Nullable Slot<? extends AddressBook> addressBook;
 
-    /** The infos of {@code PMIx_Init}. Equal to another that writes the same. */
-    public interface Initial {
+    /** The infos of {@code PMIx_Init}. Two are equal if they write the same infos. */
+    public interface InitInfos {
         InfoArray write(Arena memory);
     }
 
@@ -58,13 +58,13 @@ public final class Session {
     /** True if this process had an earlier session. */
     public volatile boolean follows;
 
-    /** The infos of {@code PMIx_Init}, until {@link #consumeInitial} has found them. */
-    private @Nullable Initial initial;
+    /** The infos of {@code PMIx_Init}, until {@link #consumeIfBegunWith} has found them. */
+    private @Nullable InitInfos initial;
 
     // The number of threads in a downcall, and the CLOSED bit.
     private final AtomicInteger gate = new AtomicInteger();
 
-    Session(ProcId self, boolean singleton, boolean joins, @Nullable Initial initial) {
+    Session(ProcId self, boolean singleton, boolean joins, @Nullable InitInfos initial) {
         this.self = self;
         this.singleton = singleton;
         this.joins = joins;
@@ -75,11 +75,11 @@ public final class Session {
      * Joins the session, or starts it. Each call needs a {@link #release}.
      *
      * @param withoutMpi whether this process will not initialise MPI, even if its library is loaded
-     * @param model the infos to initialise libpmix with; see {@link #consumeInitial}
+     * @param model the infos to initialise libpmix with; see {@link #consumeIfBegunWith}
      * @param before runs before libpmix is initialised, or null
      */
     public static Session acquire(
-            Duration timeout, boolean withoutMpi, @Nullable Initial model, @Nullable Runnable before) {
+            Duration timeout, boolean withoutMpi, @Nullable InitInfos model, @Nullable Runnable before) {
         Deadline deadline = Deadline.of("waiting for a thread that starts or ends the session", timeout);
         Deadline.lock(LOCK, deadline.what(), deadline.nanos());
         try {
@@ -104,7 +104,7 @@ public final class Session {
     }
 
     /** Returns whether libpmix was initialised with a model; true once only. */
-    public synchronized boolean consumeInitial(Initial model) {
+    public synchronized boolean consumeIfBegunWith(InitInfos model) {
         boolean same = model.equals(initial);
         if (same) {
             initial = null;

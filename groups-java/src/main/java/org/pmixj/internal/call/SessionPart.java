@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.call;
 
-/** Keeps the state of one feature during a session, which creates it on first use and knows no feature. */
+/** Keeps the state of one feature. The session creates it on first use, and does not know which features there are. */
 public interface SessionPart {
     /** Returns whether this thread holds a lock that libpmix's progress thread needs. */
     default boolean blocksProgress() {
@@ -19,7 +19,8 @@ public interface SessionPart {
 
     /**
      * Identifies a part, and creates it. Parts leave and end in the order of their indices. They learn of a closed handle
-     * in the reverse order, events first.
+     * in the reverse order. The indices whose order matters: 0 invitations, 1 groups, 2 connections, 3 models, 4 spawned
+     * jobs, 5 events. The order of the others does not matter.
      */
     abstract class Slot<T extends SessionPart> {
         final int index;

@@ -17,11 +17,11 @@ import org.pmixj.internal.ffi.OpenMpi;
 /** Initialises libpmix for a session; finalizes it again if nobody waits for the session any more. */
 final class SessionStart implements Callable<Session> {
     private final boolean withoutMpi;
-    private final Session.@Nullable Initial model;
+    private final Session.@Nullable InitInfos model;
     private boolean abandoned;
     private @Nullable Session session;
 
-    private SessionStart(boolean withoutMpi, Session.@Nullable Initial model) {
+    private SessionStart(boolean withoutMpi, Session.@Nullable InitInfos model) {
         this.withoutMpi = withoutMpi;
         this.model = model;
     }
@@ -46,7 +46,7 @@ final class SessionStart implements Callable<Session> {
         }
     }
 
-    static Session begin(long nanos, boolean withoutMpi, Session.@Nullable Initial model) {
+    static Session begin(long nanos, boolean withoutMpi, Session.@Nullable InitInfos model) {
         SessionStart start = new SessionStart(withoutMpi, model);
         try {
             return CallWorker.run("PMIx_Init", nanos, start);
@@ -61,7 +61,8 @@ final class SessionStart implements Callable<Session> {
 
     @Override
     public Session call() {
-        // Here, after the end of a start that was given up, which may have left libpmix initialised.
+        // Asked on the worker thread: a start that was given up may still be ahead of this one in its queue, and
+        // finalizes libpmix when it ends.
         boolean joins = Libpmix.isInitialized();
         if (!withoutMpi && !joins) {
             refuseBeforeMpi();

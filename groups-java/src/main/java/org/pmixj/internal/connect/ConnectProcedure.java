@@ -107,7 +107,7 @@ final class ConnectProcedure extends Procedure<Connection> {
     /** Asks the host which members have ended. */
     private void findEnded(Members members) {
         if (!handle.session.singleton()) {
-            GroupTable.of(handle.session).repair.ask(handle, members, false);
+            GroupTable.of(handle.session).repair.askAndWait(handle, members, false);
         }
     }
 

@@ -73,7 +73,7 @@ final class DisconnectProcedure extends Procedure<Void> {
             group.destruct(CollectiveOptions.within(left()));
             return group.members();
         }
-        GroupTable.of(handle.session).repair.ask(handle, group.members(), false);
+        GroupTable.of(handle.session).repair.askAndWait(handle, group.members(), false);
         GroupImpl endGroup = constructEndGroup(group);
         HostConnectCall hostCall = ConnectionTable.of(handle.session).hostDisconnect(connection.namespace());
         Members remaining = endGroup.members();

@@ -19,7 +19,7 @@ import org.pmixj.internal.data.FenceCall;
 
 /**
  * One operation of all members of a group. If it fails because a member departed, {@link GroupRepair} decides whether
- * the members that are left attempt it again.
+ * the remaining members attempt it again.
  */
 public abstract class Collective<T> implements AddressBook.Collective<T> {
     public final Handle handle;
@@ -69,8 +69,8 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
 
     // --- questions of the repair ---------------------------------------------------------------------------------
 
-    /** Returns whether a failed operation, before which so many had departed, succeeded for those who are left. */
-    public boolean isExcused(PmixException failure, int known) {
+    /** Returns whether a failed operation, before which so many had departed, succeeded for the remaining members. */
+    public boolean isExcused(PmixException failure, int departuresBefore) {
         return false;
     }
 
@@ -79,12 +79,12 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return false;
     }
 
-    /** Returns whether the last attempt dealt with departures itself, so that its failure is final. */
-    public boolean isLast() {
+    /** Returns whether this attempt dealt with departures itself, so that its failure is final. */
+    public boolean isFinal() {
         return false;
     }
 
-    public final Duration left() {
+    public final Duration remainingTime() {
         return Deadline.durationUntil(deadline);
     }
 
@@ -93,15 +93,15 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     @Override
     public final @Nullable T run() {
         handle.session.refuseOnProgressThread(what);
-        awaitTurn(left().toNanos());
+        awaitTurn(remainingTime().toNanos());
         while (true) {
-            int known = membership.departures();
-            Duration left = left();
+            int departuresBefore = membership.departures();
+            Duration timeLeft = remainingTime();
             Object answer = null;
             try {
-                answer = perform(attempt(left), Deadline.collectiveNanos(left));
+                answer = perform(attempt(timeLeft), Deadline.collectiveNanos(timeLeft));
             } catch (PmixException.LostConnection | PmixException.Aborted e) {
-                if (!isOver(e, known)) {
+                if (!isOver(e, departuresBefore)) {
                     continue;
                 }
             } catch (RuntimeException | Error e) {
@@ -113,9 +113,9 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     }
 
     /** Returns whether an attempt that failed has succeeded all the same; false for another attempt. */
-    private boolean isOver(PmixException failure, int known) {
+    private boolean isOver(PmixException failure, int departuresBefore) {
         try {
-            return GroupTable.of(handle.session).repair.isOver(this, failure, known);
+            return GroupTable.of(handle.session).repair.isOver(this, failure, departuresBefore);
         } catch (RuntimeException | Error e) {
             failed();
             throw e;
@@ -130,12 +130,12 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             apart(result, this::run);
             return result;
         }
-        int known = membership.departures();
-        Duration left = left();
+        int departuresBefore = membership.departures();
+        Duration timeLeft = remainingTime();
         try {
-            CompletableFuture<?> _ = attempt(left)
-                    .submit(Deadline.collectiveNanos(left))
-                    .whenComplete((answer, failure) -> ended(result, known, answer, failure));
+            CompletableFuture<?> _ = attempt(timeLeft)
+                    .submit(Deadline.collectiveNanos(timeLeft))
+                    .whenComplete((answer, failure) -> ended(result, departuresBefore, answer, failure));
         } catch (RuntimeException | Error e) {
             failed();
             throw e;
@@ -143,11 +143,12 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         return result;
     }
 
-    private void ended(PmixFuture<T> result, int known, @Nullable Object answer, @Nullable Throwable failure) {
+    private void ended(
+            PmixFuture<T> result, int departuresBefore, @Nullable Object answer, @Nullable Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
             PmixException lost = (PmixException) cause;
-            apart(result, () -> isOver(lost, known) ? succeeded(null) : run());
+            apart(result, () -> isOver(lost, departuresBefore) ? succeeded(null) : run());
         } else if (cause != null) {
             try {
                 failed();

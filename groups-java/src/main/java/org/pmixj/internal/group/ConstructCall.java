@@ -104,7 +104,7 @@ public final class ConstructCall extends NativeCall<Group> {
         }
         MemorySegment membership = InfoArray.locate(infos, count, PMIxConstants.PMIX_GROUP_MEMBERSHIP());
         if (membership == null && repair.isTakenForAnother()) {
-            throw group.unanswered();
+            throw group.misanswered();
         } else if (participants.isComplete() && ProcCodec.isSame(membership, procs)) {
             // Mostly so. To create objects of many members would take longer than the rest.
             return group.made(name, participants.procs(), true, contextId(infos, count));

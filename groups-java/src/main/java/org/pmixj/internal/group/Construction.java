@@ -26,8 +26,8 @@ import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.ffi.Libpmix;
 
 /**
- * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupRepair} may have those
- * that are left try again under an id of that attempt; then each registers with its libpmix the group that was requested.
+ * Constructs a group, mostly by one {@link ConstructCall}. If a member dies before, {@link GroupRepair} may have the
+ * remaining members try again under an id of that attempt; then each registers with its libpmix the group that was requested.
  */
 public final class Construction extends Collective<Group> {
     public final GroupRequest request;
@@ -36,10 +36,10 @@ public final class Construction extends Collective<Group> {
     private final Participants participants;
     private final GroupKind.Traits traits;
     private final long waitNanos;
-    /** The current attempt is the last: the leader decides, or nobody. */
-    private volatile boolean last;
-    /** libpmix has answered the last attempt with the outcome of another operation. */
-    private volatile boolean unanswered;
+    /** No other attempt follows: the leader decides about this one, or it has failed for good. */
+    private volatile boolean isFinal;
+    /** libpmix answered the last attempt with the outcome of another operation. */
+    private volatile boolean misanswered;
 
     Construction(
             Handle handle,
@@ -62,7 +62,7 @@ public final class Construction extends Collective<Group> {
         return traits.kind().operation("construct", id);
     }
 
-    /** Returns whether the members that are left try again. Only those that all know each other can agree on it. */
+    /** Returns whether the remaining members try again. Only those that all know each other can agree on it. */
     static boolean isRetried(GroupRequest request, Participants participants) {
         boolean tolerant = request.faultTolerant() || request.leader().isPresent();
         return participants.isComplete() && (request.optional() || tolerant);
@@ -88,7 +88,7 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected NativeCall<?> attempt(Duration timeout) {
-        unanswered = false;
+        misanswered = false;
         // A member that departs in between is known to the attempt as one that departed meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
@@ -107,32 +107,33 @@ public final class Construction extends Collective<Group> {
         return waitNanos;
     }
 
-    /** Returns the call of those who are left, under an id of this attempt. */
-    public ConstructCall among(Members left, int departures, Duration timeout) {
-        return new ConstructCall(this, GroupIds.among(id, left), participants.among(left), departures, timeout);
+    /** Returns the call of the remaining members, under an id of this attempt. */
+    public ConstructCall among(Members remaining, int departures, Duration timeout) {
+        return new ConstructCall(
+                this, GroupIds.among(id, remaining), participants.among(remaining), departures, timeout);
     }
 
-    /** Returns the call by which the leader decides who takes part. It is the last attempt. */
+    /** Returns the call by which the leader decides who takes part. It is the final attempt. */
     public NativeCall<?> byLeader(Duration timeout) {
-        last = true;
+        isFinal = true;
         ProcId leader = request.leader().orElseThrow();
         return GroupTable.of(handle.session).leaders.construct(this, participants.procs(), leader, timeout);
     }
 
-    /** Marks a failure as that of the last attempt. */
-    public PmixException last(PmixException failure) {
-        last = true;
+    /** Marks a failure as final. */
+    public PmixException asFinal(PmixException failure) {
+        isFinal = true;
         return failure;
     }
 
     @Override
-    public boolean isLast() {
-        return last;
+    public boolean isFinal() {
+        return isFinal;
     }
 
-    /** Returns the failure of an attempt that libpmix has not answered, which is made again. */
-    PmixException unanswered() {
-        unanswered = true;
+    /** Returns the failure of an attempt that got the answer to another operation, and is repeated. */
+    PmixException misanswered() {
+        misanswered = true;
         return new PmixException.Aborted(
                 what + " failed: libpmix took it for another operation of a group of that id that was under way;"
                         + " construct the group when the others have ended that one",
@@ -141,7 +142,7 @@ public final class Construction extends Collective<Group> {
 
     @Override
     public boolean isStuck() {
-        return unanswered;
+        return misanswered;
     }
 
     boolean isLeader() {
@@ -157,7 +158,7 @@ public final class Construction extends Collective<Group> {
     }
 
     /** Reports a member that failed before the group was complete. Where there is a leader, the leader does so alone. */
-    void failed(ProcId member) {
+    void reportFailed(ProcId member) {
         if (request.leader().isEmpty()) {
             int code = PMIxConstants.PMIX_GROUP_INVITE_FAILED();
             GroupEvents.launch(new NotifyCall(handle, code, List.of(member), List.of(GroupEvents.id(id)), true));
@@ -174,7 +175,7 @@ public final class Construction extends Collective<Group> {
         if (membership.departures() > 0) {
             GroupTable.of(handle.session).repair.spend(id, waitNanos);
         }
-        if (reservation.givenUp()) {
+        if (reservation.givenUpAndUnused()) {
             GroupTable.of(handle.session).free(id, reservation);
         }
     }
@@ -191,7 +192,7 @@ public final class Construction extends Collective<Group> {
 
     /** Returns whether somebody may still want the answer. */
     boolean isUnderWay() {
-        return !last && GroupTable.of(handle.session).holds(id, reservation);
+        return !isFinal && GroupTable.of(handle.session).holds(id, reservation);
     }
 
     /** Creates the group. libpmix knows it by {@code name}, and has its members in this order if isAsReturned. */
@@ -228,7 +229,7 @@ public final class Construction extends Collective<Group> {
     }
 
     void rejected() {
-        if (!last && reservation.refused()) {
+        if (!isFinal && reservation.refusedAndUnused()) {
             GroupTable.of(handle.session).free(id, reservation);
         }
     }

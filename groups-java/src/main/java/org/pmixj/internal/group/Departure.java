@@ -60,7 +60,7 @@ public record Departure(GroupImpl group) {
 
     /** Removes from libpmix a group that has ended for all members, and returns at once. */
     public void forget() {
-        if (isLast() && group.membership.isPruning()) {
+        if (isAlone() && group.membership.hasReportsUnderWay()) {
             Dispatcher.apart(() -> {
                 awaitPruned();
                 GroupEvents.launch(call(true));
@@ -80,19 +80,19 @@ public record Departure(GroupImpl group) {
         }
     }
 
-    private boolean isLast() {
+    private boolean isAlone() {
         return group.size() == 1;
     }
 
     private void awaitPruned() {
-        if (isLast()) {
-            group.membership.awaitPruned(PRUNE_NANOS);
+        if (isAlone()) {
+            group.membership.awaitReports(PRUNE_NANOS);
         }
     }
 
     /** If nobody else is left, libpmix would notify all processes of a leave; so the group is destructed. */
     private StatusCall call(boolean ended) {
-        return isLast() ? new Destruction.Call(group, TIMEOUT) : new Leave(ended);
+        return isAlone() ? new DestructCall(group, TIMEOUT) : new Leave(ended);
     }
 
     private final class Leave extends StatusCall {

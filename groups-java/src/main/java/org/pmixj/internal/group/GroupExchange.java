@@ -22,6 +22,6 @@ public interface GroupExchange {
         GroupExchange of(GroupImpl group);
 
         /** Called before a group is constructed under an id that another group may have had. */
-        void isNew(String id);
+        void idReserved(String id);
     }
 }

@@ -165,6 +165,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     @Override
     public void destruct(CollectiveOptions options) {
+        // The title is built only for the exception.
         if (Upcalls.onProgressThread()) {
             handle.session.refuseOnProgressThread(name("destruct"));
         }
@@ -172,7 +173,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
         if (handle.session.singleton()) {
             destructAlone();
         } else {
-            repair.destruction(timeout(options)).run();
+            repair.destruct(timeout(options)).run();
         }
     }
 
@@ -183,7 +184,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
             destructAlone();
             return CompletableFuture.completedFuture(null);
         }
-        return repair.destruction(timeout(options)).submit();
+        return repair.destruct(timeout(options)).submit();
     }
 
     /** Ends a group that libpmix, without a server, does not know. */

@@ -16,7 +16,7 @@ public interface GroupRepair {
     /** Returns the id under which libpmix constructs a group of processes of one node, and checks the members. */
     String localId(Handle handle, String id);
 
-    /** Throws if a member of a group of one node is on another node. */
+    /** Throws unless all members of a group of one node are known to be on this node. */
     void checkLocal(Handle handle, String id, Members members);
 
     /** Throws if libpmix would take the id of a group for a namespace. */
@@ -66,16 +66,20 @@ public interface GroupRepair {
     void spend(String id, long nanos);
 
     /** Returns whether a failed operation succeeded all the same, or else is attempted again; throws if neither. */
-    boolean isOver(Collective<?> collective, PmixException failure, int known);
+    boolean isOver(Collective<?> collective, PmixException failure, int departuresBefore);
 
     /** Called when an operation starts that waits for all members. */
     void collectiveStarts();
 
     /** Asks the host whether processes have ended, and returns at once. */
-    void look(Handle handle, Members procs);
+    void askLater(Handle handle, Members procs);
 
-    /** Asks the host whether processes have failed, or have ended in any way, and waits for the answer. */
-    void ask(Handle handle, Members procs, boolean failures);
+    /**
+     * Asks the host whether processes have ended, and waits for the answer.
+     *
+     * @param failures whether only processes that have failed count, not those that have ended in good order
+     */
+    void askAndWait(Handle handle, Members procs, boolean failures);
 
     /** Called when this process has left a group of which others are still members. */
     void left(String id, List<ProcId> others);
@@ -101,7 +105,7 @@ public interface GroupRepair {
         /** Registers a group with libpmix that was constructed under another id. */
         void introduce();
 
-        /** Registers the members with libpmix in their order. */
+        /** Notifies the libpmix of this process of the members in their order. */
         void reorder();
 
         /** Keeps libpmix from ending the group: it may still construct another group of the id. */
@@ -110,6 +114,10 @@ public interface GroupRepair {
         /** Reports a failed member to libpmix as one that left. The caller holds the lock of the {@link Roster}. */
         void prune(ProcId member);
 
-        Destruction destruction(Duration timeout);
+        /**
+         * Returns the destruct of the group. Where no member has departed, it asks libpmix; a fence and a leave replace
+         * that where a member has failed or libpmix must not be asked.
+         */
+        Collective<Void> destruct(Duration timeout);
     }
 }

@@ -79,7 +79,7 @@ public final class GroupTable extends GroupAddresses {
                     : group.isActive() ? "is a member of" : "is still leaving";
             throw new IllegalStateException("this process " + state + " a group '" + id + "' already");
         }
-        exchanges.isNew(id);
+        exchanges.idReserved(id);
         for (ProcId member : membership.members()) {
             if (ends.isKnownDead(member)) {
                 membership.remove(member, true);
@@ -92,7 +92,7 @@ public final class GroupTable extends GroupAddresses {
     public void activate(Reservation reservation, GroupImpl group) {
         groups.replace(group.id(), reservation, group);
         if (group.size() > 1) {
-            group.membership().verify(group.handle());
+            group.membership().verifyLater(group.handle());
             repair.collectiveStarts();
             followJobs(group);
         }
@@ -102,7 +102,7 @@ public final class GroupTable extends GroupAddresses {
                 group.changes().failed(member);
             }
         }
-        for (ProcId member : reservation.left()) {
+        for (ProcId member : reservation.departed()) {
             group.changes().leftBefore(member);
         }
         for (ProcId member : reservation.doubtful()) {
@@ -209,8 +209,12 @@ public final class GroupTable extends GroupAddresses {
         return false;
     }
 
-    /** Returns the namespaces of members about whom it is time to ask the host: of new groups and long collectives. */
-    public Map<String, Handle> namespacesDue() {
+    /**
+     * Advances the intervals of all groups, and greets the members for which a collective has waited long.
+     *
+     * @return the namespaces of members about which it is time to ask the host: of new groups and long collectives
+     */
+    public Map<String, Handle> tick() {
         Map<String, Handle> due = new LinkedHashMap<>();
         for (Roster membership : memberships()) {
             Handle handle = membership.handleIfDue();
@@ -240,14 +244,15 @@ public final class GroupTable extends GroupAddresses {
         return entry instanceof Reservation || (entry instanceof GroupImpl group && group.collided(failure));
     }
 
-    public void left(String id, ProcId proc) {
+    /** Removes a member that left a group in good order. */
+    public void memberLeft(String id, ProcId proc) {
         // Used while a construct waits. Afterwards libpmix, too, takes the event for a departure from this group.
         boolean isDoubtful = repair.isOfEarlier(id, proc);
         Object entry = groups.get(id);
         if (entry instanceof GroupImpl group) {
             group.changes().left(proc);
         } else if (entry instanceof Reservation reservation) {
-            reservation.left(proc, isDoubtful);
+            reservation.memberLeft(proc, isDoubtful);
         }
     }
 

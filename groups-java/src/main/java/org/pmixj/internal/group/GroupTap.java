@@ -48,7 +48,7 @@ public final class GroupTap implements EventTap {
         } else if (event.find(WireKeys.GROUP_ENDED) != null) {
             return true;
         }
-        groups.left(id.value(), event.affected.getFirst());
+        groups.memberLeft(id.value(), event.affected.getFirst());
         return false;
     }
 }

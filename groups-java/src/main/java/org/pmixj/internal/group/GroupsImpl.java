@@ -32,7 +32,7 @@ import org.pmixj.internal.group.GroupKind.Traits;
 public final class GroupsImpl implements Groups {
     private final Handle handle;
 
-    /** Returns the interface: if a method returned the class as one, the verifier would load it at once. */
+    /** Returns the interface: otherwise the bytecode verifier would load this class together with {@code Pmix}. */
     public static Groups of(Handle handle) {
         return new GroupsImpl(handle);
     }
@@ -54,6 +54,7 @@ public final class GroupsImpl implements Groups {
 
     @Override
     public Group construct(GroupRequest request) {
+        // The title is built only for the exception.
         if (Upcalls.onProgressThread()) {
             handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
         }

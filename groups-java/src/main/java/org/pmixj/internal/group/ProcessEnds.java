@@ -46,7 +46,7 @@ public final class ProcessEnds {
     private void failed(ProcId proc, boolean alsoDone) {
         for (Object entry : table.groups.values()) {
             if (entry instanceof GroupImpl group) {
-                if (alsoDone || !group.membership().isDone()) {
+                if (alsoDone || !group.membership().isEndedForAll()) {
                     group.changes().failed(proc);
                 }
             } else if (entry instanceof Reservation reservation) {

@@ -18,7 +18,7 @@ public final class Reservation {
     private boolean wanted = true;
     private int asked;
     // Events and the answer to a construct come in any order.
-    private final Set<ProcId> left = new LinkedHashSet<>();
+    private final Set<ProcId> departed = new LinkedHashSet<>();
     /** Members whose departure may belong to an earlier group of this id. */
     private final Set<ProcId> doubtful = new LinkedHashSet<>();
 
@@ -44,7 +44,7 @@ public final class Reservation {
             before = membership.failed();
         }
         for (ProcId member : before) {
-            to.failed(member);
+            to.reportFailed(member);
         }
     }
 
@@ -54,7 +54,7 @@ public final class Reservation {
             to = membership.remove(proc, true) ? construction : null;
         }
         if (to != null) {
-            to.failed(proc);
+            to.reportFailed(proc);
         }
     }
 
@@ -63,27 +63,33 @@ public final class Reservation {
         asked++;
     }
 
-    /** libpmix refused. Returns whether nothing is left to wait for; until then deaths are still reported. */
-    synchronized boolean refused() {
+    /**
+     * Counts an answer that was a refusal. The reservation stays in the table while another call is unanswered or the
+     * caller waits, so that the event of the death that caused the refusal still finds it. Returns whether it can go.
+     */
+    synchronized boolean refusedAndUnused() {
         asked--;
         return !wanted && asked <= 0;
     }
 
-    /** Nobody waits for the group any more. Returns whether nothing is left to wait for. */
-    synchronized boolean givenUp() {
+    /** Marks that the caller no longer waits. Returns whether the reservation can leave the table. */
+    synchronized boolean givenUpAndUnused() {
         wanted = false;
         return asked <= 0;
     }
 
-    /** Remembers a member for which the construct is complete, and that has left since. */
-    synchronized void left(ProcId proc, boolean isDoubtful) {
+    /**
+     * Remembers a member that left. If libpmix has been asked here, and events of an earlier group are past, it has
+     * completed the construct for that member: a member can leave only what is constructed for it.
+     */
+    synchronized void memberLeft(ProcId proc, boolean isDoubtful) {
         if (asked > 0 && delay(Deadline.now()) == 0) {
-            (isDoubtful ? doubtful : left).add(proc);
+            (isDoubtful ? doubtful : departed).add(proc);
         }
     }
 
-    synchronized List<ProcId> left() {
-        return List.copyOf(left);
+    synchronized List<ProcId> departed() {
+        return List.copyOf(departed);
     }
 
     synchronized List<ProcId> doubtful() {

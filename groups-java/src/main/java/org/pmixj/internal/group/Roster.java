@@ -34,13 +34,19 @@ public final class Roster implements Departures {
     private final List<ProcId> departed = new ArrayList<>();
     private final List<ProcId> failed = new ArrayList<>();
     private final Set<NativeCall<?>> pending = new HashSet<>();
-    private @Nullable NativeCall<?> seen;
-    private int intervals;
-    private @Nullable Handle unverified;
-    private boolean isOld;
-    private boolean left;
-    private boolean done;
-    private int pruning;
+    /** The pending call because of which the host is asked about members, and for how many intervals. */
+    private @Nullable NativeCall<?> watched;
+
+    private int watchedFor;
+    /** The handle with which the host is to be asked once, and whether the group has existed for an interval. */
+    private @Nullable Handle verifyThrough;
+
+    private boolean survivedOneInterval;
+    private boolean selfLeft;
+    private boolean endedForAll;
+    /** How many departures libpmix is being notified of, and has not handled. */
+    private int reportsUnderWay;
+
     private volatile Members members;
     private @Nullable PmixException failure;
 
@@ -75,8 +81,8 @@ public final class Roster implements Departures {
     }
 
     /** Returns the departed members without the first so many. */
-    public synchronized List<ProcId> departed(int known) {
-        return List.copyOf(departed.subList(known, departed.size()));
+    public synchronized List<ProcId> departed(int departuresBefore) {
+        return List.copyOf(departed.subList(departuresBefore, departed.size()));
     }
 
     /** Removes a member. Returns false if it was no member any more. */
@@ -90,34 +96,34 @@ public final class Roster implements Departures {
         if (dead) {
             failed.add(proc);
         }
-        pending.forEach(operation -> giveUp(operation, proc, dead));
+        pending.forEach(operation -> giveUpSoon(operation, proc, dead));
         notifyAll();
         return true;
     }
 
     /** This process has left: its calls end. */
     synchronized void leave(ProcId self) {
-        left = true;
+        selfLeft = true;
         for (NativeCall<?> operation : pending) {
-            giveUp(operation, self, false);
+            giveUpSoon(operation, self, false);
         }
     }
 
     public synchronized boolean hasLeft() {
-        return left;
+        return selfLeft;
     }
 
     /** All members have ended the group, although this process may need a while to return. */
-    public synchronized void done() {
-        done = true;
+    public synchronized void endedForAll() {
+        endedForAll = true;
     }
 
-    synchronized boolean isDone() {
-        return done;
+    synchronized boolean isEndedForAll() {
+        return endedForAll;
     }
 
-    /** Ends a call, unless libpmix answers it soon. */
-    public void giveUp(NativeCall<?> operation, ProcId proc, boolean dead) {
+    /** Ends a call after a second, unless libpmix answers it before. */
+    public void giveUpSoon(NativeCall<?> operation, ProcId proc, boolean dead) {
         session.timers.later(GRACE_NANOS, () -> {
             if (operation instanceof FenceCall fence) {
                 fence.markAbandoned();
@@ -138,14 +144,14 @@ public final class Roster implements Departures {
 
     /** Registers a call that is about to start. Balanced by {@link #end}. */
     @Override
-    public synchronized void begin(NativeCall<?> operation, int known) {
+    public synchronized void begin(NativeCall<?> operation, int departuresBefore) {
         pending.add(operation);
         if (failure != null) {
             operation.fail(failure);
-        } else if (known < departed.size()) {
-            giveUp(operation, departed.get(known), failed.contains(departed.get(known)));
-        } else if (left) {
-            giveUp(operation, session.self(), false);
+        } else if (departuresBefore < departed.size()) {
+            giveUpSoon(operation, departed.get(departuresBefore), failed.contains(departed.get(departuresBefore)));
+        } else if (selfLeft) {
+            giveUpSoon(operation, session.self(), false);
         }
         GroupTable.of(session).repair.collectiveStarts();
     }
@@ -170,13 +176,13 @@ public final class Roster implements Departures {
         return null;
     }
 
-    /** Has the host asked about the members of a new group: on one node libpmix also constructs it with ended ones. */
-    synchronized void verify(Handle handle) {
-        unverified = handle;
+    /** Has the death watch ask the host once about a new group: on one node libpmix constructs it with ended members. */
+    synchronized void verifyLater(Handle handle) {
+        verifyThrough = handle;
     }
 
     synchronized boolean isUnverified() {
-        return unverified != null && !left;
+        return verifyThrough != null && !selfLeft;
     }
 
     /**
@@ -186,19 +192,19 @@ public final class Roster implements Departures {
      * @return the handle to ask with, or null
      */
     synchronized @Nullable Handle handleIfDue() {
-        if (seen != null && pending.contains(seen) && seen.wanted()) {
-            intervals++;
+        if (watched != null && pending.contains(watched) && watched.wanted()) {
+            watchedFor++;
         } else {
-            seen = wanted();
-            intervals = 0;
+            watched = wanted();
+            watchedFor = 0;
         }
-        if (seen != null && isDue(intervals)) {
-            return seen.handle();
+        if (watched != null && isDue(watchedFor)) {
+            return watched.handle();
         }
-        Handle once = isOld ? unverified : null;
-        isOld = unverified != null;
+        Handle once = survivedOneInterval ? verifyThrough : null;
+        survivedOneInterval = verifyThrough != null;
         if (once != null) {
-            unverified = null;
+            verifyThrough = null;
         }
         return once;
     }
@@ -209,9 +215,9 @@ public final class Roster implements Departures {
     }
 
     /** Waits until more members have departed than a number. Returns false on a timeout or an interrupt. */
-    public synchronized boolean awaitDeparture(int known, long nanos) {
+    public synchronized boolean awaitDeparture(int departuresBefore, long nanos) {
         long deadline = Deadline.in(nanos);
-        while (departures() <= known) {
+        while (departures() <= departuresBefore) {
             if (failure != null || !Deadline.awaitNotified(this, deadline)) {
                 return false;
             }
@@ -246,24 +252,24 @@ public final class Roster implements Departures {
 
     // --- reports to libpmix --------------------------------------------------------------------------------------
 
-    /** A departure is being reported to libpmix. Balanced by {@link #pruned}. */
-    public synchronized void prune() {
-        pruning++;
+    /** A departure is being reported to libpmix. Balanced by {@link #reportHandled}. */
+    public synchronized void reportStarts() {
+        reportsUnderWay++;
     }
 
     /** libpmix has handled the report. */
-    public synchronized void pruned() {
-        pruning--;
+    public synchronized void reportHandled() {
+        reportsUnderWay--;
         notifyAll();
     }
 
-    synchronized boolean isPruning() {
-        return pruning > 0;
+    synchronized boolean hasReportsUnderWay() {
+        return reportsUnderWay > 0;
     }
 
-    synchronized void awaitPruned(long nanos) {
+    synchronized void awaitReports(long nanos) {
         long deadline = Deadline.in(nanos);
-        while (pruning > 0) {
+        while (reportsUnderWay > 0) {
             if (!Deadline.awaitNotified(this, deadline)) {
                 return;
             }

@@ -53,7 +53,7 @@ final class ModelChange extends Procedure<Void> {
         try {
             // libpmix reports now what it was initialised with.
             table.events.listen(handle, deadline);
-            if (!handle.session.consumeInitial(new ModelCodec.Initial(model))) {
+            if (!handle.session.consumeIfBegunWith(new ModelCodec.Initial(model))) {
                 started = true;
                 new Init().run(deadline.left());
             }

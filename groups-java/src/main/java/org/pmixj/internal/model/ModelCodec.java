@@ -29,7 +29,7 @@ public final class ModelCodec {
     private ModelCodec() {}
 
     /** Initialises libpmix with a model. */
-    public record Initial(ProgrammingModel model) implements Session.Initial {
+    public record Initial(ProgrammingModel model) implements Session.InitInfos {
         @Override
         public InfoArray write(Arena memory) {
             return init(memory, model);

@@ -28,7 +28,7 @@ import org.pmixj.internal.group.GroupKind;
 
 /**
  * Writes and reads the events by which a group is constructed by invitation. They are the events of RFC 0033 with
- * attributes of this layer: those of libpmix do not name the invitation that is answered, so that libpmix credits an
+ * attributes of this library: those of libpmix do not name the invitation that is answered, so that libpmix credits an
  * answer to every pending invitation of a leader.
  */
 final class InviteMessage {

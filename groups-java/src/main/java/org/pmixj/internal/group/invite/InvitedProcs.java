@@ -118,7 +118,7 @@ final class InvitedProcs {
     private void check() {
         List<ProcId> asked = in(Place.ASKED);
         if (leader.isAsking() && !asked.isEmpty()) {
-            GroupTable.of(handle.session).repair.look(handle, Members.of(asked));
+            GroupTable.of(handle.session).repair.askLater(handle, Members.of(asked));
             Future<?> _ = table.after(CHECK_NANOS, this::check);
         }
     }

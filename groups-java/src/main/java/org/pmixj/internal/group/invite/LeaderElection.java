@@ -22,7 +22,7 @@ import org.pmixj.internal.group.Fixed;
  * does. So a single process decides. Guarded by {@link InviteTable}.
  */
 final class LeaderElection {
-    /** How long the choices of all are waited for. A participant without this layer sends none. */
+    /** How long the choices of all are waited for. A participant without this library sends none. */
     private static final long CHOICES_NANOS = 1_500_000_000L;
 
     // How long a participant has to announce the result.

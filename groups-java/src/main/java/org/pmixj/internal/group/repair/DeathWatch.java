@@ -50,7 +50,7 @@ final class DeathWatch implements Runnable {
     @Override
     public void run() {
         running.set(false);
-        GroupTable.of(session).namespacesDue().forEach((nspace, handle) -> {
+        GroupTable.of(session).tick().forEach((nspace, handle) -> {
             CompletableFuture<?> _ = ask(handle, nspace, false);
         });
         if (GroupTable.of(session).isWaiting()) {
@@ -79,7 +79,7 @@ final class DeathWatch implements Runnable {
     }
 
     /** Asks about some processes now, and returns at once. Processes that have ended are removed from their groups. */
-    void look(Handle asking, Members members) {
+    void askLater(Handle asking, Members members) {
         for (String nspace : nspaces(members)) {
             CompletableFuture<?> _ = ask(asking, nspace, false);
         }
@@ -92,9 +92,10 @@ final class DeathWatch implements Runnable {
     /**
      * Asks about some processes now, and waits for the answer. Processes that have ended are removed from their groups.
      *
-     * @param failures of those alone that have failed: who ended in good order may have done so after what is asked for
+     * @param failures whether only processes that have failed count: one that ended in good order may have done so after
+     *     the operation that is asked about
      */
-    void askNow(Handle asking, Members members, boolean failures) {
+    void askAndWait(Handle asking, Members members, boolean failures) {
         for (String nspace : nspaces(members)) {
             try {
                 ask(asking, nspace, failures).get(BOUND_NANOS, TimeUnit.NANOSECONDS);
@@ -134,6 +135,7 @@ final class DeathWatch implements Runnable {
         } else if (cause == null) {
             for (ProcInfo info : infos) {
                 if (failures ? info.state().isError() : info.state().isEnded()) {
+                    // The daemon of that node learns of it first, so one of the processes there notifies the others.
                     if (local) {
                         reportDead(handle, info.proc());
                     }

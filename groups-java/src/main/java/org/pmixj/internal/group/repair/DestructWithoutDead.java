@@ -13,22 +13,24 @@ import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.data.FenceCall;
+import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Departure;
-import org.pmixj.internal.group.Destruction;
+import org.pmixj.internal.group.DestructCall;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
  * Ends a group of which members have departed. Where a member has failed, libpmix does not complete a destruct across
- * nodes, nor where a member leaves that is alone on its node. Then the members that are left meet in a fence, and each
+ * nodes, nor where a member leaves that is alone on its node. Then the remaining members meet in a fence, and each
  * removes the group from its libpmix.
  */
-final class DestructWithoutDead extends Destruction {
+final class DestructWithoutDead extends Collective<Void> {
     // Time for the event of another departure, which may be the reason of a failure.
     private static final long NEXT_EVENT_NANOS = 300_000_000L;
     private static final long FIRST_EVENT_NANOS = 2_000_000_000L;
 
+    private final GroupImpl group;
     private final LibraryView view;
     // Guarded by this: whether libpmix was asked and has answered, its answer, and whether the caller has an outcome.
     private boolean asked;
@@ -38,11 +40,12 @@ final class DestructWithoutDead extends Destruction {
     // The last attempt was one by libpmix.
     private boolean byLibrary;
     private @Nullable FenceCall meeting;
-    /** Those who had failed when it was clear that all others had called. */
+    /** The members that had failed when it was clear that all others had called. */
     private List<ProcId> missing = List.of();
 
     DestructWithoutDead(GroupImpl group, LibraryView view, Duration timeout) {
-        super(group, timeout);
+        super(group.handle(), group.name("destruct"), group.membership(), true, timeout);
+        this.group = group;
         this.view = view;
     }
 
@@ -52,8 +55,9 @@ final class DestructWithoutDead extends Destruction {
         synchronized (membership) {
             List<ProcId> failed = membership.failed();
             synchronized (this) {
-                byLibrary = !asked && !view.isUnknown() && failed.isEmpty();
-                if (isEnd(failed)) {
+                byLibrary = !asked && !view.mustNotBeAsked() && failed.isEmpty();
+                if (isAnsweredForAll(failed)) {
+                    // No failure: isExcused makes a success of it.
                     throw new PmixException.LostConnection(what, new PmixStatus(StatusCodes.LOST_CONNECTION));
                 } else if (!byLibrary) {
                     missing = failed;
@@ -72,10 +76,10 @@ final class DestructWithoutDead extends Destruction {
     // called. Where it does not complete the destruct at all, the others are notified: they may not have been waiting
     // when that member left, and would then wait for libpmix.
     @Override
-    public boolean isExcused(PmixException failure, int known) {
+    public boolean isExcused(PmixException failure, int departuresBefore) {
         if (!isByLibrary()) {
             return hasAnswered(StatusCodes.SUCCESS)
-                    || (hasAnswered(StatusCodes.LOST_CONNECTION) && isByDepartures(known));
+                    || (hasAnswered(StatusCodes.LOST_CONNECTION) && isByDepartures(departuresBefore));
         }
         if (failure instanceof PmixException.MemberLost lost) {
             if (membership.failed().isEmpty()) {
@@ -83,27 +87,28 @@ final class DestructWithoutDead extends Destruction {
             }
             return false;
         }
-        return failure instanceof PmixException.LostConnection && isByDepartures(known);
+        return failure instanceof PmixException.LostConnection && isByDepartures(departuresBefore);
     }
 
-    /** Returns whether libpmix has lost those alone who have left. */
-    private boolean isByDepartures(int known) {
+    /** Returns whether libpmix reports a loss only because members have left, and none has failed. */
+    private boolean isByDepartures(int departuresBefore) {
         if (!Defect.LEAVER_TAKEN_FOR_LOST.isHere()) {
             return false;
         }
-        boolean more = membership.awaitDeparture(known, known > 0 ? NEXT_EVENT_NANOS : FIRST_EVENT_NANOS);
-        if (!more && known > 0) {
+        boolean more = membership.awaitDeparture(
+                departuresBefore, departuresBefore > 0 ? NEXT_EVENT_NANOS : FIRST_EVENT_NANOS);
+        if (!more && departuresBefore > 0) {
             // Without certain settings of the launcher nobody reports a death.
-            GroupTable.of(handle.session).repair.ask(handle, membership.members(), true);
+            GroupTable.of(handle.session).repair.askAndWait(handle, membership.members(), true);
         }
-        return (more || known > 0)
+        return (more || departuresBefore > 0)
                 && membership.failed().isEmpty()
                 && !Thread.currentThread().isInterrupted();
     }
 
     @Override
     public boolean isStuck() {
-        return isByLibrary() && view.isUnknown();
+        return isByLibrary() && view.mustNotBeAsked();
     }
 
     @Override
@@ -119,8 +124,8 @@ final class DestructWithoutDead extends Destruction {
         return answered && answer == status;
     }
 
-    /** Returns whether libpmix has reported to all that those who are left have called, although nobody waited here. */
-    private boolean isEnd(List<ProcId> failed) {
+    /** Returns whether libpmix has reported to all that the remaining members have called, although nobody waited here. */
+    private boolean isAnsweredForAll(List<ProcId> failed) {
         return hasAnswered(StatusCodes.SUCCESS) || (hasAnswered(StatusCodes.LOST_CONNECTION) && failed.isEmpty());
     }
 
@@ -172,7 +177,7 @@ final class DestructWithoutDead extends Destruction {
             forgotten = over;
             if (byLibrary) {
                 missing = failed;
-            } else if (isEnd(failed)) {
+            } else if (isAnsweredForAll(failed)) {
                 waiting = meeting;
             }
         }
@@ -192,11 +197,11 @@ final class DestructWithoutDead extends Destruction {
         @Override
         protected void check(int status) {
             super.check(status);
-            membership.done();
+            membership.endedForAll();
         }
     }
 
-    private final class ByLibrary extends Call {
+    private final class ByLibrary extends DestructCall {
         private final int departures;
         private volatile int status = StatusCodes.TIMEOUT;
 
@@ -215,7 +220,7 @@ final class DestructWithoutDead extends Destruction {
         protected void check(int result) {
             status = result;
             super.check(result);
-            membership.done();
+            membership.endedForAll();
         }
 
         @Override

@@ -92,9 +92,9 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public void beforeConstruct(Handle handle, boolean survives) {
-        LauncherSettings.look(session, false);
+        LauncherSettings.warnOnce(session, false);
         if (survives) {
-            LauncherSettings.look(session, true);
+            LauncherSettings.warnOnce(session, true);
         }
     }
 
@@ -116,7 +116,7 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
 
     @Override
     public boolean attemptsAgain() {
-        return RetryWithoutDead.isHere();
+        return RetryWithoutDead.repeatsItself();
     }
 
     @Override
@@ -156,8 +156,8 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public boolean isOver(Collective<?> collective, PmixException failure, int known) {
-        return RetryWithoutDead.isOver(collective, failure, known);
+    public boolean isOver(Collective<?> collective, PmixException failure, int departuresBefore) {
+        return RetryWithoutDead.isOver(collective, failure, departuresBefore);
     }
 
     @Override
@@ -166,13 +166,13 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public void look(Handle handle, Members procs) {
-        watch.look(handle, procs);
+    public void askLater(Handle handle, Members procs) {
+        watch.askLater(handle, procs);
     }
 
     @Override
-    public void ask(Handle handle, Members procs, boolean failures) {
-        watch.askNow(handle, procs, failures);
+    public void askAndWait(Handle handle, Members procs, boolean failures) {
+        watch.askAndWait(handle, procs, failures);
     }
 
     @Override

@@ -34,7 +34,7 @@ record LauncherSettings(Session session, boolean survives) implements Runnable {
      *
      * @param survives whether a group is to go on without members that die, for which the job has to
      */
-    static void look(Session session, boolean survives) {
+    static void warnOnce(Session session, boolean survives) {
         AtomicBoolean looked = survives ? LOOKED_FOR_SURVIVORS : LOOKED;
         if (!looked.get() && Defect.FAILURE_UNREPORTED.isHere() && looked.compareAndSet(false, true)) {
             Dispatcher.apart(new LauncherSettings(session, survives));

@@ -16,7 +16,7 @@ import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
-import org.pmixj.internal.group.Destruction;
+import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupRepair;
@@ -32,7 +32,7 @@ final class LibraryView implements GroupRepair.OfGroup {
     private final Handle handle;
     private final Roster membership;
     /** libpmix, of this process or of all, must not be asked to end the group. */
-    private volatile boolean unknown;
+    private volatile boolean mustNotBeAsked;
     /** The destruct that libpmix was asked for. */
     private volatile @Nullable NativeCall<?> ending;
 
@@ -44,23 +44,24 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     @Override
     public void introduce() {
-        unknown = true;
+        mustNotBeAsked = true;
         reorder();
     }
 
     @Override
     public void keepFromLibrary() {
-        unknown = true;
+        mustNotBeAsked = true;
     }
 
     @Override
     public void reorder() {
+        // Notifies this process's own libpmix alone.
         int code = PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE();
         GroupEvents.launch(new NotifyCall(handle, code, List.of(), GroupEvents.idAndMembers(group), false));
     }
 
-    boolean isUnknown() {
-        return unknown;
+    boolean mustNotBeAsked() {
+        return mustNotBeAsked;
     }
 
     // --- departures ----------------------------------------------------------------------------------------------
@@ -70,9 +71,9 @@ final class LibraryView implements GroupRepair.OfGroup {
         if (!Defect.DEAD_MEMBER_AWAITED.isHere()) {
             return;
         }
-        membership.prune();
+        membership.reportStarts();
         if (!GroupEvents.launch(new Pruning(member))) {
-            membership.pruned();
+            membership.reportHandled();
         }
     }
 
@@ -84,7 +85,7 @@ final class LibraryView implements GroupRepair.OfGroup {
 
         @Override
         protected void rejected() {
-            membership.pruned();
+            membership.reportHandled();
         }
     }
 
@@ -98,8 +99,10 @@ final class LibraryView implements GroupRepair.OfGroup {
         if (isPruned || event.find(WireKeys.GROUP_STUCK) != null) {
             GroupImpl group = GroupTable.of(session).findKnown(id);
             if (group != null && isPruned && session.self().equals(event.source)) {
-                // It has come back. libpmix has not handled it before, although it answered the call long ago.
-                group.membership().pruned();
+                // The event that Pruning sent has arrived here. Only now has libpmix handled it, although it answered
+                // the
+                // call long ago.
+                group.membership().reportHandled();
             } else if (group != null && !isPruned && isMember(group, event.source)) {
                 ((LibraryView) group.repair()).stuck(proc);
             }
@@ -136,16 +139,16 @@ final class LibraryView implements GroupRepair.OfGroup {
     // --- the end -------------------------------------------------------------------------------------------------
 
     @Override
-    public Destruction destruction(Duration timeout) {
+    public Collective<Void> destruct(Duration timeout) {
         return new DestructWithoutDead(group, this, timeout);
     }
 
     /** Registers the destruct that libpmix is asked for. */
     void ends(NativeCall<?> call) {
         ending = call;
-        if (unknown) {
-            // Since it was asked.
-            membership.giveUp(call, handle.session.self(), false);
+        if (mustNotBeAsked) {
+            // An event has said so since libpmix was asked.
+            membership.giveUpSoon(call, handle.session.self(), false);
         }
     }
 
@@ -159,10 +162,10 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     // libpmix will not end the group for this process either.
     private void stuck(ProcId because) {
-        unknown = true;
+        mustNotBeAsked = true;
         NativeCall<?> waiting = ending;
         if (waiting != null) {
-            membership.giveUp(waiting, because, false);
+            membership.giveUpSoon(waiting, because, false);
         }
     }
 }

@@ -29,7 +29,7 @@ final class NodeLocalIds {
         return Checks.nspace("group id with the name of this node", id + "@" + here);
     }
 
-    /** Throws if a member is known to be on another node. */
+    /** Throws unless all members are known to be on this node. */
     static void check(Handle handle, String id, Members members) {
         String nspace = "";
         Job job = null;

@@ -35,8 +35,8 @@ final class RetryWithoutDead {
         this.timers = timers;
     }
 
-    /** Returns whether an operation goes on without members that departed. */
-    static boolean isHere() {
+    /** Returns whether this class repeats fault-tolerant operations without members that departed. */
+    static boolean repeatsItself() {
         return Defect.FAULT_TOLERANCE_FAILS.isHere();
     }
 
@@ -52,22 +52,23 @@ final class RetryWithoutDead {
         return end != null && Deadline.until(end) > 0;
     }
 
-    static boolean isOver(Collective<?> collective, PmixException failure, int known) {
-        if (collective.isExcused(failure, known)) {
+    static boolean isOver(Collective<?> collective, PmixException failure, int departuresBefore) {
+        if (collective.isExcused(failure, departuresBefore)) {
             return true;
         }
         Roster membership = collective.membership;
-        if (collective.isLast() || membership.hasLeft()) {
+        if (collective.isFinal() || membership.hasLeft()) {
             throw failure;
         }
-        if (collective.isStuck() && collective.left().toNanos() > 1) {
+        if (collective.isStuck() && collective.remainingTime().toNanos() > 1) {
             return false;
         }
-        if (!awaitDeparture(collective, known)) {
+        if (!awaitDeparture(collective, departuresBefore)) {
             throw failure;
         }
-        if (!(collective.faultTolerant && isHere()) || collective.left().toNanos() <= 1) {
-            List<ProcId> departed = membership.departed(known);
+        if (!(collective.faultTolerant && repeatsItself())
+                || collective.remainingTime().toNanos() <= 1) {
+            List<ProcId> departed = membership.departed(departuresBefore);
             throw failure instanceof PmixException.MemberLost
                     ? failure
                     : Roster.lost(collective.what, departed, membership.how(departed));
@@ -76,22 +77,22 @@ final class RetryWithoutDead {
     }
 
     /** Waits for the event. The launcher may send none, so that the host is asked, too. */
-    private static boolean awaitDeparture(Collective<?> collective, int known) {
+    private static boolean awaitDeparture(Collective<?> collective, int departuresBefore) {
         Roster membership = collective.membership;
-        long end = Deadline.in(Math.min(EVENT_NANOS, collective.left().toNanos()));
-        while (!membership.awaitDeparture(known, Math.min(ASK_NANOS, Deadline.until(end)))) {
+        long end = Deadline.in(Math.min(EVENT_NANOS, collective.remainingTime().toNanos()));
+        while (!membership.awaitDeparture(departuresBefore, Math.min(ASK_NANOS, Deadline.until(end)))) {
             membership.checkFailure();
             if (Deadline.until(end) <= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            GroupTable.of(collective.handle.session).repair.look(collective.handle, membership.members());
+            GroupTable.of(collective.handle.session).repair.askLater(collective.handle, membership.members());
         }
         membership.checkFailure();
         return true;
     }
 
     /**
-     * Returns the call of those who are left. Where a member dies before it has taken part, libpmix ends a construct for
+     * Returns the call of the remaining members. Where a member dies before it has taken part, libpmix ends a construct for
      * all, or across nodes does not end it. The construct is then attempted under an id of this attempt: libpmix may
      * continue the first one, and confuses two of the same id. See
      * {@link org.pmixj.internal.group.GroupRepair#attempt}.
@@ -102,9 +103,10 @@ final class RetryWithoutDead {
         String id = construction.id();
         if (departures > 0) {
             spend(id, construction.ownTimeout());
-            if (!(construction.faultTolerant && isHere())) {
+            if (!(construction.faultTolerant && repeatsItself())) {
                 List<ProcId> departed = membership.departed(0);
-                throw construction.last(Roster.lost(construction.what, departed, membership.how(departed) + " before"));
+                throw construction.asFinal(
+                        Roster.lost(construction.what, departed, membership.how(departed) + " before"));
             }
         } else if (!construction.isComplete() || !isSpent(id)) {
             return null;

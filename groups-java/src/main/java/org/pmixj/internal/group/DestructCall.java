@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.time.Duration;
+import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.ffi.Libpmix;
+
+/** Calls {@code PMIx_Group_destruct_nb}, which waits until all members have called it. */
+public class DestructCall extends StatusCall {
+    protected final GroupImpl group;
+    private final long seconds;
+
+    public DestructCall(GroupImpl group, Duration timeout) {
+        super(group.handle(), group.name("destruct"));
+        this.group = group;
+        this.seconds = Deadline.seconds(timeout);
+    }
+
+    @Override
+    protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+        InfoArray infos = InfoArray.allocate(memory, 1).timeout(memory, seconds);
+        return Libpmix.groupDestruct(memory.allocateFrom(group.id()), infos, cbdata);
+    }
+
+    @Override
+    protected void check(int status) {
+        Deadline.checkCollective(what, status, seconds);
+    }
+
+    // libpmix has forgotten the group, whatever the outcome.
+    @Override
+    protected void ended() {
+        group.free();
+    }
+}

@@ -552,7 +552,7 @@ public final class Pmix implements AutoCloseable {
     }
 
     private Duration timeout(GetOptions options) {
-        return options.timeout().orElse(handle.defaultTimeout());
+        return options.timeout().orElse(handle.defaultTimeout);
     }
 
     /**

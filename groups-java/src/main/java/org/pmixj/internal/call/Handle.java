@@ -69,8 +69,4 @@ public final class Handle {
         checkOpen();
         return operation.submit(Deadline.toNanos(Checks.timeout(timeout)));
     }
-
-    public Duration defaultTimeout() {
-        return defaultTimeout;
-    }
 }

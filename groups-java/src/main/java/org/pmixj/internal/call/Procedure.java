@@ -4,7 +4,7 @@ package org.pmixj.internal.call;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** * Runs several operations in sequence. The asynchronous form runs them on a thread of its own. */
+/** Runs several operations in sequence. The asynchronous form runs them on a thread of its own. */
 public abstract class Procedure<T> {
     public final String what;
     private final Handle handle;

@@ -32,10 +32,12 @@ import org.pmixj.internal.ffi.Libpmix;
 public final class Construction extends Collective<Group> {
     public final GroupRequest request;
     public final Reservation reservation;
-    private final String id;
+    public final String id;
     private final Participants participants;
-    private final GroupKind.Traits traits;
-    private final long waitNanos;
+    public final GroupKind.Traits traits;
+    /** The time that this process waits for libpmix. */
+    public final long waitNanos;
+
     /** No other attempt follows: the leader decides about this one, or it has failed for good. */
     private volatile boolean isFinal;
     /** libpmix answered the last attempt with the outcome of another operation. */
@@ -102,11 +104,6 @@ public final class Construction extends Collective<Group> {
         return participants.isComplete();
     }
 
-    /** Returns the time that this process waits for libpmix, in nanoseconds. */
-    public long ownTimeout() {
-        return waitNanos;
-    }
-
     /** Returns the call of the remaining members, under an id of this attempt. */
     public ConstructCall among(Members remaining, int departures, Duration timeout) {
         return new ConstructCall(
@@ -147,14 +144,6 @@ public final class Construction extends Collective<Group> {
 
     boolean isLeader() {
         return request.leader().isPresent() && request.leader().get().equals(handle.session.self());
-    }
-
-    public GroupKind.Traits traits() {
-        return traits;
-    }
-
-    public String id() {
-        return id;
     }
 
     /** Reports a member that failed before the group was complete. Where there is a leader, the leader does so alone. */

@@ -192,21 +192,12 @@ public final class GroupTable extends GroupAddresses {
     }
 
     List<Roster> memberships() {
-        List<Roster> memberships = new ArrayList<>();
-        for (Object entry : groups.values()) {
-            memberships.add(membership(entry));
-        }
-        return memberships;
+        return groups.values().stream().map(GroupTable::membership).toList();
     }
 
     /** Returns whether the host is to be asked about any members, now or later. */
     public boolean isWaiting() {
-        for (Roster membership : memberships()) {
-            if (membership.isWaiting() || membership.isUnverified()) {
-                return true;
-            }
-        }
-        return false;
+        return memberships().stream().anyMatch(membership -> membership.isWaiting() || membership.isUnverified());
     }
 
     /**

@@ -102,13 +102,13 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         Map<ProcId, T> found = new HashMap<>();
         found.put(handle.session.self(), value);
         while (true) {
-            int known = dismiss(found);
+            int departures = dismiss(found);
             Members missing = exchanges.expected.difference(found.keySet());
             if (missing.isEmpty()) {
                 return ordered(found);
             }
             try {
-                add(found, missing, new Awaiting(known, request(missing).waitForAll()));
+                add(found, missing, new Awaiting(departures, request(missing).waitForAll()));
             } catch (PmixException.MemberLost e) {
                 if (membership.hasLeft()) {
                     throw e;
@@ -126,16 +126,16 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
      * @return how many had departed by then
      */
     private int dismiss(Map<ProcId, T> found) {
-        int known;
+        int departures;
         Members departed;
         List<ProcId> failed;
         synchronized (membership) {
-            known = membership.departures();
+            departures = membership.departures();
             departed = exchanges.expected.difference(membership.members());
             failed = membership.failed();
         }
         if (departed.isEmpty()) {
-            return known;
+            return departures;
         }
         // A departed member may have published its value before.
         addPresent(found, departed.difference(found.keySet()));
@@ -145,7 +145,7 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
         if (!dead.isEmpty() && !group.traits().faultTolerant()) {
             throw Roster.lost(what, dead, "failed");
         }
-        return known;
+        return departures;
     }
 
     private PmixException timeout(Map<ProcId, T> found, Members missing) {

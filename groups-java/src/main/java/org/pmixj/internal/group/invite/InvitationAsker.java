@@ -69,11 +69,7 @@ final class InvitationAsker {
         synchronized (table) {
             all = List.copyOf(handlers);
         }
-        for (Handler handler : all) {
-            if (Objects.equals(handler.handle, handle)) {
-                handler.close();
-            }
-        }
+        all.stream().filter(one -> Objects.equals(one.handle, handle)).forEach(Handler::close);
     }
 
     private final class Handler implements Registration {

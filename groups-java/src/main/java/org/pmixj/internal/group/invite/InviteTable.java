@@ -275,11 +275,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
     @Override
     public synchronized void leave() {
         closed = true;
-        for (InviteLeader leader : List.copyOf(leading.values())) {
-            leader.abort("the leader closes its session");
-        }
-        for (Invitee invitee : List.copyOf(invited.values())) {
-            invitee.withdraw(StatusCodes.closed(invitee.what()));
-        }
+        List.copyOf(leading.values()).forEach(leader -> leader.abort("the leader closes its session"));
+        List.copyOf(invited.values()).forEach(invitee -> invitee.withdraw(StatusCodes.closed(invitee.what())));
     }
 }

@@ -44,9 +44,8 @@ public final class LedConstruct extends NativeCall<Group> {
                 .policy(construction.request.policy())
                 .whenLeaderFails(construction.request.whenLeaderFails())
                 .build();
-        Terms terms =
-                new Terms(construction.traits(), construction.request.assignContextId(), Deadline.toNanos(timeout));
-        InviteId id = InviteId.ofConstruct(construction.id(), leader);
+        Terms terms = new Terms(construction.traits, construction.request.assignContextId(), Deadline.toNanos(timeout));
+        InviteId id = InviteId.ofConstruct(construction.id, leader);
         construction.reservation.asked();
         var _ = InviteTable.of(handle().session)
                 .construct(handle(), id, construction.reservation, members, terms, options)

@@ -100,9 +100,9 @@ final class RetryWithoutDead {
     @Nullable
     NativeCall<?> attempt(Construction construction, int departures, Duration timeout) {
         Roster membership = construction.membership;
-        String id = construction.id();
+        String id = construction.id;
         if (departures > 0) {
-            spend(id, construction.ownTimeout());
+            spend(id, construction.waitNanos);
             if (!(construction.faultTolerant && repeatsItself())) {
                 List<ProcId> departed = membership.departed(0);
                 throw construction.asFinal(

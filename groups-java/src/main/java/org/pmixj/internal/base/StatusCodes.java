@@ -5,7 +5,7 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ffi.PMIxConstants;
 
-/** Names the status codes this layer reacts to, and creates the exceptions for them. */
+/** Names the status codes that this library reacts to, and creates the exceptions for them. */
 public final class StatusCodes {
     public static final int SUCCESS = 0;
     static final int INIT = PMIxConstants.PMIX_ERR_INIT();

@@ -47,7 +47,7 @@ public final class InfoArray {
         return pmix_info.value(info);
     }
 
-    /** Writes the attributes of a request, and leaves room for some directives of this layer. */
+    /** Writes the attributes of a request, and leaves room for some directives of this library. */
     public static InfoArray allocate(SegmentAllocator memory, Attributes attributes, int more) {
         InfoArray infos = allocate(memory, attributes.size() + more);
         for (Info attribute : attributes) {

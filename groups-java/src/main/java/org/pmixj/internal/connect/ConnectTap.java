@@ -8,7 +8,7 @@ import org.pmixj.internal.event.ReceivedEvent;
 /** Receives requests to connect. libpmix reports each once and offers no query for them, so all are kept. */
 public final class ConnectTap implements EventTap {
     @Override
-    public boolean keeps(Session session, ReceivedEvent event) {
+    public boolean arrivedInOrder(Session session, ReceivedEvent event) {
         int code = event.code;
         if (code == ConnectEvents.REQUESTED
                 || code == ConnectEvents.HAS_CONNECTED

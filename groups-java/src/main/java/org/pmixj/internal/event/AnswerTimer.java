@@ -49,9 +49,9 @@ final class AnswerTimer implements Runnable {
 
     @Override
     public void run() {
-        HandlerChains hub = handler.hub;
+        HandlerChains chains = handler.chains;
         HandlerTurn late;
-        synchronized (hub) {
+        synchronized (chains) {
             timer = null;
             late = handler.running;
             long left = Deadline.until(deadline);
@@ -62,7 +62,7 @@ final class AnswerTimer implements Runnable {
                 return;
             }
         }
-        if (hub.settle(late, EventOutcome.noAction(), true)) {
+        if (chains.settle(late, EventOutcome.noAction(), true)) {
             String state = late.called ? "its call goes on" : "it was not called, for its executor has not got to it";
             Log.warnApart(
                     handler.title() + " gave no outcome to " + late.arrival.describe() + " within "

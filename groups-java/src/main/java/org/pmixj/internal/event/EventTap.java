@@ -7,7 +7,8 @@ import org.pmixj.internal.call.Session;
 /** Receives events for a feature of this library, before the user's handlers. On the progress thread; never waits. */
 public interface EventTap {
     /**
-     * Receives an event that has arrived at the native handler of its code.
+     * Receives an event at once when it arrives at the native handler of its code; not one that only the handler for
+     * any code receives.
      *
      * @return whether the user's handlers do not receive the event
      */
@@ -19,12 +20,12 @@ public interface EventTap {
     default void foreign(Session session, ReceivedEvent event) {}
 
     /**
-     * Receives an event, also one that the server had kept: libpmix reports models and requests to connect once, and cannot
-     * be queried for them.
+     * Receives an event in the order in which handlers receive it: a replayed one only after the registration, and also
+     * one that only the handler for any code has received.
      *
      * @return whether the user's handlers do not receive the event
      */
-    default boolean keeps(Session session, ReceivedEvent event) {
+    default boolean arrivedInOrder(Session session, ReceivedEvent event) {
         return false;
     }
 
@@ -53,15 +54,15 @@ public interface EventTap {
         }
 
         @Override
-        public boolean keeps(Session session, ReceivedEvent event) {
+        public boolean arrivedInOrder(Session session, ReceivedEvent event) {
             return pass(session, event, true);
         }
 
-        private boolean pass(Session session, ReceivedEvent event, boolean keeps) {
+        private boolean pass(Session session, ReceivedEvent event, boolean inOrder) {
             boolean taken = false;
             for (EventTap tap : taps) {
                 try {
-                    taken |= keeps ? tap.keeps(session, event) : tap.arrived(session, event);
+                    taken |= inOrder ? tap.arrivedInOrder(session, event) : tap.arrived(session, event);
                 } catch (RuntimeException e) {
                     failed(event, e);
                 }

@@ -210,6 +210,6 @@ final class HandlerBuilderImpl implements HandlerBuilder {
                 Deadline.toNanos(answerWithin),
                 callback);
         return new HandlerRegistrar(new RegisteredHandler(
-                handle, NativeRegistrations.of(handle.session).hub(), settings));
+                handle, NativeRegistrations.of(handle.session).chains(), settings));
     }
 }

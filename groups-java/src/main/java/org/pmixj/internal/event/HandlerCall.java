@@ -17,14 +17,14 @@ final class HandlerCall implements Runnable {
     /** The limit of stages within stages: one that completes with itself would overflow the stack. */
     private static final int DEEPEST = 100;
 
-    private final HandlerChains hub;
+    private final HandlerChains chains;
     /** Taken by the first run, because an executor may refuse a task that it has run or is running. */
     private final AtomicReference<@Nullable HandlerTurn> first;
 
     private final boolean shared;
 
-    HandlerCall(HandlerChains hub, HandlerTurn first) {
-        this.hub = hub;
+    HandlerCall(HandlerChains chains, HandlerTurn first) {
+        this.chains = chains;
         this.first = new AtomicReference<>(first);
         this.shared = first.handler.handle.dispatcher.isShared();
     }
@@ -45,18 +45,18 @@ final class HandlerCall implements Runnable {
             if (outcome != null && follow(turn, outcome, 1)) {
                 return;
             }
-            turn = hub.settle(turn, outcome, shared) && !shared ? hub.take(turn.handler) : null;
+            turn = chains.settle(turn, outcome, shared) && !shared ? chains.take(turn.handler) : null;
         }
     }
 
     /** Calls the handler. Returns null if it does not want this event, or is closed. */
     private @Nullable EventOutcome call(HandlerTurn turn) throws Exception {
-        if (!hub.isDue(turn)) {
+        if (!chains.isDue(turn)) {
             return null;
         }
         RegisteredHandler handler = turn.handler;
         Event event = new EventView(turn.arrival);
-        if (!passes(turn, event) || !hub.claim(turn)) {
+        if (!passes(turn, event) || !chains.claim(turn)) {
             return null;
         }
         EventOutcome outcome = handler.settings.callback().handle(event);
@@ -89,7 +89,7 @@ final class HandlerCall implements Runnable {
                     stage.whenComplete((known, failure) -> later(turn, known, failure, depth));
         } catch (Throwable e) {
             warn(turn, "gave a stage that fails for", e);
-            hub.settle(turn, EventOutcome.noAction(), true);
+            chains.settle(turn, EventOutcome.noAction(), true);
         }
         return true;
     }
@@ -104,7 +104,7 @@ final class HandlerCall implements Runnable {
             known = EventOutcome.noAction();
         }
         if (!follow(turn, known, depth + 1)) {
-            hub.settle(turn, known, true);
+            chains.settle(turn, known, true);
         }
     }
 

@@ -33,7 +33,7 @@ public final class HandlerChains {
     private HandlerChain defaults = HandlerChain.EMPTY;
 
     private final Set<RegisteredHandler> handlers = new LinkedHashSet<>();
-    private final DeliveredEvents log = new DeliveredEvents();
+    private final DeliveredEvents delivered = new DeliveredEvents();
     private final Set<GivenEvent> pending = new HashSet<>();
     private final ArrayDeque<EventInChain> ended = new ArrayDeque<>();
     /** The number of events whose chains have not ended. */
@@ -68,9 +68,9 @@ public final class HandlerChains {
         chains.putAll(changed);
         handlers.add(handler);
         if (handler.settings.cached()) {
-            for (ReceivedEvent event : log.of(handler)) {
+            for (ReceivedEvent event : delivered.of(handler)) {
                 EventInChain arrival = new EventInChain(event, null, true, List.of());
-                draw(arrival, handler);
+                enqueue(arrival, handler);
                 underWay++;
                 advance(arrival);
             }
@@ -125,7 +125,7 @@ public final class HandlerChains {
     /**
      * Starts the chain of an event that has arrived. On the progress thread.
      *
-     * @param origin completed when the chain has ended; null if it has been completed
+     * @param origin completed when the chain has ended; null if libpmix does not wait for it
      * @return false if no handler wants the event, so that the caller completes it
      */
     boolean arrive(ReceivedEvent event, @Nullable GivenEvent origin, List<HandlerResult> earlier) {
@@ -135,12 +135,12 @@ public final class HandlerChains {
                 return false;
             }
             if (event.cacheable) {
-                log.add(event);
+                delivered.add(event);
             }
             HandlerChain chain = chain(event.code);
             for (int i = 0; i < chain.size(); i++) {
                 if (chain.get(i) instanceof RegisteredHandler handler && handler.wants(event)) {
-                    draw(arrival, handler);
+                    enqueue(arrival, handler);
                 }
             }
             if (arrival.turns.isEmpty()) {
@@ -157,10 +157,10 @@ public final class HandlerChains {
 
     /** Returns whether an event was delivered before. */
     synchronized boolean isKnown(ReceivedEvent event) {
-        return log.contains(event);
+        return delivered.contains(event);
     }
 
-    private static void draw(EventInChain arrival, RegisteredHandler handler) {
+    private static void enqueue(EventInChain arrival, RegisteredHandler handler) {
         HandlerTurn turn = new HandlerTurn(arrival, handler);
         arrival.turns.add(turn);
         handler.queue.add(turn);

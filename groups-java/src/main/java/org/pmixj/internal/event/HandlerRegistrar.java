@@ -26,7 +26,7 @@ final class HandlerRegistrar {
         handle.session.refuseOnProgressThread(what);
         handle.session.refuseClosed(what);
         NativeRegistrations.of(handle.session).await(handle, handler.settings.codes(), what, nanos);
-        handler.hub.add(handler);
+        handler.chains.add(handler);
         return handler;
     }
 
@@ -56,7 +56,7 @@ final class HandlerRegistrar {
         RuntimeException failure = null;
         try {
             if (failed == null) {
-                handler.hub.add(handler);
+                handler.chains.add(handler);
             } else {
                 failure = StatusCodes.cause(what, failed);
             }

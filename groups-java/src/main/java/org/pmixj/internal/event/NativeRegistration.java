@@ -18,7 +18,7 @@ import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * Registers one handler with libpmix: for one code, for the codes that this layer needs itself, or for any code. It is
+ * Registers one handler with libpmix: for one code, for the codes that this library needs itself, or for any code. It is
  * never deregistered, because libpmix reads a handler that is deregistered during its call.
  *
  * <p>With the first handler of a code libpmix replays all kept events of the code: its own before it answers the
@@ -36,7 +36,7 @@ final class NativeRegistration {
     private final NativeRegistrations all;
     /** Empty for any code. */
     private final List<Integer> codes;
-    /** Whether kept events are put in order, which the handlers of this layer do not need. */
+    /** Whether kept events are put in order, which the handlers of this library do not need. */
     private final boolean collects;
 
     private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
@@ -90,7 +90,7 @@ final class NativeRegistration {
         collected = null;
         try {
             if (early != null) {
-                all.late(early, own);
+                all.replayed(early, own);
             }
         } finally {
             ready.complete(null);
@@ -116,7 +116,7 @@ final class NativeRegistration {
             }
             InfoArray directives = InfoArray.allocate(memory, 2)
                     .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME))
-                    .object(all.object);
+                    .object(all.sessionMark);
             if (codes.isEmpty()) {
                 return Libpmix.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata);
             }

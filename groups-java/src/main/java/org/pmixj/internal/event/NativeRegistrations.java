@@ -24,8 +24,9 @@ import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * Keeps the handlers that are registered with libpmix: one per code that was ever wanted, and one for any code if there
- * was a default handler. Events go to the {@link EventTap}s of this layer, then to the {@link HandlerChains}.
+ * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for the codes
+ * that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of this
+ * library, then to the {@link HandlerChains}.
  */
 public final class NativeRegistrations implements SessionPart, EventSink {
     private static final SessionPart.Slot<NativeRegistrations> SLOT = new SessionPart.Slot<>(5) {
@@ -44,13 +45,13 @@ public final class NativeRegistrations implements SessionPart, EventSink {
 
     private final Session session;
     /**
-     * Arrives with each event for a handler of this session. If a C library keeps libpmix initialised, handlers of
+     * The number of this session, which arrives with each event for a handler of this session. If a C library keeps libpmix initialised, handlers of
      * earlier sessions are still registered.
      */
-    final long object = CREATED.incrementAndGet();
+    final long sessionMark = CREATED.incrementAndGet();
 
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
-    private @Nullable HandlerChains hub;
+    private @Nullable HandlerChains chains;
     private volatile boolean closed;
 
     NativeRegistrations(Session session) {
@@ -62,11 +63,11 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         taps = new EventTap.All(all);
     }
 
-    public synchronized HandlerChains hub() {
-        HandlerChains known = hub;
+    public synchronized HandlerChains chains() {
+        HandlerChains known = chains;
         if (known == null) {
             known = new HandlerChains();
-            hub = known;
+            chains = known;
         }
         return known;
     }
@@ -106,7 +107,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     }
 
     /**
-     * Registers as {@link #ensure}, for this layer. Nobody waits for it: libpmix handles the registration before the
+     * Registers as {@link #ensure}, for this library. Nobody waits for it: libpmix handles the registration before the
      * construct or spawn that follows.
      */
     public void ensureInternal(Handle handle, int... codes) {
@@ -179,8 +180,8 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             long resultCount,
             GivenEvent origin) {
         List<HandlerResult> earlier = EventCompletion.results(results, resultCount);
-        // The handler of its code has received an event that is ours.
-        if (closed || InfoArray.object(info, count) != object || EventCompletion.areOurs(earlier)) {
+        // Results of our own handler: that of the code has had the event, and this is the default handler.
+        if (closed || InfoArray.object(info, count) != sessionMark || EventCompletion.areOurs(earlier)) {
             return false;
         }
         NativeRegistration via = find(viaDefault ? null : code);
@@ -198,7 +199,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         if (via != null && via.collects(event)) {
             return false;
         }
-        return !taps.keeps(session, event) && hub().arrive(event, origin, earlier);
+        return !taps.arrivedInOrder(session, event) && chains().arrive(event, origin, earlier);
     }
 
     /**
@@ -217,13 +218,17 @@ public final class NativeRegistrations implements SessionPart, EventSink {
                 return false;
             }
         }
-        return hub().isKnown(event);
+        return chains().isKnown(event);
     }
 
-    /** Delivers the collected events, which libpmix has back; it had kept the first ones itself. */
-    void late(List<ReceivedEvent> events, int own) {
-        HandlerChains to = hub();
-        ReplayOrder.restore(events, own, session.self());
+    /**
+     * Delivers the events that were collected during a registration. libpmix does not wait for them.
+     *
+     * @param keptByLibrary how many of them, the first ones, libpmix itself had kept
+     */
+    void replayed(List<ReceivedEvent> events, int keptByLibrary) {
+        HandlerChains to = chains();
+        ReplayOrder.restore(events, keptByLibrary, session.self());
         List<ReceivedEvent> fresh = new ArrayList<>();
         for (ReceivedEvent event : events) {
             // libpmix replays the events of this process to each new handler.
@@ -232,7 +237,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
             }
         }
         for (ReceivedEvent event : fresh) {
-            if (!taps.keeps(session, event)) {
+            if (!taps.arrivedInOrder(session, event)) {
                 to.arrive(event, null, List.of());
             }
         }
@@ -244,7 +249,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     public void handleClosed(Handle handle) {
         HandlerChains known;
         synchronized (this) {
-            known = hub;
+            known = chains;
         }
         if (known != null) {
             known.close(handle);
@@ -259,7 +264,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         synchronized (this) {
             closed = true;
             open = List.copyOf(handlers.values());
-            known = hub;
+            known = chains;
         }
         Upcalls.noEvents(this);
         for (NativeRegistration handler : open) {

@@ -78,7 +78,7 @@ public class NotifyCall extends StatusCall {
         MessageSize.check(what, MessageSize.of(infos));
     }
 
-    /** Prepares an event of this layer for this process alone. */
+    /** Prepares an event of this library for this process alone. */
     public NotifyCall(Handle handle, int code, List<ProcId> affected, List<Info> more, boolean cached) {
         this(handle, code, TO_ITSELF, List.of(), affected, more, null, false, cached);
     }

@@ -34,7 +34,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
 
     final Handle handle;
     final Settings settings;
-    final HandlerChains hub;
+    final HandlerChains chains;
 
     // Guarded by the chains.
     final ArrayDeque<HandlerTurn> queue = new ArrayDeque<>();
@@ -47,9 +47,9 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
 
     final AnswerTimer bound = new AnswerTimer(this);
 
-    RegisteredHandler(Handle handle, HandlerChains hub, Settings settings) {
+    RegisteredHandler(Handle handle, HandlerChains chains, Settings settings) {
         this.handle = handle;
-        this.hub = hub;
+        this.chains = chains;
         this.settings = settings;
     }
 
@@ -89,12 +89,12 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
 
     @Override
     public boolean isActive() {
-        return hub.isActive(this);
+        return chains.isActive(this);
     }
 
     @Override
     public void close() {
-        hub.close(this);
+        chains.close(this);
     }
 
     String title() {

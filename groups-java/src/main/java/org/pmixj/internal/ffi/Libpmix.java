@@ -105,7 +105,7 @@ public final class Libpmix {
         }
     }
 
-    /** Returns whether libpmix is initialised, by this layer or another library. */
+    /** Returns whether libpmix is initialised, by this library or another library. */
     public static boolean isInitialized() {
         try {
             return PMIx.PMIx_Initialized() != 0;

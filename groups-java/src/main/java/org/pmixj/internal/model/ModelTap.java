@@ -23,7 +23,7 @@ public final class ModelTap implements EventTap {
     }
 
     @Override
-    public boolean keeps(Session session, ReceivedEvent event) {
+    public boolean arrivedInOrder(Session session, ReceivedEvent event) {
         return ModelTable.isOfModels(event.code) && ModelTable.of(session).arrived(event);
     }
 }

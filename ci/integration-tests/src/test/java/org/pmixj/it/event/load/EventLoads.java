@@ -16,17 +16,17 @@ final class EventLoads {
 
     /** Checks that no event is on its way in this process: libpmix has its events back, and no handler waits for one. */
     static void requireIdle() throws InterruptedException {
-        HandlerChains hub = NativeRegistrations.of(Session.current()).hub();
-        Await.until(LIMIT, () -> InFlight.size() == 0 && hub.waiting() == 0);
+        HandlerChains chains = NativeRegistrations.of(Session.current()).chains();
+        Await.until(LIMIT, () -> InFlight.size() == 0 && chains.waiting() == 0);
         assertThat(InFlight.size()).as("operations in flight").isZero();
-        assertThat(hub.waiting()).as("events on their way").isZero();
+        assertThat(chains.waiting()).as("events on their way").isZero();
     }
 
     /** Checks that all handlers are closed, and that nothing is kept for them or for their events. */
     static void requireNothingLeft() throws InterruptedException {
         requireIdle();
         Session session = Session.current();
-        assertThat(NativeRegistrations.of(session).hub().size()).as("handlers").isZero();
+        assertThat(NativeRegistrations.of(session).chains().size()).as("handlers").isZero();
         Await.until(LIMIT, () -> session.timers.size() == 0);
         assertThat(session.timers.size()).as("timers").isZero();
     }

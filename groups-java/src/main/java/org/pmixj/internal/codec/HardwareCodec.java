@@ -31,8 +31,6 @@ import org.pmixj.value.Topology;
 public final class HardwareCodec {
     private HardwareCodec() {}
 
-    // --- coordinates -------------------------------------------------------------------------------------------
-
     static void writeCoord(MemorySegment target, Coord coord, SegmentAllocator memory) {
         pmix_coord.view(target, (byte) code(coord.view()));
         List<Long> coordinates = coord.coordinates();
@@ -105,8 +103,6 @@ public final class HardwareCodec {
                 coordinates);
     }
 
-    // --- devices -----------------------------------------------------------------------------------------------
-
     static void writeDevice(MemorySegment target, Device device, SegmentAllocator memory) {
         pmix_device.uuid(target, ProcCodec.text(memory, device.uuid()));
         pmix_device.osname(target, ProcCodec.text(memory, device.osName()));
@@ -158,8 +154,6 @@ public final class HardwareCodec {
     static ResourceUnit readUnit(MemorySegment from) {
         return new ResourceUnit(pmix_resource_unit.type(from), pmix_resource_unit.count(from));
     }
-
-    // --- hwloc -------------------------------------------------------------------------------------------------
 
     /** Writes a cpuset. libpmix creates the bitmap; it is freed when the arena closes. */
     public static void writeCpuset(MemorySegment target, Cpuset cpuset, SegmentAllocator memory) {

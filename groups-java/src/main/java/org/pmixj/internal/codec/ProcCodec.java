@@ -101,8 +101,6 @@ public final class ProcCodec {
         return new String(array.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
     }
 
-    // --- strings -----------------------------------------------------------------------------------------------
-
     public static MemorySegment text(SegmentAllocator memory, @Nullable String text) {
         return text == null ? MemorySegment.NULL : memory.allocateFrom(text);
     }
@@ -148,8 +146,6 @@ public final class ProcCodec {
             texts.add(text);
         }
     }
-
-    // --- bytes -------------------------------------------------------------------------------------------------
 
     static MemorySegment bytes(SegmentAllocator memory, PmixValue.Bytes bytes) {
         return memory.allocate(bytes.length()).copyFrom(MemorySegment.ofBuffer(bytes.buffer()));

@@ -34,19 +34,13 @@ public final class ValueCodec {
 
     private ValueCodec() {}
 
-    // --- to native ---------------------------------------------------------------------------------------------
-
     public static MemorySegment allocate(SegmentAllocator memory, PmixValue value) {
         MemorySegment segment = pmix_value.allocate(memory);
         write(segment, value, memory);
         return segment;
     }
 
-    /**
-     * Writes a value into zeroed memory.
-     *
-     * @throws IllegalArgumentException if libpmix cannot carry the value
-     */
+    /** Writes a value into zeroed memory; throws IllegalArgumentException if libpmix cannot carry it. */
     static void write(MemorySegment target, PmixValue value, SegmentAllocator memory) {
         UncopiedValue.refuse(value.type());
         if (!writeScalar(target, DATA, value, memory)) {
@@ -103,8 +97,6 @@ public final class ValueCodec {
             pmix_byte_object.size(target, bytes.length());
         }
     }
-
-    // --- from native -------------------------------------------------------------------------------------------
 
     /** Copies a value, so that the result does not refer to native memory. */
     public static PmixValue read(MemorySegment value) {

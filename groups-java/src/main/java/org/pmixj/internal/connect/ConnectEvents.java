@@ -32,7 +32,6 @@ final class ConnectEvents {
     private static final long SKEW_MILLIS = 2_000;
 
     static final long SKEW_NANOS = SKEW_MILLIS * 1_000_000;
-
     private static final int NOTIFY_EACH = 1;
     private static final int OPTIONAL = 2;
     private static final int EARLY_TERMINATION = 4;

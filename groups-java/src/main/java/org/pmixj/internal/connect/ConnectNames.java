@@ -7,10 +7,7 @@ import org.pmixj.connect.ConnectRequest;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.group.GroupIds;
 
-/**
- * Derives the namespaces of connections. All members derive the same from the id of the operation, the participants, and
- * the number of earlier connections of the same participants.
- */
+/** Derives the namespaces of connections, on all members from the same id, participants and number of connections. */
 final class ConnectNames {
     /** The most digits of the number of a connection. */
     private static final int DIGITS = 10;

@@ -105,8 +105,6 @@ final class ConnectionImpl implements Connection {
         return group.isActive() && disconnecting.compareAndSet(false, true);
     }
 
-    // --- disconnect ----------------------------------------------------------------------------------------------
-
     private DisconnectProcedure disconnectProcedure(DisconnectRequest request) {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
@@ -135,8 +133,6 @@ final class ConnectionImpl implements Connection {
             group.close();
         }
     }
-
-    // --- fence ---------------------------------------------------------------------------------------------------
 
     private GroupImpl connectedGroup() {
         handle.checkOpen();

@@ -41,10 +41,7 @@ final class ConnectionTable implements SessionPart {
     /** The most requests that are kept; a further one replaces the oldest. */
     private static final int MOST_REQUESTS = 1 << 12;
 
-    /**
-     * The number of connections of each family so far. It is the same on all members, because a group is constructed
-     * for all or none. A process continues it in its next session. Guarded by itself.
-     */
+    /** The connections of each family so far, equal on all members, over all sessions. Guarded by itself. */
     private static final Map<String, Integer> NUMBERS = new HashMap<>();
 
     /** A connection from the start of the connect to the end of the disconnect. */
@@ -76,7 +73,6 @@ final class ConnectionTable implements SessionPart {
     // Both maps are guarded by this, and have namespaces as keys.
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, PendingRequest> requests = new LinkedHashMap<>();
-
     private final Listeners<ConnectRequested> requestListeners = new Listeners<>("requests to connect");
     private final Listeners<ConnectionEvent> changeListeners = new Listeners<>("connections");
 
@@ -100,10 +96,7 @@ final class ConnectionTable implements SessionPart {
         }
     }
 
-    /**
-     * Called when a group of a connection, or one that ends a connection, was constructed, even if its caller has given
-     * up. On the progress thread.
-     */
+    /** Notes a group that begins or ends a connection, even if its caller has given up. On the progress thread. */
     void constructed(GroupImpl group) {
         String namespace = group.id();
         int number = ConnectNames.number(namespace);

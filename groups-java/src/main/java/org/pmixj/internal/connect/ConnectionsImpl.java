@@ -50,8 +50,6 @@ public final class ConnectionsImpl implements Connections {
         handle.session.refuseOnProgressThread(what);
     }
 
-    // --- connect -------------------------------------------------------------------------------------------------
-
     private ConnectProcedure connectProcedure(ConnectRequest request, boolean exchangeOnly) {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
@@ -107,8 +105,6 @@ public final class ConnectionsImpl implements Connections {
         }
     }
 
-    // --- disconnect ----------------------------------------------------------------------------------------------
-
     private DisconnectProcedure disconnectProcedure(String namespace, DisconnectRequest request) {
         Checks.nspace("namespace", namespace);
         Objects.requireNonNull(request, "request");
@@ -133,8 +129,6 @@ public final class ConnectionsImpl implements Connections {
         return disconnectProcedure(namespace, request).submit();
     }
 
-    // --- connections of this process -----------------------------------------------------------------------------
-
     @Override
     public Optional<Connection> find(String namespace) {
         Checks.nspace("namespace", namespace);
@@ -153,8 +147,6 @@ public final class ConnectionsImpl implements Connections {
         check("cluster id");
         return ClusterNames.own(handle);
     }
-
-    // --- listeners -----------------------------------------------------------------------------------------------
 
     @Override
     public Registration onRequest(Consumer<? super ConnectRequested> listener) {

@@ -40,7 +40,6 @@ public class FenceCall extends StatusCall {
     private MemorySegment procsGiven = MemorySegment.NULL;
     private @Nullable InfoArray infos;
     private MemorySegment cbdata = MemorySegment.NULL;
-
     private volatile boolean heir;
     private volatile int status = StatusCodes.TIMEOUT;
     private volatile boolean abandoned;

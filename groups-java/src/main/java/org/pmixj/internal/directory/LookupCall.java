@@ -27,11 +27,7 @@ import org.pmixj.internal.codec.RequestCodec;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.value.Published;
 
-/**
- * Calls {@code PMIx_Lookup_nb}.
- *
- * @param <T> the result, converted from the answer
- */
+/** Calls {@code PMIx_Lookup_nb}, and converts the answer to a result. */
 public class LookupCall<T> extends NativeCall<T> {
     private final LookupRequest request;
     private final long seconds;

@@ -100,10 +100,7 @@ final class EventCompletion extends StatusCall {
                 .info(result.name().orElse(UNNAMED), new PmixValue.Array(DataType.INFO, elements), false);
     }
 
-    /**
-     * Reads the results of handlers of C libraries: for each its name with a status, then what it added, all in one
-     * array.
-     */
+    /** Reads the results of handlers of C libraries: for each its name with a status, then what it added. */
     static List<HandlerResult> results(MemorySegment results, long count) {
         Attributes given = InfoArray.read(results, count);
         if (given.isEmpty()) {

@@ -14,10 +14,7 @@ import org.pmixj.event.EventDetail.GroupChanged;
 import org.pmixj.event.EventDetail.ModelActivity;
 import org.pmixj.ffi.PMIxConstants;
 
-/**
- * Reads the meaning of events out of their attributes. An event that lacks an attribute of its type counts as
- * {@code Other}. Withdrawn codes are read, too, because other versions of libpmix send them.
- */
+/** Reads the meaning of events, also of withdrawn codes; one that lacks an attribute of its type is {@code Other}. */
 public final class EventMeaning {
     private static final EventDetail OTHER = new EventDetail.Other();
 

@@ -6,12 +6,7 @@ import org.pmixj.internal.call.Session;
 
 /** Receives events for a feature of this library, before the user's handlers. On the progress thread; never waits. */
 public interface EventTap {
-    /**
-     * Receives an event at once when it arrives at the native handler of its code; not one that only the handler for
-     * any code receives.
-     *
-     * @return whether the user's handlers do not receive the event
-     */
+    /** Receives an event at once when the handler of its code does; returns whether to hide it from user handlers. */
     default boolean arrived(Session session, ReceivedEvent event) {
         return false;
     }

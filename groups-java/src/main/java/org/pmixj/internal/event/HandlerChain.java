@@ -37,7 +37,6 @@ final class HandlerChain {
 
     private static final int FIRST = 0;
     private static final int LAST = 10;
-
     static final HandlerChain EMPTY = new HandlerChain(List.of());
 
     private record Place(Member member, int level) {}
@@ -66,11 +65,7 @@ final class HandlerChain {
         return -1;
     }
 
-    /**
-     * Returns this chain with one more member.
-     *
-     * @throws IllegalStateException if its place is taken, or it would take the place of another
-     */
+    /** Returns this chain with one more member; throws if its place is taken, or it would take that of another. */
     HandlerChain with(Member member) {
         Placement.Kind kind = member.placement().kind();
         int anchor = indexOf(member.placement().anchor());

@@ -44,10 +44,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
     private static final AtomicLong CREATED = new AtomicLong();
 
     private final Session session;
-    /**
-     * The number of this session, which arrives with each event for a handler of this session. If a C library keeps libpmix initialised, handlers of
-     * earlier sessions are still registered.
-     */
+    /** Arrives with each event for a handler of this session: those of earlier sessions may still be registered. */
     final long sessionMark = CREATED.incrementAndGet();
 
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
@@ -72,12 +69,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return known;
     }
 
-    /**
-     * Registers for events of some codes.
-     *
-     * @param codes empty for any code
-     * @return completed when the events arrive
-     */
+    /** Registers for events of some codes, or of any if there are none; completed when the events arrive. */
     CompletableFuture<Void> ensure(Handle handle, List<Integer> codes) {
         List<CompletableFuture<?>> pending = new ArrayList<>();
         if (codes.isEmpty()) {
@@ -106,10 +98,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         }
     }
 
-    /**
-     * Registers as {@link #ensure}, for this library. Nobody waits for it: libpmix handles the registration before the
-     * construct or spawn that follows.
-     */
+    /** Registers as {@link #ensure}, for this library. libpmix does it before the construct or spawn that follows. */
     public void ensureInternal(Handle handle, int... codes) {
         List<Integer> missing = new ArrayList<>();
         NativeRegistration made;
@@ -221,11 +210,7 @@ public final class NativeRegistrations implements SessionPart, EventSink {
         return chains().isKnown(event);
     }
 
-    /**
-     * Delivers the events that were collected during a registration. libpmix does not wait for them.
-     *
-     * @param keptByLibrary how many of them, the first ones, libpmix itself had kept
-     */
+    /** Delivers the events collected during a registration; the first {@code keptByLibrary} libpmix itself had kept. */
     void replayed(List<ReceivedEvent> events, int keptByLibrary) {
         HandlerChains to = chains();
         ReplayOrder.restore(events, keptByLibrary, session.self());

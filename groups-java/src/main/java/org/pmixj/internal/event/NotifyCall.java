@@ -145,8 +145,6 @@ public class NotifyCall extends StatusCall {
         }
     }
 
-    // --- the call ------------------------------------------------------------------------------------------------
-
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         int status = send(memory, cbdata);

@@ -3,11 +3,7 @@ package org.pmixj.internal.event;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names the place that a handler wants in its chain.
- *
- * @param anchor the name of the handler to be before or after; null for every other kind
- */
+/** Names the place that a handler wants in its chain; the anchor is the handler to be before or after. */
 record Placement(Kind kind, @Nullable String anchor) {
     /** The directives of a registration; a handler without a directive is appended. */
     enum Kind {

@@ -14,10 +14,7 @@ import org.pmixj.event.Registration;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.DataExchange;
 
-/**
- * Holds a handler of the application, and the events that wait for it, in the order of their arrival. Guarded by the
- * {@link HandlerChains}.
- */
+/** Holds a handler of the application, and the events that wait for it. Guarded by the {@link HandlerChains}. */
 public final class RegisteredHandler implements HandlerChain.Member, Registration {
     private static final int ABORT_STATUS = 1;
 

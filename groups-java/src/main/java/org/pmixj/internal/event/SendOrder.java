@@ -22,19 +22,13 @@ public final class SendOrder implements SessionPart {
         return session.part(SLOT);
     }
 
-    /**
-     * Numbers the kept events of this process. Receivers recognise an event by its number, so a number is never used
-     * again: neither in a later session nor by a process that is started in the place of this one.
-     */
+    /** Numbers the kept events. No number is used again, not even by a process started in the place of this one. */
     private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
 
     /** The number of notifications that wait on the worker thread. */
     private final AtomicInteger queued = new AtomicInteger();
 
-    /**
-     * Queues a notification if it has to wait, or another one does: notifications of a process leave it in the order in
-     * which they are sent. Returns whether it was queued.
-     */
+    /** Queues a notification if it or an earlier one has to wait; returns whether it was queued. */
     boolean queue(boolean waits) {
         if (!waits && queued.get() == 0) {
             return false;

@@ -28,9 +28,7 @@ public final class OpenMpi {
 
     private OpenMpi() {}
 
-    /**
-     * Returns the path of the library of Open MPI if it is loaded and {@code MPI_Init} was not called, otherwise null.
-     */
+    /** Returns the path of Open MPI's library if it is loaded and {@code MPI_Init} was not called, otherwise null. */
     public static @Nullable String uninitialized() {
         String library = library();
         return library != null && isUninitialized(library) ? library : null;

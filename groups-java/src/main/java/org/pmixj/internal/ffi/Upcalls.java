@@ -26,7 +26,6 @@ import org.pmixj.internal.ffi.repair.LeakedValue;
 public final class Upcalls {
     // libpmix has one progress thread per process. The first upcall outside a downcall shows which it is.
     private static volatile @Nullable Thread progressThread;
-
     private static volatile @Nullable EventSink sink;
 
     private Upcalls() {}

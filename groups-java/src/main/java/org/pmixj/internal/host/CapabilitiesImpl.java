@@ -152,10 +152,7 @@ public final class CapabilitiesImpl implements Capabilities {
         }
     }
 
-    /**
-     * Reads an answer that is an array of functions, each an array of attributes. It queries all functions at once,
-     * because PRRTE returns all of its own for any name.
-     */
+    /** Reads arrays of functions, each an array of attributes. It asks for all: PRRTE returns all for any name. */
     private static final class Support extends QueryCall<Map<String, List<Attribute>>> {
         Support(Handle handle, Provider provider) {
             MemorySegment which = switch (provider) {

@@ -43,8 +43,6 @@ public final class QueriesImpl implements Queries {
         return handle.submit(operation, handle.defaultTimeout);
     }
 
-    // --- any query -----------------------------------------------------------------------------------------------
-
     private Duration timeout(RequestOptions options) {
         return options.timeout().orElse(handle.defaultTimeout);
     }
@@ -68,8 +66,6 @@ public final class QueriesImpl implements Queries {
     public CompletableFuture<QueryResult> queryAsync(Query query, RequestOptions options) {
         return handle.submit(new MultiQuery(handle, query.qualifiers(options.attributes())), timeout(options));
     }
-
-    // --- queries that PRRTE answers ------------------------------------------------------------------------------
 
     @Override
     public List<String> namespaces() {

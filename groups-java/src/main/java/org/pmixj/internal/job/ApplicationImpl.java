@@ -64,7 +64,9 @@ final class ApplicationImpl implements Application {
     }
 
     private List<ProcId> find() {
-        int[] ranks = IntStream.range(0, job.size()).filter(this::isMember).toArray();
+        int[] ranks = IntStream.range(0, job.size())
+                .filter(rank -> job.process(rank).appNumber().orElse(-1) == number)
+                .toArray();
         if (ranks.length == 0) {
             throw new PmixException(
                     "cannot find the processes of application " + number + " of " + job.nspace()
@@ -72,10 +74,6 @@ final class ApplicationImpl implements Application {
                     new PmixStatus(StatusCodes.NOT_FOUND));
         }
         return new View<>(ranks.length, index -> new ProcId(job.nspace(), ranks[index]));
-    }
-
-    private boolean isMember(int rank) {
-        return job.process(rank).appNumber().orElse(-1) == number;
     }
 
     @Override

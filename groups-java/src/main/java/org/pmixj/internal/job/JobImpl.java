@@ -10,8 +10,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -53,7 +51,8 @@ public final class JobImpl implements Job {
     /** Returns another job than that of this process; queries its size. */
     public static Job other(Handle handle, String nspace) {
         int size = JobInfo.number(new JobInfo(handle, nspace).ofJob(PMIxConstants.PMIX_JOB_SIZE()))
-                .orElseThrow(() -> notFound("cannot find job " + nspace + ": the PMIx server does not know it"));
+                .orElseThrow(
+                        () -> StatusCodes.notFound("cannot find job " + nspace + ": the PMIx server does not know it"));
         KnownJobs.of(handle.session).learn(nspace, size);
         return new JobImpl(handle, nspace, size);
     }
@@ -68,18 +67,15 @@ public final class JobImpl implements Job {
 
     public static Node ownNode(Job job) {
         Optional<String> here = ((JobImpl) job).lookup().here();
-        return job.node(here.orElseThrow(() -> notFound("cannot find this node: the host does not report its name")));
+        return job.node(here.orElseThrow(
+                () -> StatusCodes.notFound("cannot find this node: the host does not report its name")));
     }
 
     public static ProcessInfo process(Job job, ProcId proc) {
         if (proc.rank() >= job.size()) {
-            throw notFound("cannot find process " + proc + ": the job has " + job.size() + " processes");
+            throw StatusCodes.notFound("cannot find process " + proc + ": the job has " + job.size() + " processes");
         }
         return job.process(proc.rank());
-    }
-
-    private static PmixException notFound(String message) {
-        return new PmixException.NotFound(message, new PmixStatus(StatusCodes.NOT_FOUND));
     }
 
     JobInfo lookup() {
@@ -140,11 +136,14 @@ public final class JobImpl implements Job {
     public Node node(String hostname) {
         Checks.nspace("hostname", hostname);
         int[] ranks = ranks(Realm.node(hostname));
-        if (ranks.length == 0 && isSingletonsNode(hostname)) {
+        if (ranks.length == 0
+                && handle.session.singleton()
+                && hostname.equals(lookup().here().orElse(null))) {
             ranks = new int[] {0};
         }
         if (ranks.length == 0) {
-            throw notFound("cannot find node " + hostname + ": the host reports no process of " + nspace + " there");
+            throw StatusCodes.notFound(
+                    "cannot find node " + hostname + ": the host reports no process of " + nspace + " there");
         }
         // The hostname may be an alias.
         String name =
@@ -160,7 +159,8 @@ public final class JobImpl implements Job {
         int[] ranks = ranks(Realm.node(id));
         Optional<String> name = ranks.length == 0 ? Optional.empty() : hostname(ranks[0]);
         if (name.isEmpty()) {
-            throw notFound("cannot find node " + id + ": the host reports no process of " + nspace + " there");
+            throw StatusCodes.notFound(
+                    "cannot find node " + id + ": the host reports no process of " + nspace + " there");
         }
         return new NodeImpl(this, name.get(), ranks);
     }
@@ -168,10 +168,6 @@ public final class JobImpl implements Job {
     private int[] ranks(Attributes node) {
         return HostList.ranks(JobInfo.text(lookup().of(node, PMIxConstants.PMIX_LOCAL_PEERS()))
                 .orElse(""));
-    }
-
-    private boolean isSingletonsNode(String hostname) {
-        return handle.session.singleton() && hostname.equals(lookup().here().orElse(null));
     }
 
     @Override

@@ -19,10 +19,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.GetCall;
 import org.pmixj.internal.data.LocalGet;
 
-/**
- * Reads what the host reports of a job: for the own job from the memory of this process, for another one also from the
- * server. {@code PMIX_IMMEDIATE} makes the server answer at once; without it, it waits for a missing value.
- */
+/** Reads what the host reports of a job: of the own job from this process, of another also from the server, at once. */
 public final class JobInfo {
     final Handle handle;
     final boolean foreign;

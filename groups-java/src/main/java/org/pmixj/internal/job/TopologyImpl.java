@@ -93,8 +93,6 @@ public final class TopologyImpl implements NodeTopology {
                 null);
     }
 
-    // --- CPUs --------------------------------------------------------------------------------------------------
-
     @Override
     public BitSet binding() {
         return bound((byte) PMIxConstants.PMIX_CPUBIND_PROCESS());
@@ -140,8 +138,6 @@ public final class TopologyImpl implements NodeTopology {
         }
     }
 
-    // --- processes ---------------------------------------------------------------------------------------------
-
     @Override
     public Set<Locality> locality(ProcId other) {
         return locality(handle.session.self(), other);
@@ -176,8 +172,6 @@ public final class TopologyImpl implements NodeTopology {
             handle.session.exit();
         }
     }
-
-    // --- devices -----------------------------------------------------------------------------------------------
 
     @Override
     public List<DeviceDistance> distances() {

@@ -110,8 +110,6 @@ public final class ModelCodec {
                 .build();
     }
 
-    // --- and back ------------------------------------------------------------------------------------------------
-
     /** Returns the model of an event, without resources; null if the event names none. */
     static @Nullable ProgrammingModel model(ReceivedEvent event) {
         Optional<String> name = read(event, EventKeys.MODEL);

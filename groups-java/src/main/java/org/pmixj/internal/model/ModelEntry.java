@@ -41,11 +41,7 @@ final class ModelEntry {
                                         || named.threading().equals(model.threading()))));
     }
 
-    /**
-     * Applies reported resources, unless newer ones are known.
-     *
-     * @param all whether they are all resources of the model
-     */
+    /** Applies reported resources, all of the model or some, unless newer ones are known. */
     void use(ModelResources reported, boolean all, long number) {
         if (number == 0 || number >= sequence) {
             resources = all ? reported : ModelCodec.merge(resources, reported);

@@ -123,11 +123,7 @@ public final class ModelTable implements SessionPart {
         others.reportToOthers(entry.owner, entry.view());
     }
 
-    /**
-     * Applies reported resources to a model. An event without a model concerns the only one of its process.
-     *
-     * @param ours whether this library has sent the event
-     */
+    /** Applies reported resources to a model, or if none is named, to the only one of the process. */
     synchronized void use(
             ProcId proc,
             @Nullable ProgrammingModel model,

@@ -30,12 +30,7 @@ final class OwnModels implements AskModelsAgain.Reports {
     /** The timeout of each answer to processes that have asked: the server may not answer. */
     private static final long ANSWER_NANOS = 10_000_000_000L;
 
-    /**
-     * Holds what is known of one of the models.
-     *
-     * @param handle the handle that has declared it first
-     * @param reached to whom it was declared; a further declaration adds to it
-     */
+    /** Holds one of the models: the handle that declared it first, and to whom it was declared so far. */
     record Own(Handle handle, ModelResources resources, Set<Reach> reached) {}
 
     /** Held while a model is changed and reported, so that the last report is what is known here. */
@@ -77,11 +72,7 @@ final class OwnModels implements AskModelsAgain.Reports {
         return expected.get(name);
     }
 
-    /**
-     * Records a model that is about to be declared: its event may arrive before libpmix answers.
-     *
-     * @return its former state, for {@link #restore}
-     */
+    /** Records a model that is about to be declared, and returns its former state, for {@link #restore}. */
     synchronized @Nullable Own expect(Handle handle, ProgrammingModel model, Reach reach) {
         ProgrammingModel name = withoutResources(model);
         Own before = models.get(name);
@@ -147,8 +138,6 @@ final class OwnModels implements AskModelsAgain.Reports {
         return Set.copyOf(expected.keySet());
     }
 
-    // --- reporting again -----------------------------------------------------------------------------------------
-
     @Override
     public void ask(Handle handle, Reach reach, Deadline deadline) {
         ModelNotices.ask(handle, reach).run(deadline.left());
@@ -180,8 +169,6 @@ final class OwnModels implements AskModelsAgain.Reports {
         return askers -> current.forEach(model ->
                 ModelNotices.repeated(handle, model, reach, askers, number).run(ANSWER_NANOS));
     }
-
-    // --- the end -------------------------------------------------------------------------------------------------
 
     /** Reports the end of the session to everybody who received a report. Nothing is reported afterwards. */
     void end() {

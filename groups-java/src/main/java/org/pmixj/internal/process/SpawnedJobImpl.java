@@ -9,11 +9,7 @@ import org.pmixj.internal.base.RankList;
 import org.pmixj.process.SpawnedJob;
 import org.pmixj.process.Termination;
 
-/**
- * Implements a spawned job.
- *
- * @param end completed when the job ends; the callers receive copies
- */
+/** Implements a spawned job, whose end completes a future; the callers receive copies of it. */
 record SpawnedJobImpl(String nspace, int size, CompletableFuture<Termination> end) implements SpawnedJob {
     @Override
     public ProcId member(int rank) {

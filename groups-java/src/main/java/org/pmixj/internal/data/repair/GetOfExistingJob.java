@@ -12,10 +12,7 @@ import org.pmixj.internal.call.Session;
 import org.pmixj.internal.data.Get;
 import org.pmixj.internal.data.KnownJobs;
 
-/**
- * Asks the host whether the namespace of another job exists before it gets a value from there. libpmix never answers a get
- * from an unknown namespace, even with a timeout.
- */
+/** Asks the host whether another job exists: libpmix never answers a get from an unknown namespace. */
 class GetOfExistingJob<T> extends Get<T> {
     /** Whether the host must be asked. */
     private boolean foreign;

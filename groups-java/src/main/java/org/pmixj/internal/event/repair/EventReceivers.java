@@ -4,8 +4,6 @@ package org.pmixj.internal.event.repair;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.StatusCodes;
@@ -52,9 +50,8 @@ public final class EventReceivers {
         for (ProcId receiver : receivers) {
             int size = KnownJobs.of(session).size(session, receiver.nspace());
             if (size > 0 && receiver.rank() >= size) {
-                throw new PmixException.NotFound(
-                        what + " failed: there is no process " + receiver + ", its namespace has " + size,
-                        new PmixStatus(StatusCodes.NOT_FOUND));
+                throw StatusCodes.notFound(
+                        what + " failed: there is no process " + receiver + ", its namespace has " + size);
             }
         }
     }

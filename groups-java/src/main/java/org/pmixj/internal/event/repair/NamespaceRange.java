@@ -7,10 +7,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Session;
 
-/**
- * Keeps an event for one's own namespace from other namespaces. libpmix delivers an event of {@code PMIX_RANGE_NAMESPACE} to
- * all of them, so the event names its receivers.
- */
+/** Names the receivers of an event for the own namespace: libpmix delivers {@code PMIX_RANGE_NAMESPACE} to all. */
 public final class NamespaceRange {
     private NamespaceRange() {}
 

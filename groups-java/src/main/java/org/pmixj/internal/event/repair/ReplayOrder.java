@@ -25,12 +25,7 @@ import org.pmixj.internal.event.ReceivedEvent;
 public final class ReplayOrder {
     private ReplayOrder() {}
 
-    /**
-     * Puts events in order.
-     *
-     * @param own the number of events that libpmix had kept itself, which come first
-     * @param self this process, which may have sent itself some of the events
-     */
+    /** Puts events in order. libpmix itself had kept the first {@code own} ones; {@code self} is this process. */
     public static void restore(List<ReceivedEvent> events, int own, ProcId self) {
         if (!Defect.REPLAY_REVERSED.isHere()) {
             return;

@@ -41,11 +41,7 @@ public final class AskModelsAgain {
         /** Returns whether this process has declared anything to that reach. */
         boolean hasReported(Reach reach);
 
-        /**
-         * Returns a snapshot of the models of this process as a function that reports them to processes of one job.
-         *
-         * @return null if the session ends
-         */
+        /** Returns a function that reports the present models of this process to a job; null if the session ends. */
         @Nullable
         Consumer<List<ProcId>> repetition(Reach reach);
     }

@@ -15,10 +15,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.value.ProcInfo;
 
-/**
- * Queries the host for processes that have ended. PRRTE 5.0.0rc1 does not report killed processes to other jobs, nor on
- * other nodes to processes that had no handler at that time.
- */
+/** Queries the host for ended processes: PRRTE 5.0.0rc1 reports them neither to all jobs nor to all nodes. */
 public final class EndedModels {
     private EndedModels() {}
 

@@ -14,10 +14,7 @@ import org.pmixj.process.App;
 import org.pmixj.process.SpawnRequest;
 import org.pmixj.value.Envar;
 
-/**
- * Checks that the programs and working directories of a request are on this node. PRRTE 5.0.0rc1 reports that it cannot
- * start one, but its launcher then never ends, not even by an abort.
- */
+/** Checks programs and working directories on this node: if PRRTE cannot start one, its launcher never ends. */
 public final class LaunchCheck {
     private LaunchCheck() {}
 

@@ -13,10 +13,7 @@ import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.process.SpawnedJobs;
 import org.pmixj.value.ProcInfo;
 
-/**
- * Asks the host, less and less often, whether a spawned job still runs. PRRTE may not report the end of a job that ends
- * while others start, and does not say later how it ended.
- */
+/** Asks the host, less and less often, whether a spawned job still runs: PRRTE may not report its end. */
 public final class LostEnd {
     private static final long FIRST_NANOS = 2_000_000_000L;
     private static final long LONGEST_NANOS = 60_000_000_000L;

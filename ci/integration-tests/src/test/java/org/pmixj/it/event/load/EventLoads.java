@@ -26,7 +26,9 @@ final class EventLoads {
     static void requireNothingLeft() throws InterruptedException {
         requireIdle();
         Session session = Session.current();
-        assertThat(NativeRegistrations.of(session).chains().size()).as("handlers").isZero();
+        assertThat(NativeRegistrations.of(session).chains().size())
+                .as("handlers")
+                .isZero();
         Await.until(LIMIT, () -> session.timers.size() == 0);
         assertThat(session.timers.size()).as("timers").isZero();
     }

@@ -10,10 +10,6 @@ import org.pmixj.PmixStatus;
 /**
  * The time until which something may take, shared by the operations it consists of. The static methods convert timeouts
  * and wait; the times they take and return are those of {@link System#nanoTime}, which only this class reads.
- *
- * @param what the operation, for messages
- * @param nanos the timeout
- * @param end when it expires
  */
 public record Deadline(String what, long nanos, long end) {
     private static final long GRACE_NANOS = 1_000_000_000L;
@@ -111,10 +107,8 @@ public record Deadline(String what, long nanos, long end) {
     }
 
     /**
-     * Waits until a monitor is notified, which the caller holds. The caller checks its condition in a loop.
-     *
-     * @param time until when
-     * @return false if the time is over, or if the thread is interrupted, whose interrupt status is then set
+     * Waits until a monitor is notified, which the caller holds; the caller checks its condition in a loop. Returns
+     * false if the time is over, or if the thread is interrupted, whose interrupt status is then set.
      */
     @SuppressWarnings("WaitNotInLoop") // the loop is the caller's
     public static boolean awaitNotified(Object monitor, long time) {

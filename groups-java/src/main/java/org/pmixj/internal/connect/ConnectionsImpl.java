@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.ConnectRequested;
 import org.pmixj.connect.Connection;
@@ -111,9 +110,8 @@ public final class ConnectionsImpl implements Connections {
         handle.checkOpen();
         ConnectionImpl connection = table().find(namespace);
         if (connection == null || !connection.startDisconnect()) {
-            throw new PmixException.NotFound(
-                    "disconnect: this process is in no connection '" + namespace + "'; see Connections.active()",
-                    new PmixStatus(StatusCodes.NOT_FOUND));
+            throw StatusCodes.notFound(
+                    "disconnect: this process is in no connection '" + namespace + "'; see Connections.active()");
         }
         return new DisconnectProcedure(handle, connection, request);
     }

@@ -32,15 +32,11 @@ final class PublishCall extends StatusCall {
     private final long seconds;
 
     PublishCall(Handle handle, PublishRequest request, Duration timeout) {
-        super(handle, "publish of " + names(request.values()));
+        super(handle, "publish of " + request.values().stream().map(Info::key).collect(Collectors.joining(", ")));
         this.request = request;
         this.seconds = Deadline.seconds(timeout);
         long ids = ID * (request.users().size() + (long) request.groups().size());
         MessageSize.check("publish", MessageSize.of(request.values()) + MessageSize.of(request.attributes()) + ids);
-    }
-
-    private static String names(List<Info> values) {
-        return values.stream().map(Info::key).collect(Collectors.joining(", "));
     }
 
     @Override

@@ -8,12 +8,8 @@ import org.pmixj.Range;
 import org.pmixj.internal.call.Session;
 
 /**
- * Selects the events of a handler, as far as this is known on the progress thread.
- *
- * @param sources the processes that send them; null for any
- * @param range the range they are sent from; null for any
- * @param affected the processes they affect; null for any
- * @param environment true for events of the environment, false for all others, null for both
+ * Selects the events of a handler, as far as this is known on the progress thread. Null stands for any; the environment
+ * is true for events of the environment, false for all others.
  */
 record EventFilter(
         @Nullable List<ProcId> sources,

@@ -2,6 +2,7 @@
 package org.pmixj.internal.event;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -17,6 +18,20 @@ import org.pmixj.ffi.PMIxConstants;
 /** Reads the meaning of events, also of withdrawn codes; one that lacks an attribute of its type is {@code Other}. */
 public final class EventMeaning {
     private static final EventDetail OTHER = new EventDetail.Other();
+
+    private static final Map<Integer, GroupChanged.Kind> GROUP_KINDS = Map.ofEntries(
+            Map.entry(PMIxConstants.PMIX_GROUP_INVITED(), GroupChanged.Kind.INVITED),
+            Map.entry(PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(), GroupChanged.Kind.INVITE_ACCEPTED),
+            Map.entry(PMIxConstants.PMIX_GROUP_INVITE_DECLINED(), GroupChanged.Kind.INVITE_DECLINED),
+            Map.entry(PMIxConstants.PMIX_GROUP_INVITE_FAILED(), GroupChanged.Kind.INVITE_FAILED),
+            Map.entry(PMIxConstants.PMIX_GROUP_LEFT(), GroupChanged.Kind.LEFT),
+            Map.entry(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), GroupChanged.Kind.MEMBERSHIP_UPDATED),
+            Map.entry(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), GroupChanged.Kind.CONSTRUCT_ABORTED),
+            Map.entry(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), GroupChanged.Kind.CONSTRUCT_COMPLETE),
+            Map.entry(PMIxConstants.PMIX_GROUP_LEADER_SELECTED(), GroupChanged.Kind.LEADER_SELECTED),
+            Map.entry(PMIxConstants.PMIX_GROUP_LEADER_FAILED(), GroupChanged.Kind.LEADER_FAILED),
+            Map.entry(PMIxConstants.PMIX_GROUP_CONTEXT_ID_ASSIGNED(), GroupChanged.Kind.CONTEXT_ID_ASSIGNED),
+            Map.entry(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), GroupChanged.Kind.MEMBER_FAILED));
 
     private EventMeaning() {}
 
@@ -38,7 +53,7 @@ public final class EventMeaning {
         } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED()) {
             return activity(event, ModelActivity.Change.PARALLEL_EXITED);
         }
-        GroupChanged.Kind kind = groupKind(code);
+        GroupChanged.Kind kind = GROUP_KINDS.get(code);
         return kind == null ? OTHER : groupChanged(event, kind);
     }
 
@@ -87,35 +102,6 @@ public final class EventMeaning {
                 Optional.ofNullable(text(event, EventKeys.AFFINITY_POLICY)),
                 Optional.ofNullable(text(event, EventKeys.PHASE_NAME)),
                 Optional.ofNullable(text(event, EventKeys.PHASE_TYPE)));
-    }
-
-    private static GroupChanged.@Nullable Kind groupKind(int code) {
-        if (code == PMIxConstants.PMIX_GROUP_INVITED()) {
-            return GroupChanged.Kind.INVITED;
-        } else if (code == PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()) {
-            return GroupChanged.Kind.INVITE_ACCEPTED;
-        } else if (code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
-            return GroupChanged.Kind.INVITE_DECLINED;
-        } else if (code == PMIxConstants.PMIX_GROUP_INVITE_FAILED()) {
-            return GroupChanged.Kind.INVITE_FAILED;
-        } else if (code == PMIxConstants.PMIX_GROUP_LEFT()) {
-            return GroupChanged.Kind.LEFT;
-        } else if (code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {
-            return GroupChanged.Kind.MEMBERSHIP_UPDATED;
-        } else if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
-            return GroupChanged.Kind.CONSTRUCT_ABORTED;
-        } else if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
-            return GroupChanged.Kind.CONSTRUCT_COMPLETE;
-        } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED()) {
-            return GroupChanged.Kind.LEADER_SELECTED;
-        } else if (code == PMIxConstants.PMIX_GROUP_LEADER_FAILED()) {
-            return GroupChanged.Kind.LEADER_FAILED;
-        } else if (code == PMIxConstants.PMIX_GROUP_CONTEXT_ID_ASSIGNED()) {
-            return GroupChanged.Kind.CONTEXT_ID_ASSIGNED;
-        } else if (code == PMIxConstants.PMIX_GROUP_MEMBER_FAILED()) {
-            return GroupChanged.Kind.MEMBER_FAILED;
-        }
-        return null;
     }
 
     private static EventDetail groupChanged(ReceivedEvent event, GroupChanged.Kind kind) {

@@ -15,10 +15,8 @@ public interface EventTap {
     default void foreign(Session session, ReceivedEvent event) {}
 
     /**
-     * Receives an event in the order in which handlers receive it: a replayed one only after the registration, and also
-     * one that only the handler for any code has received.
-     *
-     * @return whether the user's handlers do not receive the event
+     * Receives an event in the order in which handlers do: a replayed one after the registration, also one that only
+     * the handler for any code has received. Returns whether to hide it from user handlers.
      */
     default boolean arrivedInOrder(Session session, ReceivedEvent event) {
         return false;

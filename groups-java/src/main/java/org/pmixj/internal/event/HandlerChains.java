@@ -44,10 +44,8 @@ public final class HandlerChains {
     // --- handlers ------------------------------------------------------------------------------------------------
 
     /**
-     * Adds a handler to the chains of its codes, and passes it the kept events if it asks for them.
-     *
-     * @throws IllegalArgumentException if there is no handler of the name that it is to be beside
-     * @throws IllegalStateException if its name or place is taken, or its handle was closed
+     * Adds a handler to the chains of its codes, and passes it the kept events if it asks for them. Throws if its name
+     * or place is taken, there is no handler of the name that it is to be beside, or its handle is closed.
      */
     synchronized void add(RegisteredHandler handler) {
         if (closed || handler.handle.isClosed()) {
@@ -123,10 +121,9 @@ public final class HandlerChains {
     // --- events --------------------------------------------------------------------------------------------------
 
     /**
-     * Starts the chain of an event that has arrived. On the progress thread.
+     * Starts the chain of an event that has arrived, on the progress thread; returns false if no handler wants it.
      *
      * @param origin completed when the chain has ended; null if libpmix does not wait for it
-     * @return false if no handler wants the event, so that the caller completes it
      */
     boolean arrive(ReceivedEvent event, @Nullable GivenEvent origin, List<HandlerResult> earlier) {
         EventInChain arrival = new EventInChain(event, origin, false, earlier);
@@ -246,11 +243,8 @@ public final class HandlerChains {
     }
 
     /**
-     * Ends the turn of a handler.
-     *
-     * @param outcome null if the handler was not called
-     * @param again whether to call the handler for its next event; otherwise the caller does it
-     * @return false if the turn had ended before
+     * Ends the turn of a handler; returns false if it had ended before. The outcome is null if the handler was not
+     * called. Calls it for its next event if {@code again} is set; otherwise the caller does.
      */
     boolean settle(HandlerTurn turn, @Nullable EventOutcome outcome, boolean again) {
         synchronized (this) {

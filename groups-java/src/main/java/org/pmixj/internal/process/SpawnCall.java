@@ -38,13 +38,9 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
     private final long seconds;
 
     SpawnCall(Handle handle, SpawnRequest request, Duration timeout) {
-        super(handle, "spawn of " + commands(request.apps()));
+        super(handle, "spawn of " + request.apps().stream().map(App::command).collect(Collectors.joining(", ")));
         this.request = request;
         this.seconds = Deadline.seconds(timeout);
-    }
-
-    private static String commands(List<App> apps) {
-        return apps.stream().map(App::command).collect(Collectors.joining(", "));
     }
 
     @Override

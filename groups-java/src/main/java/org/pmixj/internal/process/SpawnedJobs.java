@@ -107,9 +107,8 @@ public final class SpawnedJobs implements SessionPart {
         }
         if (job != null) {
             String what = "waiting for the end of job '" + nspace + "'";
-            job.dispatcher.execute(() -> job.end.completeExceptionally(new PmixException.NotFound(
-                    what + ": it has ended, and the host has not reported how",
-                    new PmixStatus(StatusCodes.NOT_FOUND))));
+            job.dispatcher.execute(() -> job.end.completeExceptionally(
+                    StatusCodes.notFound(what + ": it has ended, and the host has not reported how")));
         }
     }
 

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.PmixException;
-import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
@@ -81,9 +80,8 @@ public final class CheckedJobControl extends HostCall<Attributes> {
             Set<ProcId> existing = table.stream().map(ProcInfo::proc).collect(Collectors.toSet());
             for (ProcId target : targets) {
                 if (target.nspace().equals(nspace) && !target.isWildcard() && !existing.contains(target)) {
-                    refusal = new PmixException.NotFound(
-                            CheckedJobControl.this.what + " failed: there is no process " + target,
-                            new PmixStatus(StatusCodes.NOT_FOUND));
+                    refusal = StatusCodes.notFound(
+                            CheckedJobControl.this.what + " failed: there is no process " + target);
                     return table;
                 }
             }

@@ -17,6 +17,7 @@ public enum DataType {
     STRING(3),
     /** {@code PMIX_SIZE}, an unsigned 64-bit number. */
     SIZE(4, 64, false),
+    /** {@code PMIX_PID}, 32 bits. */
     PID(5, 32, true),
     /** {@code PMIX_INT}, 32 bits. */
     INT(6, 32, true),
@@ -47,10 +48,15 @@ public enum DataType {
     /** {@code PMIX_PDATA}, an element of an array: what a process has published. */
     PDATA(25),
     BYTE_OBJECT(27),
+    /** {@code PMIX_PERSIST}, how long published data stay. */
     PERSIST(30, 8, false),
+    /** {@code PMIX_SCOPE}, who can read what was put. */
     SCOPE(32, 8, false),
+    /** {@code PMIX_DATA_RANGE}, who receives an event or finds published data. */
     DATA_RANGE(33, 8, false),
+    /** {@code PMIX_COMMAND}, a command of libpmix's protocol. */
     COMMAND(34, 8, false),
+    /** {@code PMIX_INFO_DIRECTIVES}, flags of a {@link #INFO}, such as required. */
     INFO_DIRECTIVES(35, 32, false),
     DATA_TYPE(36, 16, false),
     PROC_STATE(37, 8, false),
@@ -63,27 +69,40 @@ public enum DataType {
     IOF_CHANNEL(45, 16, false),
     ENVAR(46),
     COORD(47),
+    /** {@code PMIX_REGATTR}, the description of an attribute. */
     REGATTR(48),
     JOB_STATE(50, 8, false),
     LINK_STATE(51, 8, false),
+    /** {@code PMIX_PROC_CPUSET}, a set of CPUs. */
     PROC_CPUSET(52),
     GEOMETRY(53),
+    /** {@code PMIX_DEVICE_DIST}, the distance to a device. */
     DEVICE_DIST(54),
     ENDPOINT(55),
+    /** {@code PMIX_TOPO}, the hardware topology of a node. */
     TOPO(56),
+    /** {@code PMIX_DEVTYPE}, bits of device types. */
     DEVTYPE(57, 64, false),
+    /** {@code PMIX_LOCTYPE}, the bits of a relative locality. */
     LOCTYPE(58, 16, false),
     COMPRESSED_BYTE_OBJECT(59),
     PROC_NSPACE(60),
+    /** {@code PMIX_DATA_BUFFER}, packed data. */
     DATA_BUFFER(65),
+    /** {@code PMIX_STOR_MEDIUM}, bits of storage media. */
     STOR_MEDIUM(66, 64, false),
+    /** {@code PMIX_STOR_ACCESS}, bits of where storage can be accessed. */
     STOR_ACCESS(67, 64, false),
+    /** {@code PMIX_STOR_PERSIST}, bits of how long storage keeps data. */
     STOR_PERSIST(68, 64, false),
+    /** {@code PMIX_STOR_ACCESS_TYPE}, bits of read and write access to storage. */
     STOR_ACCESS_TYPE(69, 16, false),
     DEVICE(70),
+    /** {@code PMIX_RESBLOCK_DIRECTIVE}, what to do with a resource block. */
     RESBLOCK_DIRECTIVE(71, 8, false),
     RESOURCE_UNIT(72),
     NODE_PID(73),
+    /** {@code PMIX_REGEX2}, a list in compressed form. */
     REGEX2(74),
     ALLOC_INHERIT(75, 8, false),
     /** A type of the running libpmix that this library does not know, or a pointer. */

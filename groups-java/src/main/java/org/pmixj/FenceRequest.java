@@ -15,7 +15,8 @@ import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Describes a fence ({@code PMIx_Fence}, PMIx Standard 6.2.1). All participants must request the same. Immutable.
+ * Describes a fence ({@code PMIx_Fence}, PMIx Standard 6.2.1). All participants must request the same; those that name
+ * other participants do not meet. Immutable.
  */
 public final class FenceRequest {
     private final List<ProcId> members;
@@ -136,7 +137,8 @@ public final class FenceRequest {
         /**
          * {@return a request with these settings}
          *
-         * @throws IllegalArgumentException if a namespace is given both as a whole and by rank
+         * @throws IllegalArgumentException if a namespace is given both as a whole and by rank: libpmix would never
+         *     complete it
          */
         public FenceRequest build() {
             Set<ProcId> distinct = new HashSet<>(members);

@@ -5,7 +5,8 @@ import java.util.Objects;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Represents the name of a value and its type, as {@link Pmix#put} and {@link Pmix#get} use them.
+ * Represents the name of a value and its type, as {@link Pmix#put} and {@link Pmix#get} use them. Two keys are equal if
+ * name and type are.
  *
  * @param <T> the Java type of the value
  */

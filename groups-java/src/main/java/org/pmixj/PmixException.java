@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that a PMIx operation failed. The subclasses distinguish what a program can react to; every other failure is
- * this class itself, with the {@linkplain #status() status} from libpmix. Their constructors take what was attempted and
- * the status, as {@linkplain #PmixException(String, PmixStatus) here}, and more where a class has more to report; null
- * stands for a process or cause that is not known.
+ * this class itself, with the {@linkplain #status() status} from libpmix. Their constructors take what was attempted
+ * and the status, as {@linkplain #PmixException(String, PmixStatus) here}, and more where a class has more to report;
+ * null stands for a process or cause that is not known.
  *
  * <p>Wrong arguments throw {@link IllegalArgumentException}, {@link NullPointerException} or {@link
  * IllegalStateException} instead, before libpmix is called.

@@ -98,7 +98,7 @@ public sealed interface PmixValue
 
     /**
      * Represents an unsigned number: {@code BYTE}, {@code SIZE}, {@code UINT}, {@code UINT8} to {@code UINT64}, {@code
-     * PROC_RANK}, and the types of PMIx that are enumerations or sets of bits.
+     * PROC_RANK}, and the types of PMIx that are enumerations or sets of bits, such as {@code SCOPE}.
      *
      * @param type which of these
      * @param bits the value; of the 64-bit types the bits of it, see {@link #toBigInteger()}

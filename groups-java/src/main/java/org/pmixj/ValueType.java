@@ -28,28 +28,36 @@ import org.pmixj.value.Topology;
 
 /**
  * Describes how Java represents a PMIx data type: the type of a {@link Key}. Unsigned types map to the next larger Java
- * type, so that values do not become negative. A constant {@code X} without a comment is {@code PMIX_X}.
+ * type, so that values do not become negative.
  *
  * @param <T> the Java type
  */
-@SuppressWarnings("doclint:missing") // the constants, see above
 public final class ValueType<T> {
+    /** {@code PMIX_BOOL}. */
     public static final ValueType<Boolean> BOOL = new ValueType<>(DataType.BOOL, Form.BOOLEAN);
+    /** {@code PMIX_STRING}, UTF-8. */
     public static final ValueType<String> STRING = new ValueType<>(DataType.STRING, Form.STRING);
     /** {@code PMIX_BYTE_OBJECT}. */
     public static final ValueType<byte[]> BYTES = new ValueType<>(DataType.BYTE_OBJECT, Form.BYTES);
-
+    /** {@code PMIX_INT8}. */
     public static final ValueType<Byte> INT8 = new ValueType<>(DataType.INT8, Form.BYTE);
+    /** {@code PMIX_INT16}. */
     public static final ValueType<Short> INT16 = new ValueType<>(DataType.INT16, Form.SHORT);
+    /** {@code PMIX_INT32}. */
     public static final ValueType<Integer> INT32 = new ValueType<>(DataType.INT32, Form.INT);
     /** {@code PMIX_INT}, a C int. */
     public static final ValueType<Integer> INT = new ValueType<>(DataType.INT, Form.INT);
-
+    /** {@code PMIX_PID}. */
     public static final ValueType<Integer> PID = new ValueType<>(DataType.PID, Form.INT);
+    /** {@code PMIX_INT64}. */
     public static final ValueType<Long> INT64 = new ValueType<>(DataType.INT64, Form.LONG);
+    /** {@code PMIX_BYTE}, 0 to 255. */
     public static final ValueType<Integer> BYTE = new ValueType<>(DataType.BYTE, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_UINT8}, 0 to 255. */
     public static final ValueType<Integer> UINT8 = new ValueType<>(DataType.UINT8, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_UINT16}, 0 to 65,535. */
     public static final ValueType<Integer> UINT16 = new ValueType<>(DataType.UINT16, Form.SMALL_UNSIGNED);
+    /** {@code PMIX_UINT32}, 0 to 4,294,967,295. */
     public static final ValueType<Long> UINT32 = new ValueType<>(DataType.UINT32, Form.UNSIGNED);
     /** {@code PMIX_UINT}, a C unsigned int. */
     public static final ValueType<Long> UINT = new ValueType<>(DataType.UINT, Form.UNSIGNED);
@@ -81,20 +89,21 @@ public final class ValueType<T> {
     public static final ValueType<Instant> TIME = new ValueType<>(DataType.TIME, Form.INSTANT);
     /** {@code PMIX_TIMEVAL}, whole microseconds: no fraction, see {@link Duration#truncatedTo}. */
     public static final ValueType<Duration> TIMEVAL = new ValueType<>(DataType.TIMEVAL, Form.DURATION);
-
+    /** {@code PMIX_STATUS}. */
     public static final ValueType<PmixStatus> STATUS = new ValueType<>(DataType.STATUS, Form.STATUS);
+    /** {@code PMIX_PROC}. */
     public static final ValueType<ProcId> PROC = new ValueType<>(DataType.PROC, Form.PROC);
     /** {@code PMIX_PROC_NSPACE}, a namespace of 1 to 255 bytes. */
     public static final ValueType<String> NSPACE = new ValueType<>(DataType.PROC_NSPACE, Form.NSPACE);
     /** {@code PMIX_PROC_RANK}, 0 to 4,294,967,295. */
     public static final ValueType<Long> RANK = new ValueType<>(DataType.PROC_RANK, Form.UNSIGNED);
-
+    /** {@code PMIX_SCOPE}. */
     public static final ValueType<Scope> SCOPE = new ValueType<>(DataType.SCOPE, Form.SCOPE);
     /** {@code PMIX_DATA_RANGE}. */
     public static final ValueType<Range> RANGE = new ValueType<>(DataType.DATA_RANGE, Form.RANGE);
     /** {@code PMIX_PERSIST}. */
     public static final ValueType<Persistence> PERSISTENCE = new ValueType<>(DataType.PERSIST, Form.PERSISTENCE);
-
+    /** {@code PMIX_PROC_STATE}. */
     public static final ValueType<ProcState> PROC_STATE = new ValueType<>(DataType.PROC_STATE, Form.PROC_STATE);
     /** {@code PMIX_JOB_STATE}, 0 to 255. */
     public static final ValueType<Integer> JOB_STATE = new ValueType<>(DataType.JOB_STATE, Form.SMALL_UNSIGNED);
@@ -128,16 +137,20 @@ public final class ValueType<T> {
     public static final ValueType<Integer> DATA_TYPE = new ValueType<>(DataType.DATA_TYPE, Form.SMALL_UNSIGNED);
     /** {@code PMIX_PROC_INFO}. libpmix (seen with 7.0.0rc1) does not send the exit status: another process reads 0. */
     public static final ValueType<ProcInfo> PROC_INFO = new ValueType<>(DataType.PROC_INFO, ProcInfo.class);
-
+    /** {@code PMIX_ENVAR}. */
     public static final ValueType<Envar> ENVAR = new ValueType<>(DataType.ENVAR, Envar.class);
+    /** {@code PMIX_COORD}. */
     public static final ValueType<Coord> COORD = new ValueType<>(DataType.COORD, Coord.class);
+    /** {@code PMIX_GEOMETRY}. */
     public static final ValueType<Geometry> GEOMETRY = new ValueType<>(DataType.GEOMETRY, Geometry.class);
+    /** {@code PMIX_DEVICE}. */
     public static final ValueType<Device> DEVICE = new ValueType<>(DataType.DEVICE, Device.class);
     /** {@code PMIX_DEVICE_DIST}. */
     public static final ValueType<DeviceDistance> DEVICE_DISTANCE =
             new ValueType<>(DataType.DEVICE_DIST, DeviceDistance.class);
-
+    /** {@code PMIX_ENDPOINT}. */
     public static final ValueType<Endpoint> ENDPOINT = new ValueType<>(DataType.ENDPOINT, Endpoint.class);
+    /** {@code PMIX_RESOURCE_UNIT}. */
     public static final ValueType<ResourceUnit> RESOURCE_UNIT =
             new ValueType<>(DataType.RESOURCE_UNIT, ResourceUnit.class);
     /** {@code PMIX_APP}, an element of an array. */

@@ -7,7 +7,8 @@ import org.pmixj.internal.base.Checks;
 
 /**
  * Represents a namespace with its cluster, written {@code cluster:nspace} (RFC 0003, {@code
- * PMIX_MULTICLUSTER_NSPACE_CONSTRUCT} and {@code _PARSE}). A namespace is unique within its cluster only.
+ * PMIX_MULTICLUSTER_NSPACE_CONSTRUCT} and {@code _PARSE}). A namespace is unique within its cluster only. No session is
+ * needed.
  *
  * @param cluster the identifier of the cluster ({@code PMIX_CLUSTER_ID}), without a colon
  * @param nspace the namespace in that cluster

@@ -14,7 +14,8 @@ import org.pmixj.internal.base.Checks;
 
 /**
  * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All processes must make
- * equal requests; only the timeout and {@link Builder#notifyRequest} may differ.
+ * equal requests; only the timeout and {@link Builder#notifyRequest} may differ. Processes with different requests do
+ * not meet.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
  */

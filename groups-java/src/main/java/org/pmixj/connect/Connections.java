@@ -66,7 +66,8 @@ public interface Connections {
      * Exchanges the job-level information of all jobs of the processes, without connecting them ({@code
      * PMIX_CONNECT_XCHG_ONLY}). Waits until all have called it with an equal request.
      *
-     * @param request the processes, the directives but {@link ConnectRequest.Builder#earlyTermination}, and the timeout
+     * @param request the processes, the directives and the timeout; {@link ConnectRequest.Builder#earlyTermination} has
+     *     no effect
      * @return the jobs by namespace, immutable
      * @throws IllegalArgumentException as {@link #connect}
      * @throws IllegalStateException as {@link #connect}
@@ -147,14 +148,15 @@ public interface Connections {
     Registration onRequest(Consumer<? super ConnectRequested> listener);
 
     /**
-     * {@return a future of {@link #onRequest}, completed with the registration when events arrive}
+     * {@return a future of {@link #onRequest}, completed with the registration when it is in effect}
      *
      * @param listener receives one request at a time
      */
     CompletableFuture<Registration> onRequestAsync(Consumer<? super ConnectRequested> listener);
 
     /**
-     * Registers a listener for what the other processes of this process's connections do. Waits until events arrive.
+     * Registers a listener for what the other processes of this process's connections do. Waits until the registration
+     * is in effect.
      *
      * @param listener receives one event at a time, on a virtual thread or the {@link org.pmixj.Pmix.Builder#executor}
      * @return removes the listener when it is closed
@@ -162,7 +164,7 @@ public interface Connections {
     Registration onChange(Consumer<? super ConnectionEvent> listener);
 
     /**
-     * {@return a future of {@link #onChange}, completed with the registration when events arrive}
+     * {@return a future of {@link #onChange}, completed with the registration when it is in effect}
      *
      * @param listener receives one event at a time
      */

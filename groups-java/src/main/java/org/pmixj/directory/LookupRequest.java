@@ -83,7 +83,8 @@ public final class LookupRequest {
 
         /**
          * Sets the range in which to look ({@code PMIX_RANGE}); the session's unless set. PRRTE (seen with 5.0.0rc1)
-         * looks in every range that this process may read; so use a key in one range only.
+         * looks in every range that this process may read, and finds what was published first; so use a key in one
+         * range only.
          *
          * @param value the range
          * @return this

@@ -59,7 +59,7 @@ public final class PublishRequest {
         return users;
     }
 
-    /** {@return the ids of the groups of users who may look them up, an immutable list; empty for everybody} */
+    /** {@return the ids of the groups of users who may look them up, an immutable list; empty if not restricted} */
     public List<Long> groups() {
         return groups;
     }
@@ -137,7 +137,8 @@ public final class PublishRequest {
         }
 
         /**
-         * Restricts who may look them up to processes of these users, also for this one ({@code PMIX_ACCESS_USERIDS}).
+         * Restricts who may look them up, this process included, to processes of these users ({@code
+         * PMIX_ACCESS_USERIDS}).
          *
          * @param ids effective user ids, 0 to 4,294,967,295
          * @return this
@@ -148,7 +149,8 @@ public final class PublishRequest {
         }
 
         /**
-         * Restricts who may look them up to processes of these groups, also for this one ({@code PMIX_ACCESS_GRPIDS}).
+         * Restricts who may look them up, this process included, to processes of these groups ({@code
+         * PMIX_ACCESS_GRPIDS}).
          *
          * @param ids effective group ids, 0 to 4,294,967,295
          * @return this

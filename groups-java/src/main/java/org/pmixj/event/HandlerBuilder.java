@@ -27,10 +27,10 @@ public interface HandlerBuilder {
      */
     HandlerBuilder named(String name);
 
-    /** {@return this, set to place the handler before all others ({@code PMIX_EVENT_HDLR_FIRST}), one for each code} */
+    /** {@return this, set to place the handler first of all ({@code PMIX_EVENT_HDLR_FIRST})} A code has at most one. */
     HandlerBuilder first();
 
-    /** {@return this, set to place the handler after all others ({@code PMIX_EVENT_HDLR_LAST}), one for each code} */
+    /** {@return this, set to place the handler last of all ({@code PMIX_EVENT_HDLR_LAST})} A code has at most one. */
     HandlerBuilder last();
 
     /**
@@ -46,7 +46,8 @@ public interface HandlerBuilder {
     HandlerBuilder lastInCategory();
 
     /**
-     * Places the handler immediately before another one, for the codes they share ({@code PMIX_EVENT_HDLR_BEFORE}).
+     * Places the handler immediately before another one of any category, for the codes they share ({@code
+     * PMIX_EVENT_HDLR_BEFORE}).
      *
      * @param name the name of a registered handler
      * @return this
@@ -54,7 +55,8 @@ public interface HandlerBuilder {
     HandlerBuilder before(String name);
 
     /**
-     * Places the handler immediately after another one, for the codes they share ({@code PMIX_EVENT_HDLR_AFTER}).
+     * Places the handler immediately after another one of any category, for the codes they share ({@code
+     * PMIX_EVENT_HDLR_AFTER}).
      *
      * @param name the name of a registered handler
      * @return this
@@ -141,7 +143,7 @@ public interface HandlerBuilder {
      */
     HandlerBuilder where(Predicate<? super Event> test);
 
-    /** {@return this, set to handle one event only ({@code PMIX_EVENT_ONESHOT}), and to close the handler before} */
+    /** {@return this, set to handle one event ({@code PMIX_EVENT_ONESHOT}): the handler is closed before its call} */
     HandlerBuilder once();
 
     /**

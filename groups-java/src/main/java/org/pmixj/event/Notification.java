@@ -41,8 +41,8 @@ public interface Notification {
     Notification toNamespace(String nspace);
 
     /**
-     * {@return this, set to address all processes of the allocation ({@code PMIX_RANGE_SESSION}), with PRRTE of its
-     * daemons}
+     * {@return this, set to address all processes of the allocation ({@code PMIX_RANGE_SESSION}), with PRRTE those of
+     * all its daemons}
      */
     Notification toSession();
 
@@ -134,7 +134,8 @@ public interface Notification {
 
     /**
      * {@return this, set to request that the event is kept for handlers that are registered later with {@link
-     * HandlerBuilder#withCached}} The server of each node and each process that it reaches keep it.
+     * HandlerBuilder#withCached}} The server of each node and each process that it reaches keep it; a server keeps 512
+     * events and then loses others.
      */
     Notification cached();
 

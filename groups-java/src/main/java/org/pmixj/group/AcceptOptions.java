@@ -60,8 +60,8 @@ public final class AcceptOptions {
         private Builder() {}
 
         /**
-         * Limits the time until the group is complete ({@code PMIX_TIMEOUT}). Then this process withdraws its
-         * acceptance.
+         * Limits the time until the group is complete ({@code PMIX_TIMEOUT}). When it expires, this process withdraws
+         * its acceptance.
          *
          * @param bound more than zero
          * @return this

@@ -14,8 +14,9 @@ import org.pmixj.ValueType;
 import org.pmixj.event.Registration;
 
 /**
- * Represents a process group that this process is a member of (RFC 0033). The view is live: when another member
- * departs, the ranks behind it move up. A caller that iterates reads {@link #members()} once and uses that snapshot.
+ * Represents a process group that this process is a member of (RFC 0033). The view is live: when another member departs
+ * (it leaves, or the host reports its end), the ranks behind it move up. A caller that iterates reads {@link
+ * #members()} once and uses that snapshot.
  *
  * <p>The group ends for this process with {@link #destruct}, which all members call, or with {@link #leave}, which this
  * process calls alone. After either, {@link #rank} and all collectives throw {@link IllegalStateException}; the other
@@ -167,7 +168,8 @@ public interface Group extends AutoCloseable {
     /**
      * Sends a value, such as an address, to every member and returns the values of all: a collective. The values pass
      * through the host's {@linkplain org.pmixj.directory.Directory directory}, which keeps each until the next exchange
-     * or the end of the group. Together they may have 4 MiB, because PRRTE keeps 16 MiB for a user.
+     * or the end of the group. Together they may have 4 MiB, because PRRTE keeps 16 MiB for a user and discards the
+     * oldest values.
      *
      * <p>Exchanges of one group take place in the order in which they are called, which must be the same on all
      * members. A member written in C cannot take part.
@@ -176,7 +178,8 @@ public interface Group extends AutoCloseable {
      * later; the next exchange goes on without that member. In a {@linkplain GroupRequest.Builder#faultTolerant
      * fault-tolerant} group the result omits it at once. A member that left is not waited for.
      *
-     * @param type how the value is sent; all members must give the same. See {@link ValueType#DOUBLE}.
+     * @param type how the value is sent; all members must give the same. {@link ValueType#FLOAT} and {@link
+     *     ValueType#DOUBLE} lose digits
      * @param value the value of this process
      * @param options the timeout
      * @param <T> the Java type of the value
@@ -227,7 +230,8 @@ public interface Group extends AutoCloseable {
      * Divides the group as {@code MPI_Comm_split} does (MPI 4.1, Section 7.4.2): members with the same colour construct
      * a group of their own, ordered by key, and by their rank in this group where keys are equal. All members call it.
      * The timeout covers the exchange and the constructions together. The new groups are fault-tolerant, notify of
-     * terminations and have a context id if this one does; their ids derive from this one's.
+     * terminations and have a context id if this one does; their ids derive from this one's. This group does not
+     * change.
      *
      * @param colour selects the new group of this process; less than 0 for none ({@code MPI_UNDEFINED})
      * @param key this process's place in it
@@ -345,7 +349,9 @@ public interface Group extends AutoCloseable {
      * departure, and for no other process. The others receive the {@code PMIX_GROUP_LEFT} event and go on without this
      * process; higher ranks decrease by one. A fence that waits for this process fails within two seconds for all
      * others with {@link PmixException.MemberLost}, and can be repeated. A fence of a fault-tolerant group goes on, and
-     * so does an exchange or a destruct of any group. To end the group for all, {@link #destruct} scales better.
+     * so does an exchange or a destruct of any group. To end the group for all, {@link #destruct} scales better. Before
+     * this process constructs another group of this id, the others must have ended this one, because libpmix takes a
+     * construct and a destruct of one id for one operation.
      *
      * @throws IllegalStateException if the group has ended
      * @throws PmixException if libpmix fails; this process has left all the same
@@ -360,7 +366,10 @@ public interface Group extends AutoCloseable {
      */
     CompletableFuture<Void> leaveAsync();
 
-    /** Runs {@link #leave} if this process still is a member. It waits for no other process. */
+    /**
+     * Runs {@link #leave} if this process still is a member. It waits for no other process, so it is safe while an
+     * exception unwinds.
+     */
     @Override
     void close();
 }

@@ -76,7 +76,8 @@ public final class GroupRequest {
      *
      * @param id the identifier of the group, 1 to 255 bytes of UTF-8 without NUL. It must differ from every namespace
      *     and from every group that exists or is being constructed anywhere in the PRRTE instance. RFC 0033 leaves that
-     *     to the callers, and across nodes libpmix confuses two groups of the same name; so use a prefix.
+     *     to the callers, and across nodes libpmix confuses two groups of the same name; so use a prefix of the
+     *     application.
      */
     public static Builder named(String id) {
         return new Builder(Checks.nspace("group id", id), false);
@@ -209,8 +210,8 @@ public final class GroupRequest {
          * the start of the construction.
          *
          * <p>By the {@linkplain #bootstrap bootstrap} method this process is a member without being named, and others
-         * need not be named either. A named process must be in the group in the end. Nobody waits for one that has
-         * ended.
+         * need not be named either. A named process must be in the group in the end. Nobody waits for one that is known
+         * to have ended.
          *
          * @param procs the members
          * @return this
@@ -317,7 +318,8 @@ public final class GroupRequest {
         }
 
         /**
-         * {@return this, set to ask the host for a context id, for all members ({@code PMIX_GROUP_ASSIGN_CONTEXT_ID})}
+         * {@return this, set to ask the host for a context id that is unique among its groups ({@code
+         * PMIX_GROUP_ASSIGN_CONTEXT_ID})} One member that asks is enough.
          */
         public Builder assignContextId() {
             this.assignContextId = true;
@@ -420,7 +422,8 @@ public final class GroupRequest {
          * is notified of members that fail before they have called ({@code PMIX_GROUP_INVITE_FAILED}), and its {@link
          * #policy} decides what happens; the others wait for that. A process that replaces another one is invited, see
          * {@link Groups#onInvitation}. A group for which the leader had to decide has no group information. Without a
-         * leader every member is notified. Needs the same host as {@link #notifyTermination}. All name the same one.
+         * leader every member is notified. Needs the same host as {@link #notifyTermination}. All members name the same
+         * leader.
          *
          * @param proc a member
          * @return this

@@ -60,7 +60,7 @@ public interface Groups {
      * @throws IllegalStateException if a group of this id exists or is being constructed in this process
      * @throws PmixException.Timeout if a process did not answer in time
      * @throws PmixException.Aborted if a process declined, or the policy or another participant aborted the
-     *     construction
+     *     construction; the message names it
      * @throws PmixException.MemberLost if a process ended
      */
     Group invite(InviteRequest request);
@@ -115,7 +115,8 @@ public interface Groups {
      * {@return an identifier for a group that no other group has, 1 to 255 bytes in UTF-8} It consists of the prefix,
      * the number of calls with this prefix, and the namespace of this process's job. It asks no other process.
      * Processes of one job that call it equally often with a prefix receive the same identifiers, so each place in a
-     * program should use a prefix of its own. Processes of other jobs receive other identifiers.
+     * program should use a prefix of its own. Processes of other jobs receive other identifiers; one process must send
+     * them its own.
      *
      * @param prefix names the place in the program; not empty, without NUL
      * @throws IllegalArgumentException if the prefix is empty, contains NUL or makes the identifier too long

@@ -28,7 +28,8 @@ public interface Invitation {
      * @return the group
      * @throws IllegalStateException if it was answered, or a group of this id exists or is being constructed here
      * @throws PmixException.Timeout if the group is not complete within the default timeout of the handle
-     * @throws PmixException.Aborted if the construction was aborted, or goes on without this process
+     * @throws PmixException.Aborted if the construction was aborted, or goes on without this process; the message says
+     *     who decided that
      * @throws PmixException.MemberLost if the leader failed and nobody took over
      */
     Group accept();

@@ -68,7 +68,8 @@ public interface Capabilities {
     boolean supports(Provider provider, String function, Key<?> attribute);
 
     /**
-     * {@return the keys of the spawn attributes that the host declares to support ({@code PMIX_QUERY_SPAWN_SUPPORT})}
+     * {@return the keys of the spawn attributes that the host declares to support ({@code PMIX_QUERY_SPAWN_SUPPORT}),
+     * such as {@code pmix.mapby}; none if there is no host}
      */
     Set<String> spawnAttributes();
 

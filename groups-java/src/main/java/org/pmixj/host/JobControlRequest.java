@@ -30,8 +30,8 @@ import org.pmixj.internal.base.Checks;
  *
  * <p>{@code JOB_CTRL_ID} names a request for {@code JOB_CTRL_CANCEL}.
  *
- * @param targets the processes; {@link ProcId#all} stands for every process of a namespace. none stand for all of the
- *     caller's namespace
+ * @param targets the processes; {@link ProcId#all} stands for every process of a namespace. If there are none, all
+ *     processes of the caller's namespace are targets
  * @param directives the directives, at least one
  * @param timeout how long to wait for the answer; empty for the default of the handle
  */

@@ -18,7 +18,8 @@ import org.pmixj.internal.base.Checks;
  * <ul>
  *   <li>{@code Keys.MONITOR_HEARTBEAT}: {@linkplain Control#heartbeat heartbeats} of this process, with {@code
  *       MONITOR_HEARTBEAT_TIME}, {@code MONITOR_HEARTBEAT_DROPS} and {@code Statuses.MONITOR_HEARTBEAT_ALERT};
- *   <li>{@code Keys.MONITOR_FILE}: whether a file grows, as above. PRRTE 5.0.0rc1 accepts both but sends no alert;
+ *   <li>{@code Keys.MONITOR_FILE}: whether a file grows, as above. PRRTE 5.0.0rc1 accepts both, but no alert was ever
+ *       seen;
  *   <li>{@code Keys.MONITOR_PROC_RESOURCE_USAGE} and {@code MONITOR_NODE_RESOURCE_USAGE}: the resources that processes
  *       or nodes use, once. The value has the keys to measure, none for all, and {@link Control#monitor} returns the
  *       answer. The status is {@code Statuses.MONITOR_RESUSAGE_UPDATE}. Without {@code MONITOR_TARGET_PROCS} the

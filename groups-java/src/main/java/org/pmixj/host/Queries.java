@@ -106,7 +106,10 @@ public interface Queries {
         return queryAsync(query, RequestOptions.defaults());
     }
 
-    /** {@return the namespaces of the running jobs ({@code PMIX_QUERY_NAMESPACES}), without PRRTE's daemons} */
+    /**
+     * {@return the namespaces of the running jobs ({@code PMIX_QUERY_NAMESPACES}), at least this process's own; PRRTE
+     * omits that of its daemons}
+     */
     List<String> namespaces();
 
     /** {@return the future of a {@link #namespaces} that is started without waiting} */
@@ -188,7 +191,10 @@ public interface Queries {
      */
     CompletableFuture<List<ProcId>> groupMembersAsync(String group);
 
-    /** {@return what is known of each PMIx server on this node, for tools ({@code PMIX_QUERY_AVAIL_SERVERS})} */
+    /**
+     * {@return namespace, version and more of each PMIx server on this node for tools to connect to ({@code
+     * PMIX_QUERY_AVAIL_SERVERS})}
+     */
     List<Attributes> servers();
 
     /** {@return the future of a {@link #servers} that is started without waiting} */

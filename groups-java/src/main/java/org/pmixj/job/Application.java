@@ -25,7 +25,7 @@ public interface Application {
     /** {@return its processes by rank, an immutable list; the first call reads all processes of the job} */
     List<ProcId> members();
 
-    /** {@return the command and its arguments, joined by spaces ({@code PMIX_APP_ARGV})} */
+    /** {@return the command and its arguments, joined by unquoted spaces ({@code PMIX_APP_ARGV})} */
     Optional<String> commandLine();
 
     /** {@return the path of the directory its processes were started in ({@code PMIX_WDIR})} */

@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** Lists the kinds of devices ({@code pmix_device_type_t}, PMIx Standard 11.4.4). */
-@SuppressWarnings("doclint:missing") // constants whose name says it
 public enum DeviceType {
     /** A block device, such as a disk. */
     BLOCK(0x001),
@@ -18,11 +17,17 @@ public enum DeviceType {
     OPENFABRICS(0x008),
     /** A DMA engine. */
     DMA(0x010),
+    /** A coprocessor. */
     COPROCESSOR(0x020),
+    /** Memory. */
     MEMORY(0x040),
+    /** A core. */
     CORE(0x080),
+    /** A hardware thread. */
     HARDWARE_THREAD(0x100),
+    /** A CPU. */
     CPU(0x200),
+    /** A node. */
     NODE(0x400);
 
     private final long bit;

@@ -116,6 +116,9 @@ public interface Job {
     /** {@return what processes were bound to ({@code PMIX_BINDTO}), such as {@code NONE} or {@code CORE}} */
     Optional<String> bindTo();
 
-    /** {@return the path of the job's directory for temporary files on this node ({@code PMIX_NSDIR})} */
+    /**
+     * {@return the path of the job's directory for temporary files on this node ({@code PMIX_NSDIR}); it exists as long
+     * as the job}
+     */
     Optional<String> directory();
 }

@@ -6,17 +6,22 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** Lists what two processes share ({@code pmix_locality_t}, PMIx Standard 11.4.3). */
-@SuppressWarnings("doclint:missing") // constants whose name says it
 public enum Locality {
+    /** A hardware thread. */
     HARDWARE_THREAD(0x0001),
+    /** A core. */
     CORE(0x0002),
+    /** A level 1 cache. */
     L1_CACHE(0x0004),
+    /** A level 2 cache. */
     L2_CACHE(0x0008),
+    /** A level 3 cache. */
     L3_CACHE(0x0010),
     /** A package, or socket. */
     PACKAGE(0x0020),
     /** A NUMA domain. */
     NUMA(0x0040),
+    /** The node. */
     NODE(0x4000);
 
     private final int bit;

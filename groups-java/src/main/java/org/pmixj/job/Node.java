@@ -39,7 +39,10 @@ public interface Node {
     /** {@return the one of {@link #members()} that has the lowest rank ({@code PMIX_LOCALLDR})} */
     ProcId leader();
 
-    /** {@return the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}) when it was received} */
+    /**
+     * {@return the number of processes of all jobs on this node ({@code PMIX_NODE_SIZE}), as it was when this process
+     * received it}
+     */
     OptionalInt totalSize();
 
     /**

@@ -64,7 +64,8 @@ public interface NodeTopology {
 
     /**
      * {@return what two processes share ({@code PMIx_Get_relative_locality}), an immutable set; empty for processes on
-     * different nodes} Processes that are not bound, or whose binding the host does not report, share the node only.
+     * different nodes} Processes that are not bound, or whose binding the host does not report, are known to share the
+     * node only.
      *
      * @param one a process
      * @param other another, or the same

@@ -60,6 +60,9 @@ public interface ProcessInfo {
      */
     Optional<String> cpuset();
 
-    /** {@return the package, caches and cores it was bound to, if it is on this node ({@code PMIX_LOCALITY_STRING})} */
+    /**
+     * {@return the package, caches and cores it was bound to, in libpmix's words ({@code PMIX_LOCALITY_STRING}); empty
+     * if it was not bound, or is on another node}
+     */
     Optional<String> localityString();
 }

@@ -183,7 +183,8 @@ public record ModelResources(
         /**
          * Sets the place of the threads.
          *
-         * @param policy {@code master} (with the master thread), {@code close} (to it), {@code spread} or another
+         * @param policy {@code master} (with the master thread), {@code close} (to it), {@code spread} (over all CPUs)
+         *     or another
          * @return this builder
          */
         public Builder affinityPolicy(String policy) {

@@ -69,7 +69,7 @@ public interface Models {
     /**
      * Declares a model to other processes too, by an event of {@code PMIX_MODEL_DECLARED} with all its attributes. A
      * second declaration of the same model replaces its resources for everybody who knows it; with another reach it is
-     * added.
+     * added to the first.
      *
      * @param model the model
      * @param reach the processes that receive the declaration
@@ -162,8 +162,8 @@ public interface Models {
      * Reports to this process that a phase is entered ({@code PMIX_MODEL_RESOURCES} with {@code PMIX_MODEL_PHASE_NAME}
      * and {@code PMIX_MODEL_PHASE_TYPE}). Closing the result reports that it is left.
      *
-     * @param name the application's name of the phase
-     * @param type the kind of work in it
+     * @param name the application's name of the phase, 1 to 4095 bytes of UTF-8
+     * @param type the kind of work in it, as long
      * @return the phase, to be closed
      */
     Phase phase(String name, String type);

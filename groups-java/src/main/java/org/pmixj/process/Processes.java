@@ -29,8 +29,8 @@ public interface Processes {
      * @throws IllegalArgumentException if arguments and environment are more than libpmix takes in one message
      * @throws PmixException.NotFound if a program or a working directory is not on this node, which is checked before
      *     the host is asked: see {@link SpawnRequest.Builder#checkFiles}
-     * @throws PmixException.Timeout if the host does not start it in time; a job that starts later continues, and is
-     *     logged
+     * @throws PmixException.Timeout if the host does not start it in time; a job that starts later continues, and its
+     *     namespace is logged
      * @throws PmixException.NotSupported if this process has no server that could start anything
      * @throws PmixException if the host cannot start it, such as for lack of slots or because a program or directory is
      *     missing; the status and the message say which, and PRRTE may write more to its standard error. While PRRTE
@@ -70,7 +70,8 @@ public interface Processes {
     CompletableFuture<Void> abortAsync(int status, String message, List<ProcId> procs);
 
     /**
-     * {@return the processes on a node, an immutable list ({@code PMIx_Resolve_peers}); empty for an unknown node}
+     * {@return the processes on a node, an immutable list ({@code PMIx_Resolve_peers}); empty if there are none, or no
+     * such node}
      *
      * @param host the node as the host names it, null for the own node
      * @param nspace the job, null for all jobs

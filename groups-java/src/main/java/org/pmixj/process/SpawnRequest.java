@@ -322,7 +322,8 @@ public final class SpawnRequest {
          *
          * @param value attributes of the Standard
          * @return this
-         * @throws IllegalArgumentException if {@code Keys.DO_NOT_LAUNCH} is one of them: PRRTE would end this job
+         * @throws IllegalArgumentException if {@code Keys.DO_NOT_LAUNCH} is one of them: PRRTE (seen with 5.0.0rc1)
+         *     then ends the job of the caller
          */
         public Builder attributes(Attributes value) {
             if (value.contains(Keys.DO_NOT_LAUNCH)) {

@@ -8,7 +8,8 @@ import org.pmixj.PmixValue;
  * Represents a set of CPUs ({@code pmix_cpuset_t}, PMIx Standard 11.4).
  *
  * @param source who names the CPUs: {@code hwloc}, the only one libpmix knows
- * @param cpus the CPUs as a list of ranges such as {@code 0-3,8}; the last may be open, {@code 16-}; empty for none
+ * @param cpus the CPUs as a list of ranges such as {@code 0-3,8}; the last may be open, {@code 16-}; empty for none. A
+ *     received one is in ascending order
  */
 public record Cpuset(String source, String cpus) implements PmixValue {
     /** More CPUs than any machine has, and few enough for a bitmap. */

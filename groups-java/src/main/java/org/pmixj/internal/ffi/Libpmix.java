@@ -75,16 +75,25 @@ public final class Libpmix {
         return PmixLibrary.version();
     }
 
+    // Here, because the table of coverage lists what this class calls.
+    private static String errorString(int code) {
+        return PMIx.PMIx_Error_string(code).getString(0);
+    }
+
+    private static String procStateString(int code) {
+        return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
+    }
+
     private static final class Names extends NativeNames {
         @Override
         public @Nullable String status(int code) {
-            String name = PMIx.PMIx_Error_string(code).getString(0);
+            String name = errorString(code);
             return name.startsWith("PMIX") ? name : null;
         }
 
         @Override
         public String procState(int code) {
-            return PMIx.PMIx_Proc_state_string((byte) code).getString(0);
+            return procStateString(code);
         }
     }
 

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.base.WireKeys;
@@ -62,7 +64,9 @@ final class WireVersions {
 
     private static void greet(@Nullable Handle user, List<ProcId> to) {
         if (user != null) {
-            GroupEvents.send(user.own(), WireKeys.HELLO, to, WireKeys.HELLO, new PmixValue.Bool(true));
+            // Cached, for a member that comes later: the others may have failed and left by then.
+            List<Info> hello = List.of(InfoAccess.get().info(WireKeys.HELLO, new PmixValue.Bool(true), false));
+            GroupEvents.send(user.own(), WireKeys.HELLO, to, hello, true);
         }
     }
 

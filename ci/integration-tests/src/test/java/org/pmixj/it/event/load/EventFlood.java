@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.FenceRequest;
@@ -135,6 +136,7 @@ final class EventFlood {
     private void send(Sending sending, int each, UnaryOperator<Notification> target) throws InterruptedException {
         Semaphore window = new Semaphore(WINDOW);
         AtomicInteger failed = new AtomicInteger();
+        AtomicReference<Throwable> first = new AtomicReference<>();
         for (int i = 0; i < each; i++) {
             Notification event = target.apply(pmix.events().notify(CODE)).with(NUMBER, i);
             if (sending == Sending.SYNC || (sending == Sending.MIXED && i % 7 == 0)) {
@@ -146,11 +148,12 @@ final class EventFlood {
                 window.release();
                 if (failure != null) {
                     failed.incrementAndGet();
+                    first.compareAndSet(null, failure);
                 }
             });
         }
         window.acquire(WINDOW);
-        assertThat(failed).hasValue(0);
+        assertThat(failed).as("first failure: %s", first).hasValue(0);
     }
 
     private void await(List<ProcId> heard, int each) throws InterruptedException {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.internal.base.Checks;
 
 /**
- * Describes where and how long to look for a value ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable, and independent
- * of process and key: create it once, use it often.
+ * Describes where and how long to look for a value ({@code PMIx_Get}, PMIx Standard 7.1.4). Immutable. The
+ * same options can be used for every process and key.
  *
  * {@snippet file="CoreSnippets.java" region="get-options"}
  */

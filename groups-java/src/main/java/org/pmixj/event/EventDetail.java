@@ -18,8 +18,8 @@ import org.pmixj.internal.event.EventCodes;
  */
 public sealed interface EventDetail {
     /**
-     * Reports that a process ended before its job did: it exited, was killed or aborted. {@link #codes} has all codes
-     * of such events ({@code PMIX_ERR_PROC_…}, {@code PMIX_EVENT_PROC_TERMINATED}, {@code PMIX_ERR_EXIT_NONZERO_TERM}).
+     * Reports that a process ended before its job did: it exited, was killed or aborted. {@link #codes} returns
+     * all their codes ({@code PMIX_ERR_PROC_…}, {@code PMIX_EVENT_PROC_TERMINATED}, {@code PMIX_ERR_EXIT_NONZERO_TERM}).
      *
      * <p>PRRTE reports processes of the same job if it was started with {@code --rtos recoverable,notifyerrors}. It
      * does not report a process that ended regularly. Its codes are:

@@ -153,7 +153,7 @@ public final class GroupRequest {
         return info;
     }
 
-    /** {@return whether the members are notified of one that ends without leaving} */
+    /** {@return whether the members are notified when a member ends without leaving} */
     public boolean notifyTermination() {
         return notifyTermination;
     }
@@ -259,9 +259,9 @@ public final class GroupRequest {
         }
 
         /**
-         * Adds processes that know only the id of the group ({@code PMIX_GROUP_ADD_MEMBERS}). Each calls with a request
-         * of {@link GroupRequest#added}, or {@link Groups#constructAdded}, before or after the others; the construction
-         * completes when all have called. The order of group ranks is the one in which libpmix returns the members.
+         * Adds processes that know only the id of the group ({@code PMIX_GROUP_ADD_MEMBERS}). Each of them
+         * constructs with {@link GroupRequest#added}, or calls {@link Groups#constructAdded}, before or after the others.
+         * The construction completes when all have called. The order of group ranks is the one in which libpmix returns the members.
          *
          * <p>By the bootstrap method it is enough if one leader adds a process. By the collective method all members
          * must call this method, with an empty list if they add nobody. OpenPMIx (seen with 7.0.0rc1) does not wait for

@@ -77,7 +77,7 @@ public final class InviteRequest {
         return assignContextId;
     }
 
-    /** {@return whether the members are notified of one that ends without leaving} */
+    /** {@return whether the members are notified when a member ends without leaving} */
     public boolean notifyTermination() {
         return notifyTermination;
     }

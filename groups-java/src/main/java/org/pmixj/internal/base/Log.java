@@ -33,6 +33,10 @@ public final class Log {
     }
 
     /** Logs on a thread of its own: from libpmix's progress thread, or with a lock for which that thread may wait. */
+    public static void warnApart(String message) {
+        warnApart(message, null);
+    }
+
     public static void warnApart(String message, @Nullable Throwable failure) {
         Thread.ofVirtual().name("pmixj-log").start(() -> log(Level.WARNING, message, failure));
     }

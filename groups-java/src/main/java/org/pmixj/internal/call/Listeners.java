@@ -91,8 +91,7 @@ public final class Listeners<T> {
                 queue.add(event);
                 if (queue.size() == LONG_QUEUE) {
                     Log.warnApart(
-                            "a listener for " + subject + " has " + LONG_QUEUE + " events to handle; it is too slow",
-                            null);
+                            "a listener for " + subject + " has " + LONG_QUEUE + " events to handle; it is too slow");
                 }
                 if (busy) {
                     return;

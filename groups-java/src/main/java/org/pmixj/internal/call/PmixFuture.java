@@ -2,6 +2,7 @@
 package org.pmixj.internal.call;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,11 @@ public final class PmixFuture<T> extends CompletableFuture<T> {
         PmixFuture<T> future = new PmixFuture<>(dispatcher);
         future.completeExceptionally(failure);
         return future;
+    }
+
+    /** Returns what made a future fail: a dependent stage receives it wrapped. */
+    public static @Nullable Throwable cause(@Nullable Throwable failure) {
+        return failure instanceof CompletionException ? failure.getCause() : failure;
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class InfoArray {
         return this;
     }
 
-    /** Adds a key; returns where its value is to be written. */
+    /** Adds a key, and returns the memory for its value. */
     private MemorySegment next(MemorySegment key) {
         MemorySegment info = pmix_info.asSlice(segment, size);
         MemorySegment.copy(key, 0, info, 0, key.byteSize());

@@ -15,8 +15,8 @@ import org.pmixj.internal.group.Roster;
 
 /**
  * Calls {@code PMIx_Connect_nb} or {@code PMIx_Disconnect_nb}, by which the host treats the end of one process as the end
- * of all. Across nodes the host distinguishes such calls, and fences, by their participants alone. So those of the same
- * processes take turns, in the order in which libpmix has completed the preceding constructs, which is the same for all.
+ * of all. Across nodes the host cannot tell apart two such calls, or fences, of the same processes. Therefore they
+ * take turns, in the order in which libpmix has completed the preceding constructs, which is the same for all.
  */
 final class HostConnectCall extends FenceCall {
     /** The timeout of a disconnect. All members have called before it; it need not wait for one that ends now. */

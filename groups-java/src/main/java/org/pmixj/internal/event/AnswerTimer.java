@@ -64,10 +64,8 @@ final class AnswerTimer implements Runnable {
         }
         if (chains.settle(late, EventOutcome.noAction(), true)) {
             String state = late.called ? "its call goes on" : "it was not called, for its executor has not got to it";
-            Log.warnApart(
-                    handler.title() + " gave no outcome to " + late.arrival.describe() + " within "
-                            + handler.settings.boundNanos() / 1_000_000 + " ms, which counts as no action; " + state,
-                    null);
+            Log.warnApart(handler.title() + " gave no outcome to " + late.arrival.describe() + " within "
+                    + handler.settings.boundNanos() / 1_000_000 + " ms, which counts as no action; " + state);
         }
     }
 }

@@ -48,8 +48,7 @@ final class EventCompletion extends StatusCall {
                 new EventCompletion(handle, event, status, results).launch();
             } catch (RuntimeException e) {
                 if (handle.session.isOpen()) {
-                    Log.warnApart(
-                            "handlers of C libraries do not receive the results of an event: " + e.getMessage(), null);
+                    Log.warnApart("handlers of C libraries do not receive the results of an event: " + e.getMessage());
                 }
             }
         }

@@ -45,7 +45,7 @@ public final class HandlerChains {
 
     /**
      * Adds a handler to the chains of its codes, and passes it the kept events if it asks for them. Throws if its name
-     * or place is taken, there is no handler of the name that it is to be beside, or its handle is closed.
+     * or place is taken, if the handler that it names as its neighbour does not exist, or if its handle is closed.
      */
     synchronized void add(RegisteredHandler handler) {
         if (closed || handler.handle.isClosed()) {
@@ -162,7 +162,7 @@ public final class HandlerChains {
         arrival.turns.add(turn);
         handler.queue.add(turn);
         if (handler.queue.size() >= handler.warnAt) {
-            Log.warnApart(handler.warnAt + " events wait for " + handler.title(), null);
+            Log.warnApart(handler.warnAt + " events wait for " + handler.title());
             handler.warnAt *= 2;
         }
     }
@@ -337,7 +337,7 @@ public final class HandlerChains {
         synchronized (this) {
             closed = true;
             if (underWay > 0) {
-                Log.warnApart(underWay + " events were not handled to the end: the session is closed", null);
+                Log.warnApart(underWay + " events were not handled to the end: the session is closed");
             }
             for (RegisteredHandler handler : List.copyOf(handlers)) {
                 remove(handler);

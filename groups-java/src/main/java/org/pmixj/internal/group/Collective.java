@@ -4,7 +4,6 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
@@ -145,7 +144,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
 
     private void ended(
             PmixFuture<T> result, int departuresBefore, @Nullable Object answer, @Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = PmixFuture.cause(failure);
         if (cause instanceof PmixException.LostConnection || cause instanceof PmixException.Aborted) {
             PmixException lost = (PmixException) cause;
             apart(result, () -> isOver(lost, departuresBefore) ? succeeded(null) : run());

@@ -38,7 +38,7 @@ public interface GroupKind {
     default void onLeft(GroupImpl group) {}
 
     /**
-     * What the members agreed upon for the life of a group.
+     * Holds what the members have agreed on for the life of a group.
      *
      * @param notifyTermination whether members are notified when one fails
      * @param faultTolerant whether operations go on without failed members

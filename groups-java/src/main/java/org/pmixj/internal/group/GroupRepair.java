@@ -53,7 +53,7 @@ public interface GroupRepair {
     /** Throws if a construct timed out, although its status says otherwise. */
     void checkTimeout(String what, int status, long nanos, long seconds);
 
-    /** Returns whether a construct without a membership was taken for another operation, and is to be attempted again. */
+    /** Returns whether a construct that was answered without a membership is attempted again: it was taken for a destruct. */
     boolean isTakenForAnother();
 
     /** Called when libpmix answered a construct with the members of another group of the same id. */

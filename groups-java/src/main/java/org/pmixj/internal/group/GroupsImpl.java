@@ -82,7 +82,7 @@ public final class GroupsImpl implements Groups {
                     : construction(request, id, participants, traits, null).submit();
         } catch (PmixException e) {
             // A member is known to have failed, or the id has collided.
-            return CompletableFuture.failedFuture(e);
+            return PmixFuture.failed(handle.dispatcher, e);
         }
     }
 

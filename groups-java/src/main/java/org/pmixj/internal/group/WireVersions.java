@@ -86,7 +86,7 @@ final class WireVersions {
             if (greeted.add(sender)) {
                 greet(groups.answerer(), List.of(sender));
             }
-            Log.warnApart(text + "; its messages are dropped", null);
+            Log.warnApart(text + "; its messages are dropped");
         }
     }
 }

@@ -110,6 +110,6 @@ final class SpawnCall extends NativeCall<SpawnedJob> {
 
     @Override
     protected void late(@Nullable SpawnedJob job) {
-        Log.warnApart(what + ": job " + job + " was started after its caller had stopped waiting; it continues", null);
+        Log.warnApart(what + ": job " + job + " was started after its caller had stopped waiting; it continues");
     }
 }

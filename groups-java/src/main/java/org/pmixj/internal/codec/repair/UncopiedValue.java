@@ -5,8 +5,8 @@ import org.pmixj.DataType;
 import org.pmixj.internal.base.Defect;
 
 /**
- * Refuses values of the types that libpmix cannot copy. It copies every value: a put of one of these fails, and in an array
- * of attributes it becomes another value. Arrays of them are copied.
+ * Refuses values of the types that libpmix cannot copy. It copies every value: a put of one of these fails, and one
+ * in an array of attributes is changed. libpmix can copy arrays of these types.
  */
 public final class UncopiedValue {
     private UncopiedValue() {}

@@ -183,7 +183,7 @@ final class InviteMessage {
     private static void log(RuntimeException failure) {
         // Otherwise the session is ending.
         if (!(failure instanceof IllegalStateException || failure instanceof PmixException.Closed)) {
-            Log.warnApart(String.valueOf(failure.getMessage()), null);
+            Log.warnApart(String.valueOf(failure.getMessage()));
         }
     }
 

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,6 +17,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.group.GroupTable;
@@ -126,7 +126,7 @@ final class DeathWatch implements Runnable {
             boolean failures,
             List<ProcInfo> infos,
             @Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = PmixFuture.cause(failure);
         if (cause instanceof PmixException.NotFound) {
             // The job has ended, and the host has forgotten it; or it has no process on this node.
             if (!failures && !local && !nspace.equals(session.self().nspace())) {

@@ -3,12 +3,12 @@ package org.pmixj.internal.process.repair;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.call.QueryCalls;
 import org.pmixj.internal.process.SpawnedJobs;
 import org.pmixj.value.ProcInfo;
@@ -70,7 +70,7 @@ public final class LostEnd {
     }
 
     private static boolean isUnknown(@Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = PmixFuture.cause(failure);
         return cause instanceof PmixException.NotFound;
     }
 }

@@ -25,8 +25,12 @@ final class LateDepartures {
     private final Timers timers;
     /** Ids of groups that this process has left, until when messages of the others may arrive. */
     private final ConcurrentHashMap<String, Long> quietUntil = new ConcurrentHashMap<>();
-    /** The members that were still in a group when this process left it, by the group's id. */
-    private final ConcurrentHashMap<String, Set<ProcId>> expected = new ConcurrentHashMap<>();
+
+    /** The members that were still in a group when this process left it, and until when their departures may arrive. */
+    private record Expected(Set<ProcId> members, long until) {}
+
+    /** Those that are expected, by the group's id. They have no timer: thousands of groups may be left in a minute. */
+    private final ConcurrentHashMap<String, Expected> expected = new ConcurrentHashMap<>();
 
     LateDepartures(Timers timers) {
         this.timers = timers;
@@ -43,22 +47,17 @@ final class LateDepartures {
         Long until = Deadline.in(QUIET_NANOS);
         quietUntil.put(id, until);
         timers.later(QUIET_NANOS, () -> quietUntil.remove(id, until));
+        expected.values().removeIf(earlier -> Deadline.until(earlier.until) <= 0);
         if (expected.size() < MOST_EXPECTED) {
             Set<ProcId> members = ConcurrentHashMap.newKeySet();
             members.addAll(others);
-            expected.put(id, members);
-            timers.later(EXPECTED_NANOS, () -> forget(id, members));
+            expected.put(id, new Expected(members, Deadline.in(EXPECTED_NANOS)));
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the set itself: a later one may have the same members
-    private void forget(String id, Set<ProcId> members) {
-        expected.computeIfPresent(id, (same, last) -> last == members ? null : last);
-    }
-
     boolean isOfEarlier(String id, ProcId member) {
-        Set<ProcId> inEarlier = expected.get(id);
-        return inEarlier != null && inEarlier.remove(member);
+        Expected earlier = expected.get(id);
+        return earlier != null && Deadline.until(earlier.until) > 0 && earlier.members.remove(member);
     }
 
     int size() {

@@ -15,21 +15,34 @@ import org.pmixj.internal.base.StatusCodes;
  * Runs calls that wait for the server: those without a non-blocking form (init, commit, abort, finalize), and those of
  * which the start may block ({@link NativeCall#chooseWorker}). If the server does not answer (seen with a stopped one)
  * they never return. One thread runs them in turn, because where one hangs the next would too; the caller waits until
- * its timeout.
+ * its timeout. Gets that refresh have a thread of their own: a thousand of them may repeat until a key is there, and would
+ * delay the commit of this process, for which others wait.
  */
 public final class CallWorker {
-    private static final ThreadPoolExecutor EXECUTOR = new ThreadPoolExecutor(
-            1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DaemonThreads("pmixj-calls"));
+    private static final ThreadPoolExecutor EXECUTOR = thread("pmixj-calls");
 
-    static {
-        EXECUTOR.allowCoreThreadTimeOut(true);
+    /** Loaded with the first such get. */
+    private static final class Gets {
+        static final ThreadPoolExecutor EXECUTOR = thread("pmixj-gets");
     }
 
     private CallWorker() {}
 
+    private static ThreadPoolExecutor thread(String name) {
+        ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DaemonThreads(name));
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
     /** Runs a call that has its own timeout. */
     static void execute(Runnable call) {
         EXECUTOR.execute(call);
+    }
+
+    /** Runs a get that has its own timeout. */
+    public static void executeGet(Runnable get) {
+        Gets.EXECUTOR.execute(get);
     }
 
     /** Runs the call, and waits for it; a call that has not started before the timeout is cancelled. */

@@ -57,6 +57,11 @@ public abstract class NativeCall<T> implements NativeCallback {
         return false;
     }
 
+    /** Starts this call on the thread of its kind. */
+    protected void startOnWorker(Runnable start) {
+        CallWorker.execute(start);
+    }
+
     /** Prepares a call whose start may block, on the thread that starts it. Throws if the call cannot start. */
     protected void prepare() {}
 
@@ -104,7 +109,7 @@ public abstract class NativeCall<T> implements NativeCallback {
         if (chooseWorker()) {
             handle.session.refuseClosed(what);
             InFlight.put(this);
-            CallWorker.execute(new Start(this));
+            startOnWorker(new Start(this));
         } else {
             launch();
         }

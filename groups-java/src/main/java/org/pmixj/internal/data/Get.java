@@ -10,6 +10,7 @@ import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_value;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.call.CallWorker;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.InfoArray;
@@ -48,6 +49,11 @@ public class Get<T> extends NativeCall<T> {
     @Override
     protected boolean chooseWorker() {
         return refreshes();
+    }
+
+    @Override
+    protected final void startOnWorker(Runnable start) {
+        CallWorker.executeGet(start);
     }
 
     @Override

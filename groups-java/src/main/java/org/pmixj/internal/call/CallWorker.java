@@ -15,13 +15,13 @@ import org.pmixj.internal.base.StatusCodes;
  * Runs calls that wait for the server: those without a non-blocking form (init, commit, abort, finalize), and those of
  * which the start may block ({@link NativeCall#chooseWorker}). If the server does not answer (seen with a stopped one)
  * they never return. One thread runs them in turn, because where one hangs the next would too; the caller waits until
- * its timeout. Gets that refresh have a thread of their own: a thousand of them may repeat until a key is there, and would
- * delay the commit of this process, for which others wait.
+ * its timeout. Gets have a thread of their own: a thousand of them may repeat until a key is there, and would delay the
+ * commit of this process, for which others wait.
  */
 public final class CallWorker {
     private static final ThreadPoolExecutor EXECUTOR = thread("pmixj-calls");
 
-    /** Loaded with the first such get. */
+    /** Loaded with the first get whose start may block. */
     private static final class Gets {
         static final ThreadPoolExecutor EXECUTOR = thread("pmixj-gets");
     }

@@ -15,7 +15,7 @@ import org.pmixj.internal.group.Roster;
 
 /**
  * Calls {@code PMIx_Connect_nb} or {@code PMIx_Disconnect_nb}, by which the host treats the end of one process as the end
- * of all. Across nodes the host cannot tell apart two such calls, or fences, of the same processes. Therefore they
+ * of all. Across nodes the host mistakes one such call for another one, or for a fence, of the same processes. So they
  * take turns, in the order in which libpmix has completed the preceding constructs, which is the same for all.
  */
 final class HostConnectCall extends FenceCall {

@@ -103,7 +103,7 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return "Registration[" + title() + "]";
     }
 
-    /** Checks that its name is free, and that the handler exists before or after which it is to be called. */
+    /** Checks that no other handler has its name, and that the handler exists that its placement names. */
     void checkBeside(Collection<RegisteredHandler> others) {
         if (find(settings.name, others) != null) {
             throw new IllegalStateException("there is an event handler '" + settings.name + "' already");

@@ -38,10 +38,11 @@ public final class Roster implements Departures {
     private @Nullable NativeCall<?> watched;
 
     private int watchedFor;
-    /** The handle with which the host is to be asked once, and whether the group has existed for an interval. */
+    /** Asks the host about the members of a new group, once; null before and afterwards. */
     private @Nullable Handle verifyThrough;
-
+    /** Whether {@link #verifyThrough} has been set for an interval, so that the host is asked now. */
     private boolean survivedOneInterval;
+
     private boolean selfLeft;
     private boolean endedForAll;
     /** How many departures libpmix is being notified of, and has not handled. */

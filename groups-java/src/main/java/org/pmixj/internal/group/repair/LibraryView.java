@@ -99,9 +99,8 @@ final class LibraryView implements GroupRepair.OfGroup {
         if (isPruned || event.find(WireKeys.GROUP_STUCK) != null) {
             GroupImpl group = GroupTable.of(session).findKnown(id);
             if (group != null && isPruned && session.self().equals(event.source)) {
-                // The event that Pruning sent has arrived here. Only now has libpmix handled it, although it answered
-                // the
-                // call long ago.
+                // The event that Pruning sent has arrived here. libpmix answered the call long ago, and handles the
+                // event only now.
                 group.membership().reportHandled();
             } else if (group != null && !isPruned && isMember(group, event.source)) {
                 ((LibraryView) group.repair()).stuck(proc);

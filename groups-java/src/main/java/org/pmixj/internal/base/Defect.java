@@ -100,6 +100,13 @@ public enum Defect {
     DEAD_MEMBER_AWAITED,
 
     @Known(
+            does =
+                    "The server counts a process that has died as one that has called a construct, so that it succeeds with"
+                            + " the dead process as a member.",
+            repairs = "group.repair.CallersOfConstruct")
+    DEAD_MEMBER_COUNTED,
+
+    @Known(
             does = "Across nodes, a construct with PMIX_GROUP_FT_COLLECTIVE fails when a member dies, instead of"
                     + " completing with the others.",
             repairs = "group.repair.RetryWithoutDead",

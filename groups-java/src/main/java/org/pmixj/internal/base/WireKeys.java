@@ -34,6 +34,8 @@ public final class WireKeys {
     public static final String GROUP_DEAD = "pmixj.group.dead";
     /** The group has ended for all, and the departure that is reported is no departure. */
     public static final String GROUP_ENDED = "pmixj.group.ended";
+    /** The sender has called a construct that names a leader; it travels with the construct itself. */
+    public static final String GROUP_CALLED = "pmixj.group.called";
     /** Two groups of one id were constructed at the same time; the value holds the members of both. */
     public static final String GROUP_COLLISION = "pmixj.group.collision";
     /** Asks whether a construct is complete that the sender waits for; the value numbers the construct. */

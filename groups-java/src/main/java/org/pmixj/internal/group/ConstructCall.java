@@ -4,11 +4,13 @@ package org.pmixj.internal.group;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
@@ -18,7 +20,9 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.StatusCodes;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.codec.ProcCodec;
@@ -34,6 +38,8 @@ public final class ConstructCall extends NativeCall<Group> {
     private final int departures;
     private final long seconds;
     private final long begun = Deadline.now();
+    /** Whether each participant shows the others that it has called. */
+    private final boolean showsCallers;
     /** The array for libpmix, in the memory of this call. */
     private MemorySegment procs = MemorySegment.NULL;
 
@@ -45,18 +51,23 @@ public final class ConstructCall extends NativeCall<Group> {
         this.participants = participants;
         this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
+        this.showsCallers = GroupTable.of(group.handle.session).repair.mustShowCallers(group);
     }
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
         InfoArray infos = InfoArray.allocate(memory, 1 + options()).timeout(memory, seconds);
-        Attributes published = group.request.info();
-        if (group.request.assignContextId()) {
+        List<Info> published = group.request.info().infos();
+        if (showsCallers) {
+            published = new ArrayList<>(published);
+            published.add(InfoAccess.get().info(WireKeys.GROUP_CALLED, new PmixValue.Bool(true), false));
+        }
+        if (group.request.assignContextId() || showsCallers) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID());
         }
         if (!published.isEmpty()) {
-            PmixValue array = new PmixValue.Array(DataType.INFO, List.copyOf(published.infos()));
+            PmixValue array = new PmixValue.Array(DataType.INFO, List.copyOf(published));
             infos.add(memory, PMIxConstants.PMIX_GROUP_INFO(), array);
         }
         if (group.isLeader()) {
@@ -95,7 +106,7 @@ public final class ConstructCall extends NativeCall<Group> {
     }
 
     @Override
-    protected Group decode(int status, MemorySegment infos, long count) {
+    protected @Nullable Group decode(int status, MemorySegment infos, long count) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
         repair.checkTimeout(what, status, Deadline.since(begun), seconds);
         Deadline.checkCollective(what, status, seconds);
@@ -107,13 +118,13 @@ public final class ConstructCall extends NativeCall<Group> {
             throw group.misanswered();
         } else if (participants.isComplete() && ProcCodec.isSame(membership, procs)) {
             // Mostly so. To create objects of many members would take longer than the rest.
-            return group.made(name, participants.procs(), true, contextId(infos, count));
+            return made(participants.procs(), true, contextId(infos, count));
         }
         List<ProcId> returned = List.of();
         try {
             returned = InfoArray.procs(membership == null ? null : ValueCodec.read(membership));
             Members members = participants.resolve(what, name, handle().session.self(), returned);
-            return group.made(name, members, members.equals(returned), contextId(infos, count));
+            return made(members, members.equals(returned), contextId(infos, count));
         } catch (PmixException.Exists e) {
             repair.collided(handle(), name, participants.known(), returned);
             group.refused(name, returned);
@@ -123,6 +134,17 @@ public final class ConstructCall extends NativeCall<Group> {
             group.refused(name, returned);
             throw e;
         }
+    }
+
+    /** Creates the group, or returns null if that has to wait until it is known who has called. */
+    private @Nullable Group made(Members members, boolean isAsReturned, OptionalLong contextId) {
+        OptionalLong requested = group.request.assignContextId() ? contextId : OptionalLong.empty();
+        if (!showsCallers) {
+            return group.made(name, members, isAsReturned, requested);
+        }
+        GroupInfo shown = new GroupInfo(handle(), contextId, Attributes.none());
+        group.answered(shown, () -> group.made(name, members, isAsReturned, requested));
+        return null;
     }
 
     private static OptionalLong contextId(MemorySegment infos, long count) {

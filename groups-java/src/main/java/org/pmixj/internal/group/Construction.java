@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -42,6 +43,11 @@ public final class Construction extends Collective<Group> {
     private volatile boolean isFinal;
     /** libpmix answered the last attempt with the outcome of another operation. */
     private volatile boolean misanswered;
+
+    /** A group that libpmix has constructed, and how it is known who called. */
+    private record Unchecked(GroupInfo shown, Supplier<Group> made) {}
+
+    private volatile @Nullable Unchecked unchecked;
 
     Construction(
             Handle handle,
@@ -155,8 +161,24 @@ public final class Construction extends Collective<Group> {
     }
 
     @Override
-    protected Group succeeded(@Nullable Object answer) {
-        return (Group) Objects.requireNonNull(answer);
+    protected boolean isSlow() {
+        return unchecked != null;
+    }
+
+    @Override
+    protected @Nullable Group succeeded(@Nullable Object answer) {
+        Unchecked group = unchecked;
+        if (group == null) {
+            return (Group) Objects.requireNonNull(answer);
+        }
+        boolean haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, group.shown);
+        unchecked = null;
+        if (!haveEnded) {
+            return group.made.get();
+        }
+        // As after an attempt that failed because of them.
+        rejected();
+        return run();
     }
 
     @Override
@@ -172,7 +194,8 @@ public final class Construction extends Collective<Group> {
     @Override
     public void late(@Nullable Group result) {
         // The caller has given up: the others must not count on this process.
-        if (result instanceof GroupImpl abandoned) {
+        Unchecked group = unchecked;
+        if ((group == null ? result : group.made.get()) instanceof GroupImpl abandoned) {
             abandoned.abandon();
         }
     }
@@ -182,6 +205,11 @@ public final class Construction extends Collective<Group> {
     /** Returns whether somebody may still want the answer. */
     boolean isUnderWay() {
         return !isFinal && GroupTable.of(handle.session).holds(id, reservation);
+    }
+
+    /** libpmix has constructed the group, although members may have ended before they called. */
+    void answered(GroupInfo shown, Supplier<Group> made) {
+        unchecked = new Unchecked(shown, made);
     }
 
     /** Creates the group. libpmix knows it by {@code name}, and has its members in this order if isAsReturned. */

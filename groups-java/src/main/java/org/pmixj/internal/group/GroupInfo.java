@@ -57,6 +57,16 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
         }
     }
 
+    /** Returns whether a member, not necessarily another one, published anything under a key. */
+    public boolean hasPublished(ProcId member, String key) {
+        for (Info info : published(member, key)) {
+            if (info.key().equals(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     OptionalLong localContextId(ProcId member) {
         for (Info info : published(member, LOCAL_CONTEXT_ID)) {
             if (info.key().equals(LOCAL_CONTEXT_ID) && info.value() instanceof PmixValue.UInt number) {

@@ -288,6 +288,21 @@ class ConstructLeaderIT {
         participantAborts(pmix, context);
     }
 
+    /** The leader dies while the others are about to call, or have just done so. */
+    @Conforms("construct-26")
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void aParticipantAbortsWhoeverCallsWhen(Pmix pmix, RankContext context) throws Exception {
+        pmix.fence();
+        if (context.rank() == 0) {
+            context.killSelf();
+        }
+        assertAborted(pmix, context);
+        Jobs.useGroup(pmix, "it-construct", without(pmix.job().members(), 0));
+    }
+
     /** It has called, but is so slow that the others elect another leader before it notices the failure. */
     @Smoke
     @Conforms("construct-26")

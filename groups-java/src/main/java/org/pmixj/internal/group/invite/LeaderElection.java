@@ -37,6 +37,9 @@ final class LeaderElection {
     /** Participants that did not announce the result in time. */
     private final Set<ProcId> passed = new HashSet<>();
 
+    /** The choice of this process, as it was sent. */
+    private @Nullable InviteMessage own;
+
     // Whether the choices have been waited for.
     private boolean waited;
     private boolean closed;
@@ -82,7 +85,9 @@ final class LeaderElection {
     private void choose(Choice choice) {
         Members living = invitee.leadership.living();
         if (!closed) {
-            InviteMessage.vote(handle, invitee.id, failed, choice).send(living.difference(List.of(self)));
+            InviteMessage made = InviteMessage.vote(handle, invitee.id, failed, choice);
+            own = made;
+            made.send(living.difference(List.of(self)));
             vote(self, choice);
         } else if (choice == Choice.ABORT && !invitee.isOver()) {
             abort(self, living);
@@ -91,7 +96,12 @@ final class LeaderElection {
 
     void vote(ProcId by, Choice choice) {
         if (!closed) {
-            choices.put(by, choice);
+            boolean isFirst = choices.put(by, choice) == null;
+            InviteMessage sent = own;
+            if (isFirst && sent != null && !by.equals(self)) {
+                // Perhaps it did not take part yet when this arrived there before.
+                sent.send(List.of(by));
+            }
             evaluate();
         }
     }
@@ -132,14 +142,21 @@ final class LeaderElection {
                 chosen = proc;
             }
         }
-        InviteMessage result = chosen == null
-                ? InviteMessage.nobodySelected(handle, invitee.id, failed)
-                : InviteMessage.selected(handle, invitee.id, failed, chosen);
-        result.send(everybody(living));
+        if (chosen == null) {
+            end(InviteMessage.nobodySelected(handle, invitee.id, failed), living);
+        } else {
+            InviteMessage.selected(handle, invitee.id, failed, chosen).send(everybody(living));
+        }
     }
 
     private void abort(ProcId by, Members living) {
-        InviteMessage.aborted(handle, invitee.id, abortReason(by, failed)).send(everybody(living));
+        end(InviteMessage.aborted(handle, invitee.id, abortReason(by, failed)), living);
+    }
+
+    /** Ends the construction for all. */
+    private void end(InviteMessage result, Members living) {
+        invitee.leadership.ended = result;
+        result.send(everybody(living));
     }
 
     static String abortReason(ProcId by, ProcId failed) {

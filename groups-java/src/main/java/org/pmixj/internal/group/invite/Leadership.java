@@ -41,6 +41,10 @@ final class Leadership {
     @Nullable
     LeaderElection election;
 
+    /** What this process has sent to end the construction for all, because a leader failed. */
+    @Nullable
+    InviteMessage ended;
+
     /** The construction as this process leads it. */
     @Nullable
     InviteLeader own;
@@ -110,7 +114,11 @@ final class Leadership {
 
     /** A participant has noticed that a leader failed, and sends its choice. */
     void voted(ProcId by, ProcId failed, Choice choice) {
-        if (invitee.state == State.LEADING || !failed.equals(leader)) {
+        InviteMessage end = ended;
+        if (end != null) {
+            end.send(List.of(by));
+            return;
+        } else if (invitee.state == State.LEADING || !failed.equals(leader)) {
             votedLate(by, failed, choice);
             return;
         }

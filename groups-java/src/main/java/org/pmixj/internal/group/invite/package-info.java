@@ -14,7 +14,8 @@
  *       their order and the context id. The group exists when this arrives.
  *   <li>{@code CONSTRUCT_ABORT}: the leader ends the construction for all, or refuses one process that answers late.
  *   <li>{@code LEADER_FAILED}: a participant sees that the leader ended, or exceeded its timeout by 2.5 s, and sends its
- *       choice (take over, follow, abort) to the others.
+ *       choice (take over, follow, abort) to the others. To one whose choice arrives after its own was sent, it sends its
+ *       own again: that one may not have taken part before.
  *   <li>{@code LEADER_SELECTED}: the first participant that has sent its choice announces the new leader, after all have
  *       chosen or 1.5 s, or sends {@code CONSTRUCT_ABORT} if one wants that or nobody takes over. All answer to the new
  *       leader, which goes on at the third step.

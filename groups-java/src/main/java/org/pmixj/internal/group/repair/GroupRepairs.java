@@ -22,6 +22,7 @@ import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.Participants;
 
@@ -117,6 +118,16 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     @Override
     public boolean attemptsAgain() {
         return RetryWithoutDead.repeatsItself();
+    }
+
+    @Override
+    public boolean mustShowCallers(Construction construction) {
+        return CallersOfConstruct.mustBeShown(construction);
+    }
+
+    @Override
+    public boolean haveEndedWithoutCall(Construction construction, GroupInfo shown) {
+        return CallersOfConstruct.haveEnded(construction, shown);
     }
 
     @Override

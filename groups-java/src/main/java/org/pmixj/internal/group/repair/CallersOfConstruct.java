@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.repair;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.Defect;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.group.Construction;
+import org.pmixj.internal.group.GroupInfo;
+import org.pmixj.internal.group.GroupRepair;
+import org.pmixj.internal.group.GroupTable;
+import org.pmixj.internal.group.Roster;
+
+/**
+ * Knows which members have called a construct that names a leader. Each publishes that it has, with the construct itself,
+ * so that all members see the same. A member that has not either uses libpmix alone, or ended before its call; the host
+ * knows which.
+ */
+final class CallersOfConstruct {
+    /** The server notices an end a moment before the rest of the host does. */
+    private static final long[] PAUSES = {0, 10_000_000, 20_000_000, 70_000_000};
+
+    private CallersOfConstruct() {}
+
+    /** Where nobody leads, a member that never called counts as one that failed just after its call. */
+    static boolean mustBeShown(Construction construction) {
+        return construction.request.leader().isPresent()
+                && construction.isComplete()
+                && Defect.DEAD_MEMBER_COUNTED.isHere();
+    }
+
+    /** Returns whether a member ended before its call. Such members are removed from the construction. */
+    static boolean haveEnded(Construction construction, GroupInfo shown) {
+        Roster membership = construction.membership;
+        List<ProcId> silent = new ArrayList<>(membership.first());
+        silent.remove(construction.handle.session.self());
+        silent.removeIf(member -> shown.hasPublished(member, WireKeys.GROUP_CALLED));
+        if (silent.isEmpty()) {
+            return false;
+        }
+        GroupRepair repair = GroupTable.of(construction.handle.session).repair;
+        for (long pause : PAUSES) {
+            if (!membership.members().containsAll(silent)) {
+                return true;
+            } else if (construction.remainingTime().toNanos() <= 1) {
+                return false;
+            }
+            LockSupport.parkNanos(pause);
+            repair.askAndWait(construction.handle, Members.of(silent), false);
+        }
+        return !membership.members().containsAll(silent);
+    }
+}

@@ -73,8 +73,8 @@ public interface Group extends AutoCloseable {
     OptionalInt rankOf(ProcId proc);
 
     /**
-     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); empty if no member requested one,
-     * or the job has no launcher that could assign one}
+     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); empty if no member requested one
+     * and the group was constructed without a leader, or the job has no launcher that could assign one}
      */
     OptionalLong contextId();
 
@@ -124,7 +124,7 @@ public interface Group extends AutoCloseable {
     /**
      * Registers a listener for what happens to the group from now on, whether or not the members requested {@linkplain
      * GroupRequest.Builder#notifyTermination notification}. Each listener receives one event at a time, in order, on
-     * the executor of the handle or a virtual thread. It may call PMIx and block, which delays its own events only. Its
+     * the executor of the handle or a thread of the library. It may call PMIx and block, which delays its own events only. Its
      * exceptions are logged. It receives nothing after {@link GroupEvent.Destructed}, or after this process left.
      *
      * @param listener called for each event

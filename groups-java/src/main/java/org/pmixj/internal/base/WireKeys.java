@@ -60,6 +60,9 @@ public final class WireKeys {
 
     public static final String INVITE_FAILED = "pmixj.invite.failed";
     public static final String INVITE_CHOICE = "pmixj.invite.choice";
+    /** The choice was sent to the receiver before, which perhaps did not take part yet. */
+    public static final String INVITE_AGAIN = "pmixj.invite.again";
+
     public static final String INVITE_NOBODY = "pmixj.invite.nobody";
 
     /** The namespaces of connections begin with this. */

@@ -138,12 +138,11 @@ public final class ConstructCall extends NativeCall<Group> {
 
     /** Creates the group, or returns null if that has to wait until it is known who has called. */
     private @Nullable Group made(Members members, boolean isAsReturned, OptionalLong contextId) {
-        OptionalLong requested = group.request.assignContextId() ? contextId : OptionalLong.empty();
         if (!showsCallers) {
-            return group.made(name, members, isAsReturned, requested);
+            return group.made(name, members, isAsReturned, contextId);
         }
         GroupInfo shown = new GroupInfo(handle(), contextId, Attributes.none());
-        group.answered(shown, () -> group.made(name, members, isAsReturned, requested));
+        group.answered(shown, () -> group.made(name, members, isAsReturned, contextId));
         return null;
     }
 

@@ -129,7 +129,7 @@ record InviteEvents(InviteTable table) {
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_FAILED() && failed != null) {
             if (invitee != null) {
-                invitee.leadership.voted(source, failed, InviteMessage.choice(event));
+                invitee.leadership.voted(source, failed, InviteMessage.choice(event), InviteMessage.isAgain(event));
             }
             return true;
         } else if (code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {

@@ -120,10 +120,11 @@ final class InviteMessage {
         return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_FAILED(), List.of(leader), null);
     }
 
-    static InviteMessage vote(Handle handle, InviteId id, ProcId failed, Choice choice) {
-        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_FAILED())
+    static InviteMessage vote(Handle handle, InviteId id, ProcId failed, Choice choice, boolean again) {
+        InviteMessage message = new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_FAILED())
                 .add(WireKeys.INVITE_FAILED, new PmixValue.Proc(failed))
                 .add(WireKeys.INVITE_CHOICE, new PmixValue.Str(choice.name()));
+        return again ? message.add(WireKeys.INVITE_AGAIN, new PmixValue.Bool(true)) : message;
     }
 
     static InviteMessage selected(Handle handle, InviteId id, ProcId failed, ProcId chosen) {
@@ -240,6 +241,11 @@ final class InviteMessage {
             case "TAKE_OVER" -> Choice.TAKE_OVER;
             default -> Choice.FOLLOW;
         };
+    }
+
+    /** Returns whether a choice was sent to this process before. */
+    static boolean isAgain(ReceivedEvent event) {
+        return event.find(WireKeys.INVITE_AGAIN) != null;
     }
 
     static boolean isNobodySelected(ReceivedEvent event) {

@@ -37,9 +37,6 @@ final class LeaderElection {
     /** Participants that did not announce the result in time. */
     private final Set<ProcId> passed = new HashSet<>();
 
-    /** The choice of this process, as it was sent. */
-    private @Nullable InviteMessage own;
-
     // Whether the choices have been waited for.
     private boolean waited;
     private boolean closed;
@@ -85,9 +82,7 @@ final class LeaderElection {
     private void choose(Choice choice) {
         Members living = invitee.leadership.living();
         if (!closed) {
-            InviteMessage made = InviteMessage.vote(handle, invitee.id, failed, choice);
-            own = made;
-            made.send(living.difference(List.of(self)));
+            InviteMessage.vote(handle, invitee.id, failed, choice, false).send(living.difference(List.of(self)));
             vote(self, choice);
         } else if (choice == Choice.ABORT && !invitee.isOver()) {
             abort(self, living);
@@ -97,10 +92,10 @@ final class LeaderElection {
     void vote(ProcId by, Choice choice) {
         if (!closed) {
             boolean isFirst = choices.put(by, choice) == null;
-            InviteMessage sent = own;
-            if (isFirst && sent != null && !by.equals(self)) {
+            Choice own = choices.get(self);
+            if (isFirst && own != null && !by.equals(self)) {
                 // Perhaps it did not take part yet when this arrived there before.
-                sent.send(List.of(by));
+                InviteMessage.vote(handle, invitee.id, failed, own, true).send(List.of(by));
             }
             evaluate();
         }

@@ -112,14 +112,16 @@ final class Leadership {
         }
     }
 
-    /** A participant has noticed that a leader failed, and sends its choice. */
-    void voted(ProcId by, ProcId failed, Choice choice) {
+    /** A participant has noticed that a leader failed, and sends its choice, perhaps again. */
+    void voted(ProcId by, ProcId failed, Choice choice, boolean again) {
         InviteMessage end = ended;
         if (end != null) {
-            end.send(List.of(by));
+            if (!again) {
+                end.send(List.of(by));
+            }
             return;
         } else if (invitee.state == State.LEADING || !failed.equals(leader)) {
-            votedLate(by, failed, choice);
+            votedLate(by, failed, choice, again);
             return;
         }
         if (election == null) {
@@ -132,8 +134,8 @@ final class Leadership {
     }
 
     /** A participant has noticed the failure after the election. It may still abort the construction. */
-    private void votedLate(ProcId by, ProcId failed, Choice choice) {
-        if (invitee.state == State.LEADING || failedLeaders.contains(failed)) {
+    private void votedLate(ProcId by, ProcId failed, Choice choice, boolean again) {
+        if (!again && (invitee.state == State.LEADING || failedLeaders.contains(failed))) {
             InviteMessage.selected(invitee.handle, id, failed, leader).send(List.of(by));
         }
         InviteLeader leading = own;

@@ -65,8 +65,8 @@ import org.pmixj.process.Processes;
  * {@snippet file="CoreSnippets.java" region="async"}
  *
  * <p><b>Threads.</b> All methods may be called by any thread. No code of the application runs on libpmix's progress
- * thread: each future is completed on a virtual thread, or on the {@link Builder#executor}, and stages that depend on
- * it may call anything here, the blocking operations too.
+ * thread: each future is completed on a thread of the library, or on the {@link Builder#executor}, and stages that
+ * depend on it may call anything here, the blocking operations too, or compute.
  *
  * <p><b>Timeouts.</b> No operation waits longer than its timeout, or the {@linkplain Builder#defaultTimeout default} of
  * the handle, 60 s unless set. A future that is cancelled, or whose timeout expires, is detached: the native operation
@@ -155,7 +155,8 @@ public final class Pmix implements AutoCloseable {
         private Builder() {}
 
         /**
-         * Sets where futures of this handle are completed. Unless set, each is on a virtual thread of its own.
+         * Sets where futures of this handle are completed. Unless set, each is on a daemon thread that does
+         * nothing else meanwhile, up to 256 of them, and further ones on virtual threads.
          *
          * @param value the executor; one that runs its task in the calling thread is fine
          * @return this

@@ -158,7 +158,8 @@ public interface Connections {
      * Registers a listener for what the other processes of this process's connections do. Waits until the registration
      * is in effect.
      *
-     * @param listener receives one event at a time, on a virtual thread or the {@link org.pmixj.Pmix.Builder#executor}
+     * @param listener receives one event at a time, on a thread of the library or the {@link
+     *     org.pmixj.Pmix.Builder#executor}
      * @return removes the listener when it is closed
      */
     Registration onChange(Consumer<? super ConnectionEvent> listener);

@@ -2,6 +2,10 @@
 package org.pmixj.internal.base;
 
 import java.lang.System.Logger.Level;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Logs to {@code org.pmixj}. A logger of the application that fails changes nothing here. */
@@ -9,6 +13,12 @@ public final class Log {
     /** Loaded with the first message only, because finding a logger takes 15 ms. */
     private static final class Lazy {
         static final System.Logger LOGGER = System.getLogger("org.pmixj");
+    }
+
+    /** Loaded with the first warning of a thread that must not wait. */
+    private static final class Apart {
+        static final Executor EXECUTOR = new ThreadPoolExecutor(
+                0, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DaemonThreads("pmixj-log"));
     }
 
     private static volatile String prefix = "";
@@ -32,13 +42,13 @@ public final class Log {
         log(Level.ERROR, message, failure);
     }
 
-    /** Logs on a thread of its own: from libpmix's progress thread, or with a lock for which that thread may wait. */
+    /** Logs on another thread, in order: from libpmix's progress thread, or with a lock for which that thread may wait. */
     public static void warnApart(String message) {
         warnApart(message, null);
     }
 
     public static void warnApart(String message, @Nullable Throwable failure) {
-        Thread.ofVirtual().name("pmixj-log").start(() -> log(Level.WARNING, message, failure));
+        Apart.EXECUTOR.execute(() -> log(Level.WARNING, message, failure));
     }
 
     private static void log(Level level, String message, @Nullable Throwable failure) {

@@ -2,29 +2,72 @@
 package org.pmixj.internal.call;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.internal.base.DaemonThreads;
 import org.pmixj.internal.base.Log;
 
 /**
- * Runs all user code. Each task has a virtual thread, so that a task that blocks, even in a PMIx operation, delays no
- * other. That thread, never the progress thread, calls the user's executor.
+ * Runs all user code. Each task has a thread, so that one that blocks, even in a PMIx operation, or computes delays no
+ * other. They are threads of the operating system: virtual ones would wait until one that computes ends. That thread,
+ * never the progress thread, calls the user's executor.
  */
 public final class Dispatcher implements Executor {
+    /** How many tasks of a kind have such a thread at a time. Further ones have a virtual thread. */
+    private static final int MOST = 256;
+
+    private static final Executor TASKS = threads("pmixj-dispatcher");
+
+    /** Loaded with the first task of this library. */
+    private static final class Own {
+        static final Executor TASKS = threads("pmixj-tasks");
+    }
+
     private final @Nullable Executor executor;
 
     public Dispatcher(@Nullable Executor executor) {
         this.executor = executor;
     }
 
+    private static Executor threads(String name) {
+        return new ThreadPoolExecutor(
+                0,
+                MOST,
+                10,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new DaemonThreads(name),
+                new OnVirtualThread());
+    }
+
     @Override
     public void execute(Runnable task) {
-        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task("a task of the application failed", task, executor));
+        start(TASKS, new Task("a task of the application failed", task, executor));
     }
 
     /** Runs a task of this library, not on the application's executor, which may be blocked. */
     public static void apart(Runnable task) {
-        Thread.ofVirtual().name("pmixj-dispatcher").start(new Task("a task of pmixj failed", task, null));
+        start(Own.TASKS, new Task("a task of pmixj failed", task, null));
+    }
+
+    private static void start(Executor threads, Task task) {
+        try {
+            threads.execute(task);
+        } catch (OutOfMemoryError e) {
+            // The operating system gives this process no more threads.
+            Thread.ofVirtual().start(task);
+        }
+    }
+
+    private static final class OnVirtualThread implements RejectedExecutionHandler {
+        @Override
+        public void rejectedExecution(Runnable task, ThreadPoolExecutor full) {
+            Thread.ofVirtual().start(task);
+        }
     }
 
     /** Returns whether tasks share the threads of an executor, and should be short. */
@@ -61,7 +104,7 @@ public final class Dispatcher implements Executor {
             try {
                 to.execute(once);
             } catch (Throwable e) {
-                Log.warning("the session's executor refused a task, which now runs on a virtual thread", e);
+                Log.warning("the session's executor refused a task, which now runs on a thread of pmixj", e);
                 once.run();
             }
         }

@@ -5,6 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.pmixj.internal.base.DaemonThreads;
 
 /** Runs the timers of asynchronous calls, on one daemon thread that starts with the first timer. */
 public final class Timers {

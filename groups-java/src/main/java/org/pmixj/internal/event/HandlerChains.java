@@ -36,6 +36,9 @@ public final class HandlerChains {
     private final DeliveredEvents delivered = new DeliveredEvents();
     private final Set<GivenEvent> pending = new HashSet<>();
     private final ArrayDeque<EventInChain> ended = new ArrayDeque<>();
+    /** Whether a thread completes the events of {@link #ended}. */
+    private boolean finishing;
+
     /** The number of events whose chains have not ended. */
     private int underWay;
 
@@ -308,27 +311,43 @@ public final class HandlerChains {
 
     // --- completion ----------------------------------------------------------------------------------------------
 
-    /** Completes the events whose chains have ended. */
+    /** Completes the events whose chains have ended, unless another thread does: handlers in C see them in order. */
     private void finish() {
-        for (EventInChain arrival = nextEnded(); arrival != null; arrival = nextEnded()) {
-            GivenEvent origin = arrival.origin;
-            Handle handle = arrival.turns.getFirst().handler.handle;
-            if (origin != null && EventCompletion.complete(handle, origin, arrival.status, arrival.own())) {
-                // Otherwise the end of the session returns it.
-                synchronized (this) {
-                    pending.remove(origin);
-                }
+        try {
+            for (EventInChain arrival = nextEnded(true); arrival != null; arrival = nextEnded(false)) {
+                finish(arrival);
             }
-            RegisteredHandler terminator = arrival.terminator;
-            if (terminator != null) {
-                String event = arrival.describe();
-                Dispatcher.apart(() -> terminator.terminateJob(event));
+        } catch (Throwable e) {
+            synchronized (this) {
+                finishing = false;
             }
+            throw e;
         }
     }
 
-    private synchronized @Nullable EventInChain nextEnded() {
-        return ended.poll();
+    private void finish(EventInChain arrival) {
+        GivenEvent origin = arrival.origin;
+        Handle handle = arrival.turns.getFirst().handler.handle;
+        if (origin != null && EventCompletion.complete(handle, origin, arrival.status, arrival.own())) {
+            // Otherwise the end of the session returns it.
+            synchronized (this) {
+                pending.remove(origin);
+            }
+        }
+        RegisteredHandler terminator = arrival.terminator;
+        if (terminator != null) {
+            String event = arrival.describe();
+            Dispatcher.apart(() -> terminator.terminateJob(event));
+        }
+    }
+
+    private synchronized @Nullable EventInChain nextEnded(boolean begins) {
+        if (begins && finishing) {
+            return null;
+        }
+        EventInChain next = ended.poll();
+        finishing = next != null;
+        return next;
     }
 
     /** Closes all handlers when the session ends, and returns the events of libpmix. */

@@ -160,7 +160,7 @@ public sealed interface EventDetail {
             CONSTRUCT_ABORTED,
             /** The construction is complete. */
             CONSTRUCT_COMPLETE,
-            /** A new leader was selected. */
+            /** A new leader was selected; none if the event names no process, and the construction has failed. */
             LEADER_SELECTED,
             /** The leader of the construction failed. */
             LEADER_FAILED,

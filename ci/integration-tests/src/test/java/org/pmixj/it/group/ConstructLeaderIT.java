@@ -8,7 +8,9 @@ import static org.pmixj.it.support.Await.LIMIT;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
@@ -249,14 +251,72 @@ class ConstructLeaderIT {
         leaderFails(pmix, context, Ends.EXITED);
     }
 
+    /** Another member has failed before the leader: the new one is asked about it, and decides. */
+    private static void leaderAndMemberFail(Pmix pmix, RankContext context, boolean goesOn) throws Exception {
+        int other = context.size() - 1;
+        List<ProcId> all = pmix.job().members();
+        pmix.groups().construct(Jobs.all(pmix, "it-first").build()).destruct();
+        if (context.rank() == other) {
+            context.killSelf();
+        }
+        Await.until("the member has failed", () -> UnderWay.isKnownDead(all.get(other)));
+        pmix.fence(FenceRequest.builder().members(without(all, other)).build());
+        if (context.rank() == 0) {
+            context.await("construct", 1, 2, 3);
+            context.killSelf();
+        }
+        UnderWay.announceCall(pmix, context, "construct");
+        Queue<LeaderPolicy.Answer> asked = new ConcurrentLinkedQueue<>();
+        GroupRequest request = request(pmix, all)
+                .leader(all.get(0))
+                .whenLeaderFails(LeaderFailurePolicy.takeOver())
+                .policy(answer -> {
+                    asked.add(answer);
+                    return goesOn || answer.kind() == LeaderPolicy.Kind.ACCEPTED
+                            ? LeaderDecision.goOn()
+                            : LeaderDecision.abort("of the test");
+                })
+                .build();
+        if (goesOn) {
+            List<ProcId> expected = without(all, 0, other);
+            goOn(pmix, pmix.groups().construct(request), expected);
+        } else {
+            assertThatThrownBy(() -> pmix.groups().construct(request)).isInstanceOf(PmixException.Aborted.class);
+        }
+        if (context.rank() == 1) {
+            assertThat(asked)
+                    .anyMatch(answer -> answer.kind() == LeaderPolicy.Kind.FAILED
+                            && answer.proc().equals(all.get(other)));
+        }
+        // The leader is there until all have heard of it.
+        pmix.fence(FenceRequest.builder().members(without(all, 0, other)).build());
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {0, 4})
+    void theNewLeaderIsAskedAboutAMember(Pmix pmix, RankContext context) throws Exception {
+        leaderAndMemberFail(pmix, context, true);
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {0, 4})
+    void theNewLeaderAbortsForAMember(Pmix pmix, RankContext context) throws Exception {
+        leaderAndMemberFail(pmix, context, false);
+    }
+
     /** "Any participant that returns PMIX_GROUP_CONSTRUCT_ABORT … will cause the construct process to abort." */
     private static void participantAborts(Pmix pmix, RankContext context) throws Exception {
         dies(pmix, context, 0);
         assertAborted(pmix, context);
     }
 
-    private static void assertAborted(Pmix pmix, RankContext context) {
+    private static void assertAborted(Pmix pmix, RankContext context) throws InterruptedException {
         List<ProcId> all = pmix.job().members();
+        Seen aborts = new Seen(pmix.events().on(Statuses.GROUP_CONSTRUCT_ABORT));
         GroupRequest request = request(pmix, all)
                 .leader(all.get(0))
                 .whenLeaderFails(
@@ -277,6 +337,10 @@ class ConstructLeaderIT {
                             aborted -> assertThat(aborted.status()).isEqualTo(Statuses.GROUP_CONSTRUCT_ABORT));
         }
         assertThat(pmix.groups().active()).isEmpty();
+        failed(aborts.next());
+        pmix.fence(FenceRequest.builder().members(without(all, 0)).build());
+        assertThat(aborts.events).isEmpty();
+        aborts.close();
     }
 
     @Conforms({"construct-26", "construct-27", "construct-28"})

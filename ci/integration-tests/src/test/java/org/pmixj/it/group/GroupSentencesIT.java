@@ -164,7 +164,8 @@ class GroupSentencesIT {
     void noLeaderIsSelected(Pmix pmix, RankContext context) throws Exception {
         ProcId leader = pmix.job().member(0);
         try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED));
-                Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED))) {
+                Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED));
+                Seen aborted = new Seen(pmix.events().on(Statuses.GROUP_CONSTRUCT_ABORT))) {
             pmix.fence();
             if (context.rank() == 0) {
                 context.await("construct");
@@ -181,7 +182,11 @@ class GroupSentencesIT {
                         assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
                     });
             assertThat(((GroupChanged) failed.next().detail()).proc()).hasValue(leader);
-            assertThat(selected.events).isEmpty();
+            // "If no leader was selected …": the event names none.
+            GroupChanged nobody = (GroupChanged) selected.next().detail();
+            assertThat(nobody.group()).isEqualTo("it-leaderless");
+            assertThat(nobody.proc()).isEmpty();
+            assertThat(aborted.events).isEmpty();
         }
     }
 

@@ -115,10 +115,11 @@ record InviteEvents(InviteTable table) {
                 if (id.isOfConstruct() && leader == null) {
                     table.abortedEarly(id, event);
                 }
-            } else if (InviteMessage.isNobodySelected(event) && failed != null) {
-                invitee.leadership.nobodySelected(failed);
             } else {
+                boolean told = invitee.toldOfAbort;
+                invitee.toldOfAbort = true;
                 invitee.aborted(source, InviteMessage.text(event));
+                return told;
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
             ProcId chosen = event.affected.isEmpty() ? null : event.affected.getFirst();
@@ -126,6 +127,8 @@ record InviteEvents(InviteTable table) {
                 leader.replacedBy(chosen);
             } else if (invitee != null && chosen != null) {
                 invitee.leadership.selected(chosen, failed);
+            } else if (invitee != null && InviteMessage.isNobodySelected(event)) {
+                invitee.leadership.nobodySelected(failed);
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_FAILED() && failed != null) {
             if (invitee != null) {

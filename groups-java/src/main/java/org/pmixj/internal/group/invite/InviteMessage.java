@@ -132,8 +132,10 @@ final class InviteMessage {
                 .add(WireKeys.INVITE_FAILED, new PmixValue.Proc(failed));
     }
 
+    /** Names no new leader. */
     static InviteMessage nobodySelected(Handle handle, InviteId id, ProcId failed) {
-        return aborted(handle, id, "the leader " + failed + " failed, and nobody takes over")
+        String text = "the leader " + failed + " failed, and nobody takes over";
+        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_SELECTED(), List.of(), text)
                 .add(WireKeys.INVITE_FAILED, new PmixValue.Proc(failed))
                 .add(WireKeys.INVITE_NOBODY, new PmixValue.Bool(true));
     }

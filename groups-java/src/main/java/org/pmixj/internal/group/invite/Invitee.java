@@ -62,6 +62,8 @@ final class Invitee {
 
     final Leadership leadership;
     State state = State.OPEN;
+    /** Whether the application was told that the construction was aborted, or goes on without this process. */
+    boolean toldOfAbort;
     // Whether the application has accepted or declined.
     private boolean answered;
     Members participants;

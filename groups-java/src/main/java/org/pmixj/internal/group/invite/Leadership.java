@@ -220,8 +220,10 @@ final class Leadership {
             terms = new Terms(terms.traits(), terms.assignContextId(), nanos);
         }
         LeaderPolicy policy = invitee.options.policy();
+        // Its policy is asked about members that failed before, too: the last leader may not have decided about them.
+        Members all = invitee.participants.difference(List.copyOf(failedLeaders));
         InviteLeader leading =
-                new InviteLeader(table, invitee.handle, id, reservation, terms, policy, terms.nanos() / 2, living());
+                new InviteLeader(table, invitee.handle, id, reservation, terms, policy, terms.nanos() / 2, all);
         own = leading;
         CompletableFuture<?> _ = leading.done.whenComplete((group, failure) -> led(leading, group, failure));
         leading.start(false);

@@ -370,9 +370,15 @@ public final class Pmix implements AutoCloseable {
         return known;
     }
 
-    /** {@return the operations on process groups} */
+    /**
+     * {@return the operations on process groups}
+     *
+     * @throws PmixException.NotSupported if the running OpenPMIx is older than 7.0; see {@link
+     *     Capabilities#canConstructGroups}
+     */
     public Groups groups() {
         handle.checkOpen();
+        Libpmix.requireGroups();
         return groups;
     }
 
@@ -417,9 +423,14 @@ public final class Pmix implements AutoCloseable {
         return EventsImpl.of(handle);
     }
 
-    /** {@return the operations that connect processes (RFC 0003)} */
+    /**
+     * {@return the operations that connect processes (RFC 0003)}
+     *
+     * @throws PmixException.NotSupported if the running OpenPMIx is older than 7.0, since connections are built on groups
+     */
     public Connections connections() {
         handle.checkOpen();
+        Libpmix.requireGroups();
         return ConnectionsImpl.of(handle);
     }
 

@@ -38,6 +38,13 @@ public interface Capabilities {
      */
     boolean hasFunction(String function);
 
+    /**
+     * {@return whether the running libpmix can construct groups, which needs OpenPMIx 7.0} If not, {@link
+     * org.pmixj.Pmix#groups} and {@link org.pmixj.Pmix#connections} throw {@link PmixException.NotSupported}: with an
+     * older version, such as 5.0.7, leaving a group ends the JVM.
+     */
+    boolean canConstructGroups();
+
     /** {@return whether there is a host; false if this process was started without a launcher} */
     boolean hasHost();
 

@@ -83,7 +83,7 @@ final class HostSnippets {
     void capabilities(Pmix pmix) {
         // @start region="capabilities"
         Capabilities can = pmix.capabilities();
-        boolean groups = can.libraryVersion().isAtLeast(7, 0) && can.hasFunction("PMIx_Group_construct_nb");
+        boolean groups = can.canConstructGroups();
         boolean mapping = can.supports(Capabilities.Provider.HOST, "PMIx_Spawn", Keys.MAPBY);
         // @end
     }

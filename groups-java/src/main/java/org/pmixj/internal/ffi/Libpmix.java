@@ -14,6 +14,7 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.PmixLibrary;
 import org.pmixj.ffi.PmixLibraryException;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.host.LibraryVersion;
 import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.codec.CpusetFunctions;
@@ -28,6 +29,8 @@ import org.pmixj.internal.codec.InfoArray;
  */
 public final class Libpmix {
     private static final String GENERATED = "org.pmixj.ffi.PMIx$";
+
+    private static volatile boolean constructsGroups;
 
     private Libpmix() {}
 
@@ -73,6 +76,30 @@ public final class Libpmix {
     public static String version() {
         load();
         return PmixLibrary.version();
+    }
+
+    /**
+     * Returns whether the running libpmix can construct groups: from 7.0 on. In 5.0.7 a process that leaves a group, or
+     * ends while it has one, receives SIGSEGV.
+     */
+    public static boolean canConstructGroups() {
+        // A function of 7.0 that no earlier release has is found faster than the version is read.
+        return has("PMIx_Check_procid_strict")
+                || LibraryVersion.parse(version()).isAtLeast(7, 0);
+    }
+
+    /** Throws if the running libpmix cannot construct groups. */
+    public static void requireGroups() {
+        if (!constructsGroups) {
+            if (!canConstructGroups()) {
+                LibraryVersion is = LibraryVersion.parse(version());
+                throw new PmixException.NotSupported(
+                        "groups need OpenPMIx 7.0, this is " + is.major() + "." + is.minor() + "." + is.release(),
+                        new PmixStatus(StatusCodes.NOT_SUPPORTED),
+                        null);
+            }
+            constructsGroups = true;
+        }
     }
 
     // Here, because the table of coverage lists what this class calls.

@@ -63,6 +63,11 @@ public final class CapabilitiesImpl implements Capabilities {
     }
 
     @Override
+    public boolean canConstructGroups() {
+        return Libpmix.canConstructGroups();
+    }
+
+    @Override
     public boolean hasHost() {
         return !handle.session.singleton();
     }

@@ -85,6 +85,7 @@ class EveryOperationIT {
             "Pmix.isClosed",
             "Pmix.close",
             "Capabilities.libraryVersion",
+            "Capabilities.canConstructGroups",
             "Capabilities.hasFunction",
             "Capabilities.hasHost",
             "Groups.active",

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
+import org.pmixj.ProcId;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Seen;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+import org.pmixj.samples.HelloGroups;
+
+/** An OpenPMIx before 7.0, in which a group would end the JVM: groups are refused, and the rest works. */
+@Tag("trixie")
+class WithoutGroupsIT {
+    private static final String REFUSAL = "groups need OpenPMIx 7.0, this is 5.0.7";
+    private static final PmixStatus CODE = new PmixStatus(-3001);
+    private static final Key<Integer> KEY = Key.of("it.without-groups", ValueType.INT32);
+
+    @TempDir
+    Path work;
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void groupsAndConnectionsAreRefused(Pmix pmix) {
+        assertThat(Pmix.libraryVersion()).contains("OpenPMIx 5.0.7");
+        assertThat(pmix.capabilities().canConstructGroups()).isFalse();
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.groups()
+                        .construct(Jobs.all(pmix, "it-old").build())
+                        .close())
+                .withMessage(REFUSAL);
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.groups()
+                        .construct(Jobs.all(pmix, "it-old").assignContextId().build())
+                        .close())
+                .withMessage(REFUSAL);
+        assertThatExceptionOfType(PmixException.NotSupported.class)
+                .isThrownBy(() -> pmix.connections()
+                        .connect(ConnectRequest.builder()
+                                .members(pmix.job().members())
+                                .build()))
+                .withMessage(REFUSAL);
+
+        // Nothing native has happened: the session goes on, and ends in good order.
+        pmix.fence();
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void theRestWorks(Pmix pmix) throws Exception {
+        ProcId self = pmix.self();
+        ProcId next = pmix.job().member((self.rank() + 1) % pmix.job().size());
+        pmix.put(Scope.GLOBAL, KEY, self.rank());
+        pmix.commit();
+        pmix.fence();
+        assertThat(pmix.get(next, KEY)).isEqualTo(next.rank());
+
+        try (Seen seen = new Seen(pmix.events().on(CODE))) {
+            pmix.fence();
+            if (self.rank() == 0) {
+                pmix.events().notify(CODE).toNamespace().text("hello").send();
+            }
+            assertThat(seen.next().source()).hasValue(pmix.job().member(0));
+            pmix.fence();
+        }
+
+        Key<Integer> published = Key.of("it.published." + self.rank(), ValueType.INT32);
+        pmix.directory().publish(published, self.rank());
+        pmix.fence();
+        assertThat(pmix.directory().lookup(Key.of("it.published." + next.rank(), ValueType.INT32)))
+                .isEqualTo(next.rank());
+        assertThat(pmix.queries().processTable(self.nspace()))
+                .hasSize(pmix.job().size());
+
+        if (self.rank() == 0) {
+            SpawnRequest request = SpawnRequest.builder()
+                    .apps(App.named("/bin/true").build())
+                    .mapBy(":OVERSUBSCRIBE")
+                    .build();
+            assertThat(Await.result(pmix.processes().spawn(request).terminated())
+                            .isSuccess())
+                    .isTrue();
+        }
+        pmix.fence();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HelloGroups, 1", "HelloGroups, 3", "SolverGroups, 1", "ElasticWorkers, 1"})
+    void samplesOfGroupsEndWithTheException(String sample, int nodes) throws Exception {
+        Class<?> main = Class.forName("org.pmixj.samples." + sample);
+        assertRefused(Launched.job(work, nodes, 3, main));
+    }
+
+    @Test
+    void aProcessWithoutALauncherIsRefusedToo() throws Exception {
+        assertRefused(Launched.alone(work, Map.of(), HelloGroups.class));
+    }
+
+    /** The JVM ends by the exception, after it has closed the session, and not by a signal. */
+    private static void assertRefused(Launched program) {
+        assertThat(program.output())
+                .contains("PmixException$NotSupported: " + REFUSAL)
+                .doesNotContain("SIGSEGV");
+        assertThat(program.exit()).isEqualTo(1);
+    }
+}

@@ -85,8 +85,13 @@ public final class StatusCodes {
     }
 
     public static PmixException timeout(String what, long nanos) {
+        return timeout(what, nanos, "");
+    }
+
+    /** Returns the exception for a timeout, whose message ends with a cause. */
+    public static PmixException timeout(String what, long nanos, String cause) {
         return new PmixException.Timeout(
-                what + " timed out after " + nanos / 1_000_000 + " ms", new PmixStatus(TIMEOUT));
+                what + " timed out after " + nanos / 1_000_000 + " ms" + cause, new PmixStatus(TIMEOUT));
     }
 
     public static PmixException interrupted(String what) {

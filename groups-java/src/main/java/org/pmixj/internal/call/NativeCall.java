@@ -7,6 +7,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.PmixException;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.ffi.InFlight;
 import org.pmixj.internal.ffi.Libpmix;
@@ -68,6 +69,11 @@ public abstract class NativeCall<T> implements NativeCallback {
     /** Returns the nanoseconds until libpmix is called once more, or {@link #NO_RETRY}. On the progress thread. */
     protected long decideRetry(int status) {
         return NO_RETRY;
+    }
+
+    /** Returns the exception for the caller's timeout. */
+    protected PmixException timedOut(long nanos) {
+        return StatusCodes.timeout(what, nanos);
     }
 
     /** Runs once when libpmix has answered or refused the call, before the caller is notified. */

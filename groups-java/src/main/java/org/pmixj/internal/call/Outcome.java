@@ -71,7 +71,7 @@ final class Outcome<T> {
         while (!isSettled()) {
             long left = Deadline.until(deadline);
             if (left <= 0) {
-                fail(StatusCodes.timeout(call.what, nanos));
+                fail(call.timedOut(nanos));
             } else if (Thread.interrupted()) {
                 interrupted = true;
                 if (interruptible) {
@@ -170,7 +170,7 @@ final class Outcome<T> {
     private record Expiry(Outcome<?> outcome, long nanos) implements Runnable {
         @Override
         public void run() {
-            outcome.fail(StatusCodes.timeout(outcome.call.what, nanos));
+            outcome.fail(outcome.call.timedOut(nanos));
         }
     }
 }

@@ -5,10 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.function.Function;
 import org.pmixj.GetOptions;
+import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.ffi.pmix_value;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.CallWorker;
 import org.pmixj.internal.call.Handle;
@@ -71,6 +73,13 @@ public class Get<T> extends NativeCall<T> {
         if (options.isImmediate()) {
             infos.flag(memory, PMIxConstants.PMIX_IMMEDIATE());
         }
+    }
+
+    @Override
+    protected PmixException timedOut(long nanos) {
+        return proc.isWildcard() || Checks.isReserved(key)
+                ? super.timedOut(nanos)
+                : StatusCodes.timeout(what, nanos, ": " + proc + " has not put it, or not committed");
     }
 
     @Override

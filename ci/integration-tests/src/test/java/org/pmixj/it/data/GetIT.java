@@ -89,6 +89,25 @@ class GetIT {
         }
     }
 
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void aTimeoutNamesItsCause(Pmix pmix) {
+        ProcId next = pmix.job().member((pmix.self().rank() + 1) % pmix.job().size());
+        Key<String> missing = Key.of("it.text.missing", ValueType.STRING);
+        GetOptions brief = GetOptions.builder().timeout(Duration.ofMillis(1)).build();
+        String cause = "timed out after 1 ms: " + next + " has not put it, or not committed";
+        assertThatExceptionOfType(PmixException.Timeout.class)
+                .isThrownBy(() -> pmix.get(next, missing, brief))
+                .withMessageEndingWith(cause);
+        assertThat(pmix.getAsync(next, missing, brief))
+                .failsWithin(LIMIT)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(PmixException.Timeout.class)
+                .withMessageEndingWith(cause);
+        pmix.fence();
+    }
+
     private static void optionalAsksNobody(Pmix pmix, Key<String> text) {
         ProcId neighbour = neighbour(pmix);
         pmix.put(Scope.GLOBAL, text, "of " + pmix.self().rank());

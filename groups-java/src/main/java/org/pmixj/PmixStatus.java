@@ -2,6 +2,7 @@
 package org.pmixj;
 
 import java.util.Objects;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.NativeNames;
 import org.pmixj.internal.base.StatusNames;
 
@@ -37,7 +38,7 @@ public record PmixStatus(int code) {
                 // It is refused below as any other name.
             }
         }
-        throw new IllegalArgumentException("no status is called " + name);
+        throw new IllegalArgumentException("no status is called " + Checks.quoted(name));
     }
 
     /** {@return whether this is {@link #SUCCESS}} */

@@ -2,6 +2,7 @@
 package org.pmixj.host;
 
 import java.util.Objects;
+import org.pmixj.internal.base.Checks;
 
 /**
  * Represents the version of a library in numbers.
@@ -31,7 +32,7 @@ public record LibraryVersion(int major, int minor, int release, String suffix) {
                 return read(text, at, major);
             }
         }
-        throw new IllegalArgumentException("there is no version in '" + text + "'");
+        throw new IllegalArgumentException("there is no version in '" + Checks.quoted(text) + "'");
     }
 
     private static LibraryVersion read(String text, int at, int endOfMajor) {

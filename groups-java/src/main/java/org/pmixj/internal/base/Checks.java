@@ -24,6 +24,8 @@ public final class Checks {
     /** The limit for a text of a programming model; libpmix has none. */
     public static final int MAX_MODEL_BYTES = 4095;
 
+    private static final int LONGEST_QUOTED = 100;
+
     private Checks() {}
 
     public static String nspace(String what, String value) {
@@ -125,10 +127,15 @@ public final class Checks {
             int bytes = value.getBytes(StandardCharsets.UTF_8).length;
             if (bytes > maxBytes) {
                 throw new IllegalArgumentException(
-                        what + " has " + bytes + " bytes in UTF-8, the limit is " + maxBytes + ": " + value);
+                        what + " has " + bytes + " bytes in UTF-8, the limit is " + maxBytes + ": " + quoted(value));
             }
         }
         return value;
+    }
+
+    /** Returns a text for a message: its beginning, if it is long. */
+    public static String quoted(String value) {
+        return value.length() <= LONGEST_QUOTED ? value : value.substring(0, LONGEST_QUOTED) + "…";
     }
 
     /** Checks that this process still is a member of a group. */

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.pmixj.Key;
+import org.pmixj.PmixStatus;
+import org.pmixj.ValueType;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.host.LibraryVersion;
+import org.pmixj.process.App;
+import org.pmixj.process.SpawnRequest;
+
+/** The messages of refused arguments. */
+class ChecksTest {
+    private static final String LONG = "pmix-x".repeat(1_700_000);
+
+    @Test
+    void anArgumentOfMegabytesIsNotQuotedWhole() {
+        for (ThrowingCallable refused : List.<ThrowingCallable>of(
+                () -> Key.of(LONG, ValueType.STRING),
+                () -> GroupRequest.named(LONG),
+                () -> App.named("program").environment(LONG + "=", ""),
+                () -> SpawnRequest.builder().unsetEnvironment(LONG + "="),
+                () -> SpawnRequest.builder().hosts(LONG + ","),
+                () -> PmixStatus.of(LONG),
+                () -> LibraryVersion.parse(LONG))) {
+            Throwable failure = catchThrowable(refused);
+            assertThat(failure).isInstanceOf(IllegalArgumentException.class);
+            assertThat(failure.getMessage()).hasSizeLessThan(300).contains("pmix-xpmix-x");
+        }
+    }
+
+    @Test
+    void aShortArgumentIsQuotedWhole() {
+        assertThat(catchThrowable(() -> App.named("program").environment("A=", "")))
+                .hasMessageEndingWith(": A=");
+    }
+}

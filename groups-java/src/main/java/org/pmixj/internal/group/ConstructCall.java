@@ -157,6 +157,15 @@ public final class ConstructCall extends NativeCall<Group> {
         return participants.known();
     }
 
+    /** Returns whether a group that another process has constructed under this id is not the one of this call. */
+    public boolean contradicts(List<ProcId> theirs) {
+        Members known = known();
+        // Where the remaining members try again, the others may have gone on without members that departed.
+        boolean lacksMember = !Construction.isRetried(group.request, participants)
+                && !Members.of(theirs).containsAll(known);
+        return lacksMember || (participants.isComplete() && !known.containsAll(theirs));
+    }
+
     @Override
     protected void ended() {
         GroupTable.of(handle().session).repair.ended(this);

@@ -155,7 +155,8 @@ final class IdCollisions {
     private void answer(String id, @Nullable ProcId asking, PmixValue number) {
         GroupImpl group = GroupTable.of(session).find(id);
         if (group != null && asking != null && group.members().contains(asking)) {
-            PmixValue members = NotifyCall.array(group.members());
+            // Also those that departed: they have not departed for a process that is slow.
+            PmixValue members = NotifyCall.array(group.membership().first());
             Info complete = InfoAccess.get().info(WireKeys.GROUP_COMPLETE, members, false);
             Info question = InfoAccess.get().info(WireKeys.GROUP_PENDING, number, false);
             List<Info> infos = List.of(GroupEvents.id(id), complete, question);

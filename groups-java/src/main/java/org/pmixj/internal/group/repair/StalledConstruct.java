@@ -12,27 +12,27 @@ import org.pmixj.internal.group.GroupIds;
 /**
  * Watches a construct that takes long. Mostly a member is late. But if two groups of one id are constructed at the same
  * time, libpmix may complete the construct of some members and never that of the others. So a process that waits asks some
- * others whether their construct is complete. If one says so, and a second later it is still not complete here, the ids
- * have collided.
+ * others whether their construct is complete. If one is, with members that cannot be those of the construct here, the ids
+ * have collided. If it has the same members, this process is only slow, however long it takes.
  */
 final class StalledConstruct implements Runnable {
     private static final long FIRST_NANOS = 1_000_000_000L;
 
-    // An answer of libpmix that is under way arrives within this time.
-    private static final long GRACE_NANOS = 1_000_000_000L;
+    // All members that wait ask. While many start, their questions would keep the machine and the server busy.
+    private static final long FIRST_NANOS_OF_MEMBER = 250_000_000L;
     private final ConstructCall call;
     private final IdCollisions collisions;
     final long number;
     // Guarded by this.
     private @Nullable Future<?> timer;
-    private long wait = FIRST_NANOS;
+    private long wait;
     private boolean ended;
-    private @Nullable List<ProcId> over;
 
     StalledConstruct(ConstructCall call, IdCollisions collisions, long number) {
         this.call = call;
         this.collisions = collisions;
         this.number = number;
+        this.wait = FIRST_NANOS + call.known().size() * FIRST_NANOS_OF_MEMBER;
     }
 
     @SuppressWarnings("ReferenceEquality") // the call itself
@@ -52,13 +52,11 @@ final class StalledConstruct implements Runnable {
     }
 
     /** The construct is complete for another member. */
-    synchronized void overElsewhere(List<ProcId> theirs) {
-        if (over == null && !ended) {
-            over = theirs;
-            if (timer != null) {
-                timer.cancel(false);
-            }
-            schedule(GRACE_NANOS);
+    void overElsewhere(List<ProcId> theirs) {
+        if (call.contradicts(theirs) && call.wanted()) {
+            end();
+            call.fail(GroupIds.collision(call.name, call.known(), theirs));
+            collisions.found(call.handle(), call.name, call.known(), theirs);
         }
     }
 
@@ -72,22 +70,13 @@ final class StalledConstruct implements Runnable {
 
     @Override
     public void run() {
-        List<ProcId> theirs;
         synchronized (this) {
             if (ended || !call.wanted()) {
                 return;
             }
-            theirs = over;
-            if (theirs == null) {
-                wait *= 2;
-                schedule(wait);
-            }
+            wait *= 2;
+            schedule(wait);
         }
-        if (theirs == null) {
-            collisions.ask(call, number);
-        } else {
-            call.fail(GroupIds.collision(call.name, call.known(), theirs));
-            collisions.found(call.handle(), call.name, call.known(), theirs);
-        }
+        collisions.ask(call, number);
     }
 }

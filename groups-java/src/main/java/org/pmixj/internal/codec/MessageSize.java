@@ -21,6 +21,11 @@ public final class MessageSize {
         LargeMessage.refuse(what, bytes);
     }
 
+    /** Checks what one member contributes to a message that holds the contributions of all, and {@code others} bytes. */
+    public static void checkShare(String what, long bytes, int members, long others) {
+        LargeMessage.refuseShare(what, bytes, members, others);
+    }
+
     public static long ofProcs(List<ProcId> procs) {
         long sum = 0;
         long last = 0;

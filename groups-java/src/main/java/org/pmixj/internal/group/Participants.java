@@ -76,9 +76,13 @@ public record Participants(
         if (order != null) {
             checkOrder("group '" + request.id() + "'", order);
         }
-        MessageSize.check(
-                "construct of group '" + request.id() + "'",
-                MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + MessageSize.of(request.info()));
+        String what = "construct of group '" + request.id() + "'";
+        long info = MessageSize.of(request.info());
+        MessageSize.check(what, MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + info);
+        if (info > 0) {
+            // The server sends each member the members and the information of all.
+            MessageSize.checkShare(what, info, known.size(), MessageSize.ofProcs(known));
+        }
     }
 
     private void checkOrder(String group, Members ranks) {

@@ -14,4 +14,13 @@ public final class LargeMessage {
                     + MessageSize.LIMIT + " that libpmix can send");
         }
     }
+
+    /** Refuses a part of a message, if the message were too large with parts of that size of all members. */
+    public static void refuseShare(String what, long bytes, int members, long others) {
+        long share = (MessageSize.LIMIT - others) / members;
+        if (bytes > share && Defect.LARGE_MESSAGE_DISCONNECTS.isHere()) {
+            throw new IllegalArgumentException(what + ": the information has " + bytes + " bytes, and each of the "
+                    + members + " members may give " + share + ", since libpmix sends all of it in one message");
+        }
+    }
 }

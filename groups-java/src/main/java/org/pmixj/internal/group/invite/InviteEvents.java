@@ -122,7 +122,10 @@ record InviteEvents(InviteTable table) {
                 return told;
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
-            ProcId chosen = event.affected.isEmpty() ? null : event.affected.getFirst();
+            ProcId chosen =
+                    event.affected.isEmpty() || event.affected.getFirst().isWildcard()
+                            ? null
+                            : event.affected.getFirst();
             if (leader != null && failed.equals(table.session.self()) && chosen != null) {
                 leader.replacedBy(chosen);
             } else if (invitee != null && chosen != null) {

@@ -36,6 +36,9 @@ final class InviteMessage {
     private static final int TOLERANT = 2;
     private static final int CONTEXT_ID = 4;
 
+    /** The longest timeout: no sum of it and another time overflows. */
+    private static final long LONGEST_NANOS = Long.MAX_VALUE / 2;
+
     /** What a leader says about the group. Its timeout is 0 if it is unknown. */
     record Terms(GroupKind.Traits traits, boolean assignContextId, long nanos) {}
 
@@ -217,14 +220,23 @@ final class InviteMessage {
         return Members.of(procs);
     }
 
+    /** Returns the members of a group, none if one stands for several processes. */
     static List<ProcId> members(ReceivedEvent event) {
-        return event.procs(EventKeys.GROUP_MEMBERSHIP);
+        List<ProcId> members = event.procs(EventKeys.GROUP_MEMBERSHIP);
+        for (ProcId member : members) {
+            if (member.isWildcard()) {
+                return List.of();
+            }
+        }
+        return members;
     }
 
     static Terms terms(ReceivedEvent event) {
         long bits = number(event, WireKeys.INVITE_TRAITS);
         GroupKind.Traits traits = new GroupKind.Traits((bits & NOTIFY) != 0, (bits & TOLERANT) != 0);
-        return new Terms(traits, (bits & CONTEXT_ID) != 0, number(event, WireKeys.INVITE_BOUND));
+        long bound = number(event, WireKeys.INVITE_BOUND);
+        long nanos = bound < 0 ? LONGEST_NANOS : Math.min(bound, LONGEST_NANOS);
+        return new Terms(traits, (bits & CONTEXT_ID) != 0, nanos);
     }
 
     private static long number(ReceivedEvent event, String key) {

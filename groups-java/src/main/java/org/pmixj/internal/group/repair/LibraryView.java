@@ -91,7 +91,7 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     /** Handles an event that a view has sent. Returns false if it is none. On the progress thread. */
     static boolean arrived(Session session, String id, ReceivedEvent event) {
-        if (event.affected.isEmpty()) {
+        if (event.affected.isEmpty() || event.affected.getFirst().isWildcard()) {
             return false;
         }
         ProcId proc = event.affected.getFirst();

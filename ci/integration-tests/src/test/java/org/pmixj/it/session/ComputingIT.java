@@ -89,6 +89,8 @@ class ComputingIT {
             assertThat(pmix.connections()
                             .connectAsync(ConnectRequest.builder().members(all).build()))
                     .succeedsWithin(LIMIT);
+            // Nobody leaves before all are connected.
+            assertThat(pmix.fenceAsync()).succeedsWithin(LIMIT);
         } finally {
             stop = true;
             for (Registration registration : open) {

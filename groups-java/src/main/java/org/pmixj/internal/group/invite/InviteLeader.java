@@ -222,6 +222,14 @@ final class InviteLeader {
         }
     }
 
+    /** This process has no server any more, so that nobody can be notified. */
+    void unreachable() {
+        if (state != State.OVER) {
+            close(State.OVER);
+            fail(handle.session.failure(what(), StatusCodes.UNREACH));
+        }
+    }
+
     /** The policy aborts because of a process. */
     void refused(LeaderPolicy policy, LeaderPolicy.Answer answer, String reason) {
         String text = what() + " failed: " + answer.proc() + " " + Fixed.Policy.did(answer.kind());

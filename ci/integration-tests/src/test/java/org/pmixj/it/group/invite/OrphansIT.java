@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group.invite;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.pmixj.Pmix;
+import org.pmixj.PmixException;
+import org.pmixj.ProcId;
+import org.pmixj.event.Registration;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.it.support.Await;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** The daemon of a rank is killed: nobody can answer the rank any more. */
+class OrphansIT {
+    private static final int ORPHAN = 2;
+    private static final Duration LONG = Duration.ofMinutes(20);
+
+    private static InviteRequest invitation(String id, List<ProcId> members) {
+        return InviteRequest.named(id)
+                .members(members)
+                .timeout(LONG)
+                .answerWithin(LONG)
+                .build();
+    }
+
+    private static void killDaemon() {
+        ProcessHandle daemon = ProcessHandle.current();
+        while (!daemon.info().command().orElse("").endsWith("/prted")) {
+            daemon = daemon.parent().orElseThrow();
+        }
+        daemon.destroyForcibly();
+    }
+
+    /** Rank 1 answers nobody, so that both constructions wait for it. */
+    @PmixTest(ranks = 3, nodes = 3, killed = ORPHAN)
+    void theirInvitationsEnd(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        CompletableFuture<CompletableFuture<Group>> joins = new CompletableFuture<>();
+        try (Registration _ = pmix.groups().onInvitation(invitation -> {
+            if (context.rank() == ORPHAN) {
+                joins.complete(invitation.acceptAsync(
+                        AcceptOptions.builder().timeout(LONG).build()));
+            }
+            return Reply.LATER;
+        })) {
+            pmix.fence();
+            if (context.rank() == 0) {
+                var _ = pmix.groups().inviteAsync(invitation("it-of-another", all));
+            }
+            if (context.rank() == ORPHAN) {
+                CompletableFuture<Group> joined = Await.result(joins);
+                CompletableFuture<Group> led = pmix.groups().inviteAsync(invitation("it-of-the-orphan", all));
+                killDaemon();
+                for (CompletableFuture<Group> future : List.of(joined, led)) {
+                    assertThatThrownBy(() -> Await.result(future))
+                            .hasCauseInstanceOf(PmixException.LostConnection.class);
+                }
+                context.reached("ended");
+                context.killSelf();
+            }
+            context.await("ended", ORPHAN);
+        }
+    }
+}

@@ -618,8 +618,9 @@ public final class Pmix implements AutoCloseable {
     // --- the end -------------------------------------------------------------------------------------------------
 
     /**
-     * Ends every process of the job, this one among them ({@code PMIx_Abort}). Returns when the server has the request;
-     * the launcher then kills the processes. PRRTE with {@code --rtos recoverable} ends this process only.
+     * Ends every process of the job, this one among them ({@code PMIx_Abort}). When the server has the request this
+     * process ends, without its shutdown hooks; the launcher kills the others. PRRTE with {@code --rtos recoverable} lets
+     * them go on. This method does not return.
      *
      * @param status the exit status that the launcher reports
      * @param message the reason; written to standard error here, because PRRTE (seen with 5.0.0rc1) does not print it
@@ -629,6 +630,8 @@ public final class Pmix implements AutoCloseable {
         handle.checkOpen();
         handle.session.refuseOnProgressThread("abort");
         data.abort(status, message);
+        // In a recoverable job PRRTE (seen with 5.0.0rc1) mostly does not end it.
+        Runtime.getRuntime().halt(status);
     }
 
     /** {@return whether this handle was closed} */

@@ -73,8 +73,9 @@ public interface Group extends AutoCloseable {
     OptionalInt rankOf(ProcId proc);
 
     /**
-     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); empty if no member requested one
-     * and the group was constructed without a leader, or the job has no launcher that could assign one}
+     * {@return the context id that the host assigned ({@code PMIX_GROUP_CONTEXT_ID}); PRRTE counts down from 4294967295;
+     * empty if no member requested one and the group was constructed without a leader, or the job has no launcher that
+     * could assign one}
      */
     OptionalLong contextId();
 

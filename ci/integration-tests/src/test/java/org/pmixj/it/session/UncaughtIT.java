@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +16,9 @@ import org.pmixj.FenceRequest;
 import org.pmixj.Key;
 import org.pmixj.Pmix;
 import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
 import org.pmixj.it.support.UnderWay;
 
@@ -31,6 +37,10 @@ class UncaughtIT {
                     .init();
             if (pmix.self().rank() != 1 && args[0].equals("closed")) {
                 pmix.close();
+                return;
+            }
+            if (args[0].equals("recovers")) {
+                recovers(pmix);
                 return;
             }
             if (pmix.self().rank() != 1) {
@@ -65,10 +75,25 @@ class UncaughtIT {
                 }
                 case "abort" -> {
                     pmix.abort(7, "enough");
-                    // The end comes from outside.
+                    System.out.println("rank 1 goes on");
+                    // In a job that is not recoverable the end would come from outside.
                     Thread.sleep(Duration.ofMinutes(10));
                 }
                 default -> throw new IllegalArgumentException(args[0]);
+            }
+        }
+
+        private static void recovers(Pmix pmix) throws InterruptedException {
+            int rank = pmix.self().rank();
+            try (pmix) {
+                Group group = pmix.groups().construct(Jobs.all(pmix, "it-abort").build());
+                if (rank == 1) {
+                    pmix.abort(7, "enough");
+                    System.out.println("rank 1 goes on");
+                    return;
+                }
+                Await.until("rank 1 has ended", () -> group.members().size() == 2);
+                System.out.println("rank " + rank + " has heard of it");
             }
         }
     }
@@ -97,6 +122,21 @@ class UncaughtIT {
     @Test
     void abortEndsTheJobWithItsStatus() throws Exception {
         Launched job = Launched.job(work, 3, Main.class, "abort");
+        assertThat(job.output()).doesNotContain("rank 1 goes on");
         assertThat(job.exit()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void abortEndsItsProcessInARecoverableJob(int nodes) throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(Launched.onNodes(nodes));
+        command.addAll(List.of("prterun", "--rtos", "recoverable,notifyerrors", "--map-by", Launched.mapBy(nodes)));
+        command.addAll(List.of("-n", "3"));
+        command.addAll(Launched.java(Main.class, "recovers"));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.output())
+                .contains("rank 0 has heard of it", "rank 2 has heard of it")
+                .doesNotContain("rank 1 goes on");
     }
 }

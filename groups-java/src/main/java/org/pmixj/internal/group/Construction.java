@@ -171,7 +171,14 @@ public final class Construction extends Collective<Group> {
         if (group == null) {
             return (Group) Objects.requireNonNull(answer);
         }
-        boolean haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, group.shown);
+        boolean haveEnded;
+        try {
+            haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, group.shown);
+        } catch (RuntimeException e) {
+            // The handle was closed meanwhile.
+            late(null);
+            throw e;
+        }
         unchecked = null;
         if (!haveEnded) {
             return group.made.get();

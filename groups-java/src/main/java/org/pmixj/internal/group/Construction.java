@@ -97,6 +97,7 @@ public final class Construction extends Collective<Group> {
     @Override
     protected NativeCall<?> attempt(Duration timeout) {
         misanswered = false;
+        unchecked = null;
         // A member that departs in between is known to the attempt as one that departed meanwhile.
         synchronized (membership) {
             int departures = membership.departures();
@@ -174,8 +175,9 @@ public final class Construction extends Collective<Group> {
         boolean haveEnded;
         try {
             haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, group.shown);
+            membership.checkFailure();
         } catch (RuntimeException e) {
-            // The handle was closed meanwhile.
+            // The handle was closed meanwhile, or another group of the id has been found.
             late(null);
             throw e;
         }

@@ -244,7 +244,10 @@ final class InviteMessage {
     }
 
     static @Nullable ProcId failed(ReceivedEvent event) {
-        return event.find(WireKeys.INVITE_FAILED) instanceof PmixValue.Proc leader ? leader.value() : null;
+        return event.find(WireKeys.INVITE_FAILED) instanceof PmixValue.Proc leader
+                        && !leader.value().isWildcard()
+                ? leader.value()
+                : null;
     }
 
     /** Returns the choice of the sender; one that this version does not know counts as FOLLOW. */

@@ -20,6 +20,7 @@ final class StalledConstruct implements Runnable {
 
     // All members that wait ask. While many start, their questions would keep the machine and the server busy.
     private static final long FIRST_NANOS_OF_MEMBER = 250_000_000L;
+    private static final long MOST_NANOS = 33_000_000_000L;
     private final ConstructCall call;
     private final IdCollisions collisions;
     final long number;
@@ -32,7 +33,7 @@ final class StalledConstruct implements Runnable {
         this.call = call;
         this.collisions = collisions;
         this.number = number;
-        this.wait = FIRST_NANOS + call.known().size() * FIRST_NANOS_OF_MEMBER;
+        this.wait = Math.min(MOST_NANOS, FIRST_NANOS + call.known().size() * FIRST_NANOS_OF_MEMBER);
     }
 
     @SuppressWarnings("ReferenceEquality") // the call itself

@@ -24,6 +24,7 @@ public final class EventCodes {
     };
 
     private static final int[] INVITATIONS = {
+        PMIxConstants.PMIX_ERR_LOST_CONNECTION(),
         PMIxConstants.PMIX_GROUP_INVITED(),
         PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED(),
         PMIxConstants.PMIX_GROUP_INVITE_DECLINED(),
@@ -58,7 +59,7 @@ public final class EventCodes {
         return codes;
     }
 
-    /** Returns the codes by which groups are constructed by invitation. */
+    /** Returns the codes by which groups are constructed by invitation, and the one that reports a lost server. */
     public static int[] ofInvitations() {
         return INVITATIONS.clone();
     }

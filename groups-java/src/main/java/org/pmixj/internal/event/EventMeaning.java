@@ -58,10 +58,11 @@ public final class EventMeaning {
     }
 
     private static EventDetail processTerminated(ReceivedEvent event) {
-        if (event.affected.isEmpty() || event.affected.getFirst().isWildcard()) {
+        ProcId proc = event.affectedProc();
+        if (proc == null) {
             return OTHER;
         }
-        return new EventDetail.ProcessTerminated(event.affected.getFirst(), exitCode(event));
+        return new EventDetail.ProcessTerminated(proc, exitCode(event));
     }
 
     private static EventDetail jobEnded(ReceivedEvent event) {

@@ -106,6 +106,11 @@ public final class ReceivedEvent {
         return find(key) instanceof PmixValue.Bool bool && bool.value();
     }
 
+    /** Returns the first affected process; null if there is none, or it stands for all processes of a job. */
+    public @Nullable ProcId affectedProc() {
+        return affected.isEmpty() || affected.getFirst().isWildcard() ? null : affected.getFirst();
+    }
+
     private List<ProcId> affectedProcs() {
         List<ProcId> procs = new ArrayList<>();
         for (Info info : attributes) {

@@ -57,14 +57,9 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
         }
     }
 
-    /** Returns whether a member, not necessarily another one, published anything under a key. */
-    public boolean hasPublished(ProcId member, String key) {
-        for (Info info : published(member, key)) {
-            if (info.key().equals(key)) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns whether another member published anything under a key. */
+    public boolean hasPublished(ProcId other, String key) {
+        return !published(other, key).isEmpty();
     }
 
     OptionalLong localContextId(ProcId member) {

@@ -43,15 +43,14 @@ public final class GroupTap implements EventTap {
 
     /** Removes a member that left. Returns whether the application does not see the event. */
     private static boolean left(GroupTable groups, ReceivedEvent event) {
-        if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id)
-                || event.affected.isEmpty()
-                // A program in C may send anything, and no member is every process of a job.
-                || event.affected.getFirst().isWildcard()) {
+        // A program in C may send anything.
+        ProcId proc = event.affectedProc();
+        if (!(event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str id) || proc == null) {
             return false;
         } else if (event.find(WireKeys.GROUP_ENDED) != null) {
             return true;
         }
-        groups.memberLeft(id.value(), event.affected.getFirst());
+        groups.memberLeft(id.value(), proc);
         return false;
     }
 }

@@ -23,6 +23,7 @@ record InviteEvents(InviteTable table) {
         ProcId source = event.source;
         if (event.code == PMIxConstants.PMIX_ERR_LOST_CONNECTION()) {
             connectionLost();
+            return false;
         }
         if (!EventCodes.isOfInvitations(event.code) || source == null) {
             return false;
@@ -160,16 +161,13 @@ record InviteEvents(InviteTable table) {
                     table.abortedEarly(id, event);
                 }
             } else {
-                boolean told = invitee.toldOfAbort;
-                invitee.toldOfAbort = true;
+                boolean isRepeated = invitee.abortReceived;
+                invitee.abortReceived = true;
                 invitee.aborted(source, InviteMessage.text(event));
-                return told;
+                return isRepeated;
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
-            ProcId chosen =
-                    event.affected.isEmpty() || event.affected.getFirst().isWildcard()
-                            ? null
-                            : event.affected.getFirst();
+            ProcId chosen = event.affectedProc();
             if (leader != null && failed.equals(table.session.self()) && chosen != null) {
                 leader.replacedBy(chosen);
             } else if (invitee != null && chosen != null) {

@@ -216,17 +216,18 @@ final class InviteLeader {
             // Only this process takes itself for a member.
             group.members().difference(List.of(self)).forEach(group.changes()::left);
         }
-        if (state != State.OVER) {
-            close(State.OVER);
-            fail(aborted("the others took this process for failed, and " + leader + " leads", leader));
-        }
+        endQuietly(aborted("the others took this process for failed, and " + leader + " leads", leader));
     }
 
     /** This process has no server any more, so that nobody can be notified. */
     void unreachable() {
+        endQuietly(handle.session.failure(what(), StatusCodes.UNREACH));
+    }
+
+    private void endQuietly(PmixException failure) {
         if (state != State.OVER) {
             close(State.OVER);
-            fail(handle.session.failure(what(), StatusCodes.UNREACH));
+            fail(failure);
         }
     }
 

@@ -16,7 +16,6 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
-import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
@@ -87,7 +86,6 @@ public final class InviteTable implements SessionPart, LeaderPath {
         GroupTable.of(session).answerThrough(user);
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofMembers());
         NativeRegistrations.of(session).ensureInternal(user, EventCodes.ofInvitations());
-        NativeRegistrations.of(session).ensureInternal(user, PMIxConstants.PMIX_ERR_LOST_CONNECTION());
     }
 
     @Override

@@ -62,8 +62,8 @@ final class Invitee {
 
     final Leadership leadership;
     State state = State.OPEN;
-    /** Whether the application was told that the construction was aborted, or goes on without this process. */
-    boolean toldOfAbort;
+    /** Whether an event has reported that the construction was aborted, or that it continues without this process. */
+    boolean abortReceived;
     // Whether the application has accepted or declined.
     private boolean answered;
     Members participants;

@@ -41,7 +41,7 @@ final class Leadership {
     @Nullable
     LeaderElection election;
 
-    /** What this process has sent to end the construction for all, because a leader failed. */
+    /** The message by which this process ended the construction for all after a leader failed; null if it did not. */
     @Nullable
     InviteMessage ended;
 

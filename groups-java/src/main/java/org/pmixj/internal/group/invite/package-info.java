@@ -17,8 +17,8 @@
  *       choice (take over, follow, abort) to the others. To one whose choice arrives after its own was sent, it sends its
  *       own again: that one may not have taken part before.
  *   <li>{@code LEADER_SELECTED}: the first participant that has sent its choice announces the new leader, after all have
- *       chosen or 1.5 s, or sends {@code CONSTRUCT_ABORT} if one wants that. If nobody takes over the event names nobody. All answer to the new
- *       leader, which goes on at the third step.
+ *       chosen or 1.5 s, or sends {@code CONSTRUCT_ABORT} if one wants that. If nobody
+ *       takes over, the event names no process. All answer to the new leader, which continues at the third step.
  * </ol>
  *
  * <p>{@link org.pmixj.internal.group.invite.InviteLeader} and {@link org.pmixj.internal.group.invite.Invitee} are the two

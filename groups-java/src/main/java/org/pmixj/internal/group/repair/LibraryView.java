@@ -91,10 +91,10 @@ final class LibraryView implements GroupRepair.OfGroup {
 
     /** Handles an event that a view has sent. Returns false if it is none. On the progress thread. */
     static boolean arrived(Session session, String id, ReceivedEvent event) {
-        if (event.affected.isEmpty() || event.affected.getFirst().isWildcard()) {
+        ProcId proc = event.affectedProc();
+        if (proc == null) {
             return false;
         }
-        ProcId proc = event.affected.getFirst();
         boolean isPruned = event.find(WireKeys.GROUP_PRUNED) != null;
         if (isPruned || event.find(WireKeys.GROUP_STUCK) != null) {
             GroupImpl group = GroupTable.of(session).findKnown(id);

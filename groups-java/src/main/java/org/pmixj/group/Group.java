@@ -324,7 +324,8 @@ public interface Group extends AutoCloseable {
      * @param options the timeout
      * @throws PmixException.Timeout if a member did not call in time
      * @throws PmixException.MemberLost if a member had ended without leaving, unless the group {@linkplain
-     *     GroupRequest.Builder#notifyTermination notifies} of that; the group has ended all the same
+     *     GroupRequest.Builder#notifyTermination notifies} of that or is {@linkplain GroupRequest.Builder#faultTolerant
+     *     fault-tolerant}; the group has ended all the same
      */
     void destruct(CollectiveOptions options);
 

@@ -384,8 +384,9 @@ public final class GroupRequest {
         }
 
         /**
-         * {@return this, set to let the construction and every fence of the group go on without members that end or
-         * leave meanwhile ({@code PMIX_GROUP_FT_COLLECTIVE})} {@link #optional} does so for the construction only.
+         * {@return this, set to let the construction, every fence and the destruct of the group go on without members
+         * that end or leave meanwhile ({@code PMIX_GROUP_FT_COLLECTIVE})} {@link #optional} does so for the
+         * construction only.
          * Needs the same host as {@link #notifyTermination}. All members must request it.
          *
          * <p>By the bootstrap method, and with added members, the members cannot agree on who is left. Such a

@@ -149,6 +149,24 @@ class GroupFailuresIT {
         twice(pmix, context, GroupFailuresIT::diesInADestruct);
     }
 
+    private static void diesInADestructOfAFaultTolerantGroup(Departure death) throws Exception {
+        Group group =
+                death.pmix().groups().construct(death.request().faultTolerant().build());
+        group.fence();
+        death.dieWhileOthersWait("destruct");
+        group.destruct();
+        assertThat(group.isActive()).isFalse();
+        constructAnother(death);
+    }
+
+    @PmixTest(
+            ranks = 5,
+            nodes = {1, 3},
+            killed = {SHARES_ITS_NODE, ALONE})
+    void inADestructOfAFaultTolerantGroup(Pmix pmix, RankContext context) throws Exception {
+        twice(pmix, context, GroupFailuresIT::diesInADestructOfAFaultTolerantGroup);
+    }
+
     // --- with notification -------------------------------------------------------------------------------------------
 
     private static void diesWithNotification(Departure death) throws Exception {

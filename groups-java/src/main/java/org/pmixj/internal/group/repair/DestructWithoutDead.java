@@ -17,6 +17,7 @@ import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.Departure;
 import org.pmixj.internal.group.DestructCall;
 import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
@@ -137,7 +138,8 @@ final class DestructWithoutDead extends Collective<Void> {
     protected @Nullable Void succeeded(@Nullable Object result) {
         forget(true);
         List<ProcId> failed = missing();
-        if (!failed.isEmpty() && !group.traits().notifyTermination()) {
+        GroupKind.Traits traits = group.traits();
+        if (!failed.isEmpty() && !traits.notifyTermination() && !traits.faultTolerant()) {
             throw Roster.lost(what, failed, "failed before; the group has ended");
         }
         return null;

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.GetOptions;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
@@ -62,6 +63,17 @@ public final class KnownJobs implements SessionPart {
                         new PmixStatus(StatusCodes.INVALID_NAMESPACE));
             }
             existing.add(nspace);
+        }
+    }
+
+    /** Asks the host for the size of a job that this process does not know, within the default timeout; may block. */
+    public void ask(Handle handle, String nspace) {
+        GetOptions options = GetOptions.builder().immediate().build();
+        try {
+            PmixValue size = new GetCall(handle).get(ProcId.all(nspace), SIZE, options, handle.defaultTimeout);
+            learn(nspace, Math.toIntExact(((PmixValue.UInt) size).longValueExact()));
+        } catch (PmixException.NotFound e) {
+            // It stays unknown.
         }
     }
 

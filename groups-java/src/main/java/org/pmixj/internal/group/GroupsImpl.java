@@ -22,7 +22,9 @@ import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
+import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.ffi.Upcalls;
@@ -59,6 +61,9 @@ public final class GroupsImpl implements Groups {
             handle.session.refuseOnProgressThread(GroupKind.PLAIN.operation("construct", request.id()));
         }
         handle.checkOpen();
+        for (String nspace : Participants.unknownJobs(handle, request)) {
+            KnownJobs.of(handle.session).ask(handle, nspace);
+        }
         return construct(request, id(request), Traits.of(request), null);
     }
 
@@ -73,6 +78,9 @@ public final class GroupsImpl implements Groups {
     @Override
     public CompletableFuture<Group> constructAsync(GroupRequest request) {
         handle.checkOpen();
+        if (!Participants.unknownJobs(handle, request).isEmpty()) {
+            return new OfUnknownJobs(request).submit();
+        }
         String id = id(request);
         Traits traits = Traits.of(request);
         Participants participants = participants(request);
@@ -83,6 +91,26 @@ public final class GroupsImpl implements Groups {
         } catch (PmixException e) {
             // A member is known to have failed, or the id has collided.
             return PmixFuture.failed(handle.dispatcher, e);
+        }
+    }
+
+    /** A construct with processes of jobs about which the host is asked first. */
+    private final class OfUnknownJobs extends Procedure<Group> {
+        private final GroupRequest request;
+
+        OfUnknownJobs(GroupRequest request) {
+            super(handle, GroupKind.PLAIN.operation("construct", request.id()));
+            this.request = request;
+        }
+
+        @Override
+        protected Group call() {
+            return construct(request);
+        }
+
+        @Override
+        protected void late(Group result) {
+            ((GroupImpl) result).abandon();
         }
     }
 

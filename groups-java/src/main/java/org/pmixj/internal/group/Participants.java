@@ -122,6 +122,25 @@ public record Participants(
 
     // --- lists of processes ------------------------------------------------------------------------------------------
 
+    /** Returns the namespaces of named processes of whose jobs this process knows nothing yet. */
+    static Set<String> unknownJobs(Handle handle, GroupRequest request) {
+        Set<String> unknown = Set.of();
+        String nspace = handle.session.self().nspace();
+        for (List<ProcId> given :
+                List.of(request.members(), request.addedMembers().orElse(List.of()))) {
+            for (ProcId proc : GroupTable.of(handle.session).expand(given)) {
+                if (!proc.nspace().equals(nspace)) {
+                    nspace = proc.nspace();
+                    if (jobSize(handle, proc) == 0) {
+                        unknown = unknown.isEmpty() ? new HashSet<>() : unknown;
+                        unknown.add(nspace);
+                    }
+                }
+            }
+        }
+        return unknown;
+    }
+
     /** Returns each process once. Unknown namespaces are refused, because libpmix never answers for them. */
     public static Members expand(Handle handle, List<ProcId> given) {
         return expand(handle, given, false);
@@ -141,7 +160,7 @@ public record Participants(
                 size = jobSize(handle, proc);
             }
             if (size == 0 && (proc.isWildcard() || !unknown)) {
-                throw new IllegalArgumentException("namespace '" + nspace + "' is not known to this process");
+                throw new IllegalArgumentException("there is no namespace '" + nspace + "', as far as the host knows");
             } else if (proc.isWildcard()) {
                 for (int rank = 0; rank < size; rank++) {
                     procs.add(new ProcId(nspace, rank));

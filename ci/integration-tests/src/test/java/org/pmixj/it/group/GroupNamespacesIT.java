@@ -2,6 +2,8 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -114,6 +116,77 @@ class GroupNamespacesIT {
             construct(pmix, pmix.job(), children);
             assertShared(pmix, Await.result(invited), pmix.job(), children);
         }
+        pmix.fence();
+    }
+
+    // --- jobs that know nothing of each other ------------------------------------------------------------------------
+
+    /** Of the job of its launcher that is named as an argument it has not asked for anything. */
+    static final class Stranger {
+        public static void main(String[] args) throws Exception {
+            try (Pmix pmix = Pmix.init()) {
+                constructUnasked(pmix, args[0], pmix.self().nspace());
+            }
+        }
+    }
+
+    private static void constructUnasked(Pmix pmix, String parents, String children) throws Exception {
+        GroupRequest.Builder named =
+                GroupRequest.named("it-unasked").members(ProcId.all(parents), ProcId.all(children));
+        boolean async = pmix.self().rank() % 2 == 1;
+        Group group = async
+                ? Await.result(pmix.groups().constructAsync(named.build()))
+                : pmix.groups().construct(named.build());
+        List<ProcId> members = new ArrayList<>();
+        for (int rank = 0; rank < 3; rank++) {
+            members.add(new ProcId(parents, rank));
+        }
+        for (int rank = 0; rank < CHILDREN; rank++) {
+            members.add(new ProcId(children, rank));
+        }
+        assertThat(group.members()).isEqualTo(members);
+        group.fence();
+        group.destruct();
+        Group leaders = pmix.groups()
+                .construct(
+                        GroupRequest.named("it-leaders").bootstrap(3 + CHILDREN).build());
+        assertThat(leaders.members()).containsExactlyInAnyOrderElementsOf(members);
+        leaders.fence();
+        leaders.destruct();
+    }
+
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void membersOfAJobThatNobodyAskedFor(Pmix pmix) throws Exception {
+        Job job = pmix.job();
+        if (pmix.self().rank() == 0) {
+            SpawnedJob spawned = pmix.processes()
+                    .spawn(SpawnRequest.builder()
+                            .apps(App.java(Stranger.class, job.nspace())
+                                    .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                                    .processes(CHILDREN)
+                                    .build())
+                            .mapBy("node:OVERSUBSCRIBE")
+                            .independent()
+                            .build());
+            pmix.put(Scope.GLOBAL, CHILD, spawned.nspace());
+            pmix.commit();
+            pmix.fence();
+            constructUnasked(pmix, job.nspace(), spawned.nspace());
+            assertThat(Await.result(spawned.terminated()).isSuccess()).isTrue();
+        } else {
+            pmix.fence();
+            constructUnasked(pmix, job.nspace(), pmix.get(job.member(0), CHILD));
+        }
+        GroupRequest unknown = GroupRequest.named("it-unknown")
+                .members(pmix.self(), new ProcId("it-no-such-job", 0))
+                .build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pmix.groups().construct(unknown))
+                .withMessageContaining("it-no-such-job");
+        assertThatThrownBy(() -> Await.result(pmix.groups().constructAsync(unknown)))
+                .hasCauseInstanceOf(IllegalArgumentException.class);
         pmix.fence();
     }
 }

@@ -66,7 +66,7 @@ public final class ChainModels {
                     });
             try (ParallelRegion region = pmix.models().parallel(4)) {
                 boolean called = last.await(30, TimeUnit.SECONDS);
-                boolean done = pmix.events().awaitIdle(Duration.ofSeconds(10));
+                boolean done = pmix.events().awaitIdle(Duration.ofSeconds(30));
                 say(pmix, called && done ? "region of " + region.threads() + " threads" : "something is missing");
             }
         }

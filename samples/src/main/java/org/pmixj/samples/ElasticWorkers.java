@@ -90,7 +90,7 @@ public final class ElasticWorkers {
 
     private static Group invite(Pmix pmix, BlockingQueue<ProcId> idle, int round) throws InterruptedException {
         InviteRequest.Builder request =
-                InviteRequest.named(pmix.groups().uniqueId("elastic")).answerWithin(Duration.ofSeconds(10));
+                InviteRequest.named(pmix.groups().uniqueId("elastic")).answerWithin(Duration.ofSeconds(30));
         for (int i = 0; i < TEAM; i++) {
             ProcId worker = idle.poll(BOUND.toSeconds(), TimeUnit.SECONDS);
             if (worker != null) {

@@ -19,7 +19,7 @@ import org.pmixj.group.GroupRequest;
  */
 public final class SolverGroups {
     private static final int STEPS = 40;
-    private static final Duration BOUND = Duration.ofSeconds(10);
+    private static final Duration BOUND = Duration.ofSeconds(30);
 
     private SolverGroups() {}
 

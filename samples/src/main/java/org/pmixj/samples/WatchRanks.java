@@ -77,7 +77,7 @@ public final class WatchRanks {
             }
             boolean all = finished.await(30, TimeUnit.SECONDS) && died.await(30, TimeUnit.SECONDS);
             // Closing the session drops events that are not handled yet.
-            say(pmix, all && events.awaitIdle(Duration.ofSeconds(10)) ? "all is told" : "something is missing");
+            say(pmix, all && events.awaitIdle(Duration.ofSeconds(30)) ? "all is told" : "something is missing");
         }
     }
 

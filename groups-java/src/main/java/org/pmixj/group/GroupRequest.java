@@ -49,6 +49,7 @@ public final class GroupRequest {
     private final boolean optional;
     private final boolean localOnly;
     private final @Nullable ProcId leader;
+    private final boolean declaresLeader;
     private final @Nullable LeaderPolicy policy;
     private final LeaderFailurePolicy whenLeaderFails;
 
@@ -67,6 +68,7 @@ public final class GroupRequest {
         this.optional = builder.optional;
         this.localOnly = builder.localOnly;
         this.leader = builder.leader;
+        this.declaresLeader = builder.declaresLeader;
         this.policy = builder.policy;
         this.whenLeaderFails = builder.whenLeaderFails;
     }
@@ -116,6 +118,11 @@ public final class GroupRequest {
     /** {@return the process that leads the construction, empty if nobody does} */
     public Optional<ProcId> leader() {
         return Optional.ofNullable(leader);
+    }
+
+    /** {@return whether this process declares that it leads the construction} */
+    public boolean declaresLeader() {
+        return declaresLeader;
     }
 
     /** {@return the policy for members that fail, if this process leads or has taken over} */
@@ -195,6 +202,7 @@ public final class GroupRequest {
         private boolean optional;
         private boolean localOnly;
         private @Nullable ProcId leader;
+        private boolean declaresLeader;
         private @Nullable LeaderPolicy policy;
         private LeaderFailurePolicy whenLeaderFails = LeaderFailurePolicy.follow();
 
@@ -431,6 +439,21 @@ public final class GroupRequest {
          */
         public Builder leader(ProcId proc) {
             this.leader = Objects.requireNonNull(proc, "leader");
+            this.declaresLeader = false;
+            return this;
+        }
+
+        /**
+         * Declares that this process is the leader, as {@link #leader(ProcId)} with this process, for others that do not
+         * know it: this process notifies them when it calls. Of several that declare it, the first member counts. A
+         * member that fails before the leader has called fails the construction for those that name no leader. The
+         * leader gets no group of itself alone while others live.
+         *
+         * @return this
+         */
+        public Builder leader() {
+            this.leader = null;
+            this.declaresLeader = true;
             return this;
         }
 
@@ -470,7 +493,9 @@ public final class GroupRequest {
             refuse(!joining && leaders == 0 && members.isEmpty(), "there are no members; give members or a bootstrap");
             boolean collective = !joining && leaders == 0 && added == null;
             refuse(optional && !collective, "optional members need the collective method without added members");
-            refuse(leader != null && !collective, "a leader needs the collective method without added members");
+            refuse(
+                    (leader != null || declaresLeader) && !collective,
+                    "a leader needs the collective method without added members");
             if (order != null) {
                 Set<ProcId> distinct = new HashSet<>();
                 for (ProcId proc : order) {

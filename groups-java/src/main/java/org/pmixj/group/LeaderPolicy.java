@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.group;
 
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.group.Fixed;
@@ -37,11 +40,22 @@ public interface LeaderPolicy {
      * @param kind what it did
      * @param accepted the processes that have accepted, this process first
      * @param pending the processes that have not answered
+     * @param status how the process ended, such as {@code PMIX_ERR_PROC_ABORTED_BY_SIG}; empty if it did not end, or the
+     *     host has not reported it
+     * @param exitCode its exit status, see {@link org.pmixj.event.EventDetail.ProcessTerminated}; empty as {@code status}
      */
-    record Answer(String group, ProcId proc, Kind kind, Members accepted, Members pending) {
+    record Answer(
+            String group,
+            ProcId proc,
+            Kind kind,
+            Members accepted,
+            Members pending,
+            Optional<PmixStatus> status,
+            OptionalInt exitCode) {
         /** Checks the components. */
         public Answer {
             Checks.notNull("group", group, "proc", proc, "kind", kind, "accepted", accepted, "pending", pending);
+            Checks.notNull("status", status, "exitCode", exitCode);
         }
     }
 

@@ -49,6 +49,9 @@ public final class WireKeys {
     /** Answers that the sender is no member; the value is the number of the question. */
     public static final String GROUP_NO_MEMBER = "pmixj.group.nomember";
 
+    /** The sender declares that it leads a construct. */
+    public static final String GROUP_LEADS = "pmixj.group.leads";
+
     /** The number of an invitation among those of the process that sent it first. */
     public static final String INVITE = "pmixj.invite";
 

@@ -75,7 +75,7 @@ public final class EventMeaning {
         return new EventDetail.JobEnded(event.affected.getFirst().nspace(), status, exitCode(event));
     }
 
-    private static OptionalInt exitCode(ReceivedEvent event) {
+    public static OptionalInt exitCode(ReceivedEvent event) {
         return event.find(EventKeys.EXIT_CODE) instanceof PmixValue.Int number
                 ? OptionalInt.of((int) number.value())
                 : OptionalInt.empty();

@@ -53,7 +53,7 @@ final class EventView implements Event {
 
     @Override
     public Attributes attributes() {
-        return data.attributes;
+        return data.forApplication();
     }
 
     @Override

@@ -97,6 +97,16 @@ public final class ReceivedEvent {
         return null;
     }
 
+    /** Returns the attributes without those that are messages of this library. */
+    Attributes forApplication() {
+        if (wireVersion == NOT_WIRED) {
+            return attributes;
+        }
+        List<Info> kept = new ArrayList<>(attributes.infos());
+        kept.removeIf(info -> WireKeys.isOne(info.key()));
+        return Attributes.of(kept);
+    }
+
     /** Returns whether the event is a message of this library in another version. */
     public boolean isForeign() {
         return wireVersion != NOT_WIRED && wireVersion != WireKeys.VERSION;

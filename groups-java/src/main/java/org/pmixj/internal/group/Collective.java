@@ -66,6 +66,11 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Waits until the first attempt may start. */
     protected void awaitTurn(long nanos) {}
 
+    /** Returns whether the remaining members attempt the operation again if others depart. */
+    public boolean isRepeated() {
+        return faultTolerant;
+    }
+
     // --- questions of the repair ---------------------------------------------------------------------------------
 
     /** Returns whether a failed operation, before which so many had departed, succeeded for the remaining members. */

@@ -40,6 +40,7 @@ public final class ConstructCall extends NativeCall<Group> {
     private final long begun = Deadline.now();
     /** Whether each participant shows the others that it has called. */
     private final boolean showsCallers;
+    private final boolean leads;
     /** The array for libpmix, in the memory of this call. */
     private MemorySegment procs = MemorySegment.NULL;
 
@@ -51,6 +52,7 @@ public final class ConstructCall extends NativeCall<Group> {
         this.participants = participants;
         this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
+        this.leads = group.handle.session.self().equals(group.leader());
         this.showsCallers = GroupTable.of(group.handle.session).repair.mustShowCallers(group);
     }
 
@@ -70,7 +72,7 @@ public final class ConstructCall extends NativeCall<Group> {
             PmixValue array = new PmixValue.Array(DataType.INFO, List.copyOf(published));
             infos.add(memory, PMIxConstants.PMIX_GROUP_INFO(), array);
         }
-        if (group.isLeader()) {
+        if (leads) {
             infos.flag(memory, PMIxConstants.PMIX_GROUP_LEADER());
         }
         if (group.request.faultTolerant() && !repair.attemptsAgain()) {
@@ -100,6 +102,7 @@ public final class ConstructCall extends NativeCall<Group> {
                 && !request.assignContextId()
                 && request.info().isEmpty()
                 && request.leader().isEmpty()
+                && !leads
                 && !request.localOnly()
                 && !request.faultTolerant();
         return plain ? 0 : 7;

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -120,7 +121,7 @@ public final class Construction extends Collective<Group> {
     /** Returns the call by which the leader decides who takes part. It is the final attempt. */
     public NativeCall<?> byLeader(Duration timeout) {
         isFinal = true;
-        ProcId leader = request.leader().orElseThrow();
+        ProcId leader = Objects.requireNonNull(leader());
         return GroupTable.of(handle.session).leaders.construct(this, participants.procs(), leader, timeout);
     }
 
@@ -149,15 +150,24 @@ public final class Construction extends Collective<Group> {
         return misanswered;
     }
 
-    boolean isLeader() {
-        return request.leader().isPresent() && request.leader().get().equals(handle.session.self());
+    /** Returns who leads: the leader that all have named, or one that has declared it. Null if nobody does. */
+    public @Nullable ProcId leader() {
+        return request.leader()
+                .orElseGet(() -> GroupTable.of(handle.session).leaders.declared(id, membership.first()));
+    }
+
+    @Override
+    public boolean isRepeated() {
+        return faultTolerant || (isComplete() && leader() != null);
     }
 
     /** Reports a member that failed before the group was complete. Where there is a leader, the leader does so alone. */
     void reportFailed(ProcId member) {
-        if (request.leader().isEmpty()) {
+        if (leader() == null) {
             int code = PMIxConstants.PMIX_GROUP_INVITE_FAILED();
-            GroupEvents.launch(new NotifyCall(handle, code, List.of(member), List.of(GroupEvents.id(id)), true));
+            List<Info> infos =
+                    GroupTable.of(handle.session).ends.reportOf(member).and(List.of(GroupEvents.id(id)));
+            GroupEvents.launch(new NotifyCall(handle, code, List.of(member), infos, true));
         }
     }
 
@@ -237,8 +247,9 @@ public final class Construction extends Collective<Group> {
 
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
         GroupImpl made = new GroupImpl(handle, id, members, contextId, traits, request.info());
-        if (request.leader().isPresent()) {
-            made.changes().setLeader(request.leader().get(), false);
+        ProcId leader = leader();
+        if (leader != null) {
+            made.changes().setLeader(leader, false);
         }
         return made;
     }

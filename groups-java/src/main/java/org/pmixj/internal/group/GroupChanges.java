@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
 import org.pmixj.ffi.PMIxConstants;
@@ -77,7 +78,9 @@ public final class GroupChanges {
     /** Removes a member that failed, of which libpmix takes no notice. */
     void failed(ProcId proc) {
         if (departed(proc, true) && group.traits().notifyTermination()) {
-            notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc));
+            List<Info> infos =
+                    GroupTable.of(group.handle().session).ends.reportOf(proc).and(GroupEvents.idAndMembers(group));
+            notifyHere(PMIxConstants.PMIX_GROUP_MEMBER_FAILED(), List.of(proc), infos);
             notifyHere(PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE(), List.of(proc));
         }
     }
@@ -108,7 +111,11 @@ public final class GroupChanges {
 
     /** Notifies the event handlers of this process. Every member notifies its own. */
     private void notifyHere(int code, List<ProcId> affected) {
-        GroupEvents.launch(new NotifyCall(group.handle(), code, affected, GroupEvents.idAndMembers(group), true));
+        notifyHere(code, affected, GroupEvents.idAndMembers(group));
+    }
+
+    private void notifyHere(int code, List<ProcId> affected, List<Info> infos) {
+        GroupEvents.launch(new NotifyCall(group.handle(), code, affected, infos, true));
     }
 
     void destructed() {

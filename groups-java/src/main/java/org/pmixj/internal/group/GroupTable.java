@@ -91,6 +91,7 @@ public final class GroupTable extends GroupAddresses {
     /** Replaces a reservation by the group. Departures that were reported meanwhile take effect now. */
     public void activate(Reservation reservation, GroupImpl group) {
         groups.replace(group.id(), reservation, group);
+        leaders.constructEnded(group.id());
         if (group.size() > 1) {
             group.membership().verifyLater(group.handle());
             repair.collectiveStarts();
@@ -223,7 +224,9 @@ public final class GroupTable extends GroupAddresses {
 
     /** Frees an id, if what holds it is a certain reservation or group. */
     public void free(String id, Object holder) {
-        groups.remove(id, holder);
+        if (groups.remove(id, holder) && holder instanceof Reservation) {
+            leaders.constructEnded(id);
+        }
     }
 
     /** Fails the group of an id, because another one was constructed at the same time. Returns false if there is none. */

@@ -28,7 +28,8 @@ public final class GroupTap implements EventTap {
             }
             return false;
         } else if (EventCodes.isProcessEnd(event.code)) {
-            event.affected.forEach(groups.ends::died);
+            ProcessEnds.Report report = ProcessEnds.Report.of(event);
+            event.affected.forEach(proc -> groups.ends.died(proc, report));
             return false;
         } else if (event.find(WireKeys.HELLO) != null || groups.repair.arrived(event)) {
             return true;

@@ -181,18 +181,19 @@ public final class GroupsImpl implements Groups {
         Construction construction =
                 new Construction(handle, request, id, participants, reservation, traits, timeout(request));
         reservation.report(construction);
-        List<ProcId> failed = membership.failed();
-        if (!failed.isEmpty() && !Construction.isRetried(request, participants)) {
-            construction.failed();
-            throw Roster.lost(Construction.title(id, traits), failed, "failed before");
-        }
-        if (request.leader().isPresent()) {
-            try {
+        try {
+            if (request.leader().isPresent()) {
                 groups.leaders.beforeConstruct(handle, id, request.leader().get());
-            } catch (RuntimeException e) {
-                construction.failed();
-                throw e;
+            } else if (request.declaresLeader()) {
+                groups.leaders.declare(handle, id, participants.known());
             }
+            List<ProcId> failed = membership.failed();
+            if (!failed.isEmpty() && !construction.isRepeated()) {
+                throw Roster.lost(Construction.title(id, traits), failed, "failed before");
+            }
+        } catch (RuntimeException e) {
+            construction.failed();
+            throw e;
         }
         return construction;
     }

@@ -4,6 +4,7 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.event.Registration;
@@ -23,6 +24,16 @@ public interface LeaderPath {
 
     /** Called before a construct that names a leader. */
     void beforeConstruct(Handle handle, String id, ProcId leader);
+
+    /** Declares to the other members that this process leads a construct. */
+    void declare(Handle handle, String id, Members members);
+
+    /** Returns the first of the members that has declared that it leads a construct, or null. */
+    @Nullable
+    ProcId declared(String id, Members members);
+
+    /** Forgets who has declared that it leads a construct, which has ended. */
+    void constructEnded(String id);
 
     /** Returns the call that continues a construct in which a member failed: the leader decides who takes part. */
     NativeCall<Group> construct(Construction construction, Members members, ProcId leader, Duration timeout);

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.pmixj.DataType;
+import org.pmixj.Info;
+import org.pmixj.PmixStatus;
+import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.EventMeaning;
+import org.pmixj.internal.event.ReceivedEvent;
 
 /** Removes processes that have ended from all groups of this process. */
 public final class ProcessEnds {
@@ -12,9 +24,30 @@ public final class ProcessEnds {
 
     private final GroupTable table;
     // Processes that have ended; a job does not start them again.
-    private final Set<ProcId> dead = ConcurrentHashMap.newKeySet();
+    private final Map<ProcId, Report> dead = new ConcurrentHashMap<>();
     private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
     private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
+
+    /** What the host has reported of the end of a process; nothing if only a question has found it. */
+    public record Report(Optional<PmixStatus> status, OptionalInt exitCode) {
+        static final Report NONE = new Report(Optional.empty(), OptionalInt.empty());
+
+        static Report of(ReceivedEvent event) {
+            return new Report(Optional.of(new PmixStatus(event.code)), EventMeaning.exitCode(event));
+        }
+
+        /** Returns this as attributes of an event, with some others. */
+        public List<Info> and(List<Info> others) {
+            List<Info> infos = new ArrayList<>(others);
+            status.ifPresent(value -> infos.add(info(EventKeys.PROC_TERM_STATUS, new PmixValue.Status(value))));
+            exitCode.ifPresent(value -> infos.add(info(EventKeys.EXIT_CODE, new PmixValue.Int(DataType.INT, value))));
+            return infos;
+        }
+
+        private static Info info(String key, PmixValue value) {
+            return InfoAccess.get().info(key, value, false);
+        }
+    }
 
     ProcessEnds(GroupTable table) {
         this.table = table;
@@ -26,19 +59,19 @@ public final class ProcessEnds {
     }
 
     /** The host reported the end of a process, or of all of a job. On any thread. */
-    public void died(ProcId proc) {
+    void died(ProcId proc, Report report) {
         if (proc.isWildcard()) {
             ended(proc.nspace());
             table.leaders.died();
             return;
         }
-        dead.add(proc);
+        dead.put(proc, report);
         failed(proc, true);
     }
 
     /** A question to the host found that a process has ended, maybe in good order after the groups that are done. */
     public void foundDead(ProcId proc) {
-        if (dead.add(proc)) {
+        if (dead.putIfAbsent(proc, Report.NONE) == null) {
             failed(proc, false);
         }
     }
@@ -68,7 +101,7 @@ public final class ProcessEnds {
     /** The host does not know a job: all of it has ended. */
     public void ended(String nspace) {
         endedJobs.add(nspace);
-        membersOf(nspace).forEach(this::died);
+        membersOf(nspace).forEach(member -> died(member, reportOf(member)));
     }
 
     /** Returns the members, of any group, that are processes of a job. */
@@ -91,11 +124,15 @@ public final class ProcessEnds {
 
     /** Returns whether a process has ended, alone or with its job. */
     public boolean isDead(ProcId proc) {
-        return dead.contains(proc) || endedJobs.contains(proc.nspace());
+        return dead.containsKey(proc) || endedJobs.contains(proc.nspace());
     }
 
     /** Returns whether the end of a process was reported, or found by a question. */
     public boolean isKnownDead(ProcId proc) {
-        return dead.contains(proc);
+        return dead.containsKey(proc);
+    }
+
+    public Report reportOf(ProcId proc) {
+        return dead.getOrDefault(proc, Report.NONE);
     }
 }

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmixj.it.support.Await.LIMIT;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
@@ -87,6 +90,12 @@ class ConstructLeaderIT {
                     .leader(all.get(0))
                     .policy(answer -> {
                         assertThat(answer.kind()).isNotEqualTo(LeaderPolicy.Kind.DECLINED);
+                        if (answer.kind() == LeaderPolicy.Kind.FAILED) {
+                            assertThat(answer.status()).hasValue(Statuses.ERR_PROC_ABORTED_BY_SIG);
+                            assertThat(answer.exitCode()).hasValue(128 + 9);
+                        } else {
+                            assertThat(answer.status()).isEmpty();
+                        }
                         return LeaderDecision.goOn();
                     })
                     .notifyTermination()
@@ -96,7 +105,10 @@ class ConstructLeaderIT {
                     : pmix.groups().construct(request);
             assertThat(group.leader()).hasValue(all.get(0));
             if (context.rank() == 0) {
-                assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
+                Event event = failed.next();
+                assertThat(failed(event).proc()).hasValue(all.get(VICTIM));
+                assertThat(event.attributes().get(Keys.PROC_TERM_STATUS)).hasValue(Statuses.ERR_PROC_ABORTED_BY_SIG);
+                assertThat(event.attributes()).noneMatch(info -> info.key().contains("pmixj."));
             }
             assertThat(group.members()).isEqualTo(rest);
             group.fence();
@@ -113,6 +125,80 @@ class ConstructLeaderIT {
     void leaderGoesOnWithoutAMember(Pmix pmix, RankContext context) throws Exception {
         leaderGoesOn(pmix, context);
     }
+
+    // --- a leader that declares itself -------------------------------------------------------------------------------
+
+    private static void declaredLeaderGoesOn(Pmix pmix, RankContext context, int... declaring) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        List<ProcId> rest = without(all, VICTIM);
+        boolean declares = IntStream.of(declaring).anyMatch(rank -> rank == context.rank());
+        try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_INVITE_FAILED))) {
+            dies(pmix, context, VICTIM);
+            GroupRequest.Builder request = request(pmix, all);
+            Group group = pmix.groups()
+                    .construct(
+                            declares
+                                    ? request.leader()
+                                            .policy(LeaderPolicy.goOn())
+                                            .build()
+                                    : request.build());
+            assertThat(group.leader()).hasValue(all.get(0));
+            if (context.rank() == 0) {
+                assertThat(failed(failed.next()).proc()).hasValue(all.get(VICTIM));
+            }
+            group.fence();
+            assertThat(failed.events).isEmpty();
+            goOn(pmix, group, rest);
+        }
+    }
+
+    /** "If a process provides this attribute": the others have not. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void leaderThatOnlyItDeclares(Pmix pmix, RankContext context) throws Exception {
+        declaredLeaderGoesOn(pmix, context, 0);
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void theFirstOfTwoThatDeclare(Pmix pmix, RankContext context) throws Exception {
+        declaredLeaderGoesOn(pmix, context, 0, 3);
+    }
+
+    /** The others have failed before the leader calls. */
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = VICTIM)
+    void leaderThatNobodyFollows(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        pmix.fence();
+        Departure death = new Departure(pmix, context, "it-construct", all, VICTIM);
+        if (context.rank() == 0) {
+            context.await("failed", 1, 3);
+            GroupRequest request = request(pmix, all)
+                    .leader()
+                    .policy(LeaderPolicy.goOn())
+                    .timeout(Duration.ofSeconds(4))
+                    .build();
+            assertThatThrownBy(() -> pmix.groups().construct(request)).isInstanceOf(PmixException.class);
+            assertThat(pmix.groups().active()).isEmpty();
+        } else {
+            death.dieWhileOthersWait("construct", 0);
+            assertThatThrownBy(() -> pmix.groups().construct(request(pmix, all).build()))
+                    .isInstanceOf(PmixException.MemberLost.class);
+            context.reached("failed");
+        }
+        pmix.fence(FenceRequest.builder().members(without(all, VICTIM)).build());
+        // The servers may still wait for a construct of the first id.
+        Jobs.useGroup(pmix, "it-another", without(all, VICTIM));
+    }
+
+    // --- a leader that aborts ----------------------------------------------------------------------------------------
 
     private static void leaderAborts(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();

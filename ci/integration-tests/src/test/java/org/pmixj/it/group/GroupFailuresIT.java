@@ -8,6 +8,7 @@ import static org.pmixj.it.support.Await.LIMIT;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.pmixj.FenceRequest;
+import org.pmixj.Keys;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
 import org.pmixj.Statuses;
@@ -187,7 +188,14 @@ class GroupFailuresIT {
                             change -> assertThat(change.members()).isEqualTo(death.members()));
             for (GroupChanged.Kind kind :
                     List.of(GroupChanged.Kind.MEMBER_FAILED, GroupChanged.Kind.MEMBERSHIP_UPDATED)) {
-                assertThat(next(seen, group.id()).detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
+                Event event = next(seen, group.id());
+                if (kind == GroupChanged.Kind.MEMBER_FAILED) {
+                    assertThat(event.attributes().get(Keys.PROC_TERM_STATUS))
+                            .hasValue(Statuses.ERR_PROC_ABORTED_BY_SIG);
+                    assertThat(event.attributes().get(Keys.EXIT_CODE)).hasValue(128 + 9);
+                }
+                assertThat(event.attributes()).noneMatch(info -> info.key().contains("pmixj."));
+                assertThat(event.detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
                     assertThat(change.kind()).isEqualTo(kind);
                     assertThat(change.group()).isEqualTo(group.id());
                     assertThat(change.proc()).hasValue(death.departed());

@@ -133,6 +133,10 @@ final class InviteLeader {
     void completeIfAllAccepted() {
         if (state != State.ASKING || !invited.areComplete()) {
             return;
+        } else if (id.isOfConstruct() && invited.areUnheeded()) {
+            String text = "none of the others has followed this leader in time; have them name it, or call before them";
+            end(aborted(text, self), text);
+            return;
         }
         state = State.COMPLETING;
         if (!terms.assignContextId() || contextId.isPresent() || handle.session.singleton()) {

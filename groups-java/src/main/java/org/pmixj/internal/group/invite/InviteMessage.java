@@ -25,6 +25,7 @@ import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupKind;
+import org.pmixj.internal.group.GroupTable;
 
 /**
  * Writes and reads the events by which a group is constructed by invitation. They are the events of RFC 0033 with
@@ -108,7 +109,13 @@ final class InviteMessage {
 
     /** Reports a process that does not come to the handlers of the leader. */
     static InviteMessage lost(Handle handle, InviteId id, ProcId proc) {
-        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITE_FAILED(), List.of(proc), null);
+        return ended(handle, id, PMIxConstants.PMIX_GROUP_INVITE_FAILED(), proc);
+    }
+
+    private static InviteMessage ended(Handle handle, InviteId id, int code, ProcId proc) {
+        InviteMessage message = new InviteMessage(handle, id, code, List.of(proc), null);
+        message.infos.addAll(GroupTable.of(handle.session).ends.reportOf(proc).and(List.of()));
+        return message;
     }
 
     // --- a participant sends ---------------------------------------------------------------------------------------
@@ -120,7 +127,7 @@ final class InviteMessage {
 
     /** Reports a failed leader to the handlers of this process. */
     static InviteMessage leaderFailed(Handle handle, InviteId id, ProcId leader) {
-        return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_FAILED(), List.of(leader), null);
+        return ended(handle, id, PMIxConstants.PMIX_GROUP_LEADER_FAILED(), leader);
     }
 
     static InviteMessage vote(Handle handle, InviteId id, ProcId failed, Choice choice, boolean again) {

@@ -2,7 +2,6 @@
 package org.pmixj.internal.group.invite;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -57,6 +56,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
     final Map<InviteId, Invitee> invited = new LinkedHashMap<>();
     final InvitationAsker asker = new InvitationAsker(this);
     private final InviteEvents events = new InviteEvents(this);
+    private final DeclaredLeaders declared = new DeclaredLeaders();
     /** Processes that accept in a construct of this process before it has noticed that a member failed. */
     private final Map<InviteId, Set<ProcId>> early = new HashMap<>();
     /** Constructs that their leader has aborted before this process has noticed that a member failed. */
@@ -90,7 +90,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
 
     @Override
     public boolean arrived(ReceivedEvent event) {
-        return events.arrived(event);
+        return declared.arrived(event) || events.arrived(event);
     }
 
     // --- constructs with a leader ----------------------------------------------------------------------------------
@@ -107,6 +107,24 @@ public final class InviteTable implements SessionPart, LeaderPath {
     }
 
     @Override
+    public void declare(Handle user, String group, Members members) {
+        ProcId self = session.self();
+        beforeConstruct(user, group, self);
+        declared.add(group, self);
+        DeclaredLeaders.send(user, group, members.difference(List.of(self)));
+    }
+
+    @Override
+    public @Nullable ProcId declared(String group, Members members) {
+        return declared.first(group, members);
+    }
+
+    @Override
+    public void constructEnded(String group) {
+        declared.forget(group);
+    }
+
+    @Override
     public NativeCall<Group> construct(Construction construction, Members members, ProcId leader, Duration timeout) {
         return new LedConstruct(construction, members, leader, timeout);
     }
@@ -114,6 +132,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
     /** Goes on with a construct in which a member has failed. The group is completed with the lock held. */
     CompletableFuture<Group> construct(
             Handle user, InviteId id, Reservation reservation, Members members, Terms terms, AcceptOptions options) {
+        listen(user);
         synchronized (this) {
             if (id.origin().equals(session.self())) {
                 // The others still wait when the leader decides about those that are silent.
@@ -243,15 +262,12 @@ public final class InviteTable implements SessionPart, LeaderPath {
 
     /** Returns the invitations that can be answered. */
     List<Invitation> open() {
-        List<Invitation> open = new ArrayList<>();
         synchronized (this) {
-            for (Invitee invitee : invited.values()) {
-                if (invitee.state == Invitee.State.OPEN) {
-                    open.add(invitee.invitation);
-                }
-            }
+            return invited.values().stream()
+                    .filter(invitee -> invitee.state == Invitee.State.OPEN)
+                    .<Invitation>map(invitee -> invitee.invitation)
+                    .toList();
         }
-        return open;
     }
 
     // --- the end ---------------------------------------------------------------------------------------------------

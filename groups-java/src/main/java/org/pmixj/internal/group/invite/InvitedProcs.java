@@ -187,8 +187,9 @@ final class InvitedProcs {
     // --- the policy decides ----------------------------------------------------------------------------------------
 
     private void decide(Entry entry, Kind kind) {
-        LeaderPolicy.Answer answer =
-                new LeaderPolicy.Answer(id.group(), entry.proc, kind, accepted(), Members.of(in(Place.ASKED)));
+        ProcessEnds.Report end = GroupTable.of(table.session).ends.reportOf(entry.proc);
+        LeaderPolicy.Answer answer = new LeaderPolicy.Answer(
+                id.group(), entry.proc, kind, accepted(), Members.of(in(Place.ASKED)), end.status(), end.exitCode());
         if (policy instanceof Fixed.Policy fixed) {
             decided(entry, answer, fixed.decide(answer));
             return;
@@ -270,6 +271,11 @@ final class InvitedProcs {
     /** Returns whether all have accepted, and no decision is waited for. */
     boolean areComplete() {
         return undecided == 0 && entries.stream().allMatch(entry -> entry.place == Place.ACCEPTED);
+    }
+
+    /** Returns whether nobody follows the leader, although others live. */
+    boolean areUnheeded() {
+        return in(Place.ACCEPTED).isEmpty() && !informed.stream().allMatch(GroupTable.of(table.session).ends::isDead);
     }
 
     /** Returns the leader and those that have accepted. */

@@ -66,7 +66,7 @@ final class RetryWithoutDead {
         if (!awaitDeparture(collective, departuresBefore)) {
             throw failure;
         }
-        if (!(collective.faultTolerant && repeatsItself())
+        if (!(collective.isRepeated() && repeatsItself())
                 || collective.remainingTime().toNanos() <= 1) {
             List<ProcId> departed = membership.departed(departuresBefore);
             throw failure instanceof PmixException.MemberLost
@@ -103,7 +103,7 @@ final class RetryWithoutDead {
         String id = construction.id;
         if (departures > 0) {
             spend(id, construction.waitNanos);
-            if (!(construction.faultTolerant && repeatsItself())) {
+            if (!(construction.isRepeated() && repeatsItself())) {
                 List<ProcId> departed = membership.departed(0);
                 throw construction.asFinal(
                         Roster.lost(construction.what, departed, membership.how(departed) + " before"));
@@ -111,7 +111,7 @@ final class RetryWithoutDead {
         } else if (!construction.isComplete() || !isSpent(id)) {
             return null;
         }
-        if (departures > 0 && construction.request.leader().isPresent()) {
+        if (departures > 0 && construction.leader() != null) {
             return construction.byLeader(timeout);
         }
         return construction.among(membership.members(), departures, timeout);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.invite;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Info;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.InfoAccess;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.GroupEvents;
+
+/** Keeps which processes have declared that they lead a construct, by its id, until it has ended. */
+final class DeclaredLeaders {
+    // Only a process that sends nonsense declares more.
+    private static final int MOST = 1000;
+    private final ConcurrentHashMap<String, Set<ProcId>> declared = new ConcurrentHashMap<>();
+
+    static void send(Handle handle, String group, List<ProcId> others) {
+        Info leads = InfoAccess.get().info(WireKeys.GROUP_LEADS, new PmixValue.Bool(true), false);
+        // Kept for those that construct their first group later.
+        GroupEvents.send(handle, group, others, List.of(GroupEvents.id(group), leads), true);
+    }
+
+    void add(String group, ProcId leader) {
+        if (declared.size() >= MOST) {
+            declared.clear();
+        }
+        declared.computeIfAbsent(group, id -> ConcurrentHashMap.newKeySet()).add(leader);
+    }
+
+    /** Handles a declaration. Returns false if the event is none. */
+    boolean arrived(ReceivedEvent event) {
+        if (event.find(WireKeys.GROUP_LEADS) == null) {
+            return false;
+        }
+        ProcId leader = event.source;
+        if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group && leader != null && !leader.isWildcard()) {
+            add(group.value(), leader);
+        }
+        return true;
+    }
+
+    @Nullable
+    ProcId first(String group, Members members) {
+        Set<ProcId> leaders = declared.isEmpty() ? null : declared.get(group);
+        if (leaders != null) {
+            for (ProcId member : members) {
+                if (leaders.contains(member)) {
+                    return member;
+                }
+            }
+        }
+        return null;
+    }
+
+    void forget(String group) {
+        if (!declared.isEmpty()) {
+            declared.remove(group);
+        }
+    }
+}

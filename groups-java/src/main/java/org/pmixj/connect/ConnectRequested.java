@@ -6,7 +6,8 @@ import org.pmixj.internal.base.Checks;
 
 /**
  * Reports that another process asks this one to connect ({@code PMIX_CONNECT_REQUESTED} of RFC 0003) and still waits.
- * Whether it still waits is computed from the clocks of both nodes.
+ * A process that learns of a request later asks the sender, which answers with the time that is left. So no time of day
+ * matters. A program that uses libpmix alone may ask without a time; its request has no timeout.
  *
  * @param by the process that asks
  * @param namespace the namespace that the connection will have

@@ -15,7 +15,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 1);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 2);
 
     /** The {@link #VERSION} of the sender, in each event with keys of this class. */
     public static final String SENDER_VERSION = "pmixj.version";
@@ -73,8 +73,12 @@ public final class WireKeys {
 
     public static final String CONNECT_ID = "pmixj.connect.id";
     public static final String CONNECT_DIRECTIVES = "pmixj.connect.directives";
-    /** The time of day, in milliseconds, until which the sender waits. */
-    public static final String CONNECT_UNTIL = "pmixj.connect.until";
+    /** How many nanoseconds the sender waits from now on. */
+    public static final String CONNECT_WAITS = "pmixj.connect.waits";
+    /** Asks the sender of a request to connect, which may be old, to repeat it if it still waits. */
+    public static final String CONNECT_ASKED = "pmixj.connect.asked";
+    /** Marks a request that is repeated for one receiver. */
+    public static final String CONNECT_AGAIN = "pmixj.connect.again";
 
     /** The names of published values of exchanges begin with this. Names of data must not begin with {@code pmix}. */
     public static final String EXCHANGE = "org.pmixj.exchange." + VERSION + ".";

@@ -45,6 +45,10 @@ public final class Listeners<T> {
         return added;
     }
 
+    public boolean isEmpty() {
+        return all.isEmpty();
+    }
+
     public void report(T event) {
         for (Listener listener : all) {
             listener.report(event);

@@ -2,6 +2,7 @@
 package org.pmixj.internal.connect;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
@@ -17,10 +18,14 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.Log;
 import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Dispatcher;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.EventCodes;
 import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.NativeRegistrations;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.GroupEvents;
 
 /** Writes and reads the events of connections. Members send them; in RFC 0003 the servers do. */
 final class ConnectEvents {
@@ -28,10 +33,9 @@ final class ConnectEvents {
     static final int HAS_CONNECTED = PMIxConstants.PMIX_PROC_HAS_CONNECTED();
     static final int HAS_DISCONNECTED = Connections.PROC_HAS_DISCONNECTED.code();
 
-    /** The difference allowed between the clocks of two nodes. */
-    private static final long SKEW_MILLIS = 2_000;
+    /** The longest time that a request waits; no sum of it and another time overflows. */
+    private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
 
-    static final long SKEW_NANOS = SKEW_MILLIS * 1_000_000;
     private static final int NOTIFY_EACH = 1;
     private static final int OPTIONAL = 2;
     private static final int EARLY_TERMINATION = 4;
@@ -59,15 +63,47 @@ final class ConnectEvents {
             ConnectRequest request,
             boolean exchangeOnly,
             long nanos) {
+        // A process that is asked may ask in turn, before the construct that follows.
+        NativeRegistrations.of(handle.session).ensureInternal(handle, EventCodes.ofMembers());
+        send(handle, REQUESTED, members, request(namespace, members, request, exchangeOnly, nanos), true, nanos);
+    }
+
+    private static List<Info> request(
+            String namespace, Members members, ConnectRequest request, boolean exchangeOnly, long nanos) {
         int directives = commonDirectives(request, exchangeOnly) | (request.notifyEach() ? NOTIFY_EACH : 0);
-        long until = System.currentTimeMillis() + nanos / 1_000_000;
-        List<Info> infos = List.of(
+        return List.of(
                 namespace(namespace),
                 info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members)),
                 info(WireKeys.CONNECT_ID, new PmixValue.Str(request.id().orElse(""))),
                 info(WireKeys.CONNECT_DIRECTIVES, new PmixValue.Int(DataType.INT32, directives)),
-                info(WireKeys.CONNECT_UNTIL, new PmixValue.Int(DataType.INT64, until)));
-        send(handle, REQUESTED, members, infos, true, nanos);
+                info(WireKeys.CONNECT_WAITS, new PmixValue.Int(DataType.INT64, nanos)));
+    }
+
+    /** Asks who has sent a request that may be old to repeat it. One that no longer waits does not answer. */
+    static void ask(Handle handle, ConnectRequested old) {
+        GroupEvents.send(
+                handle.own(), old.namespace(), List.of(old.by()), WireKeys.CONNECT_ASKED, new PmixValue.Bool(true));
+    }
+
+    /** Repeats a request for a process that has asked, with the time that is left. Returns at once. */
+    static void repeat(
+            Handle handle,
+            ProcId to,
+            String namespace,
+            Members members,
+            ConnectRequest request,
+            boolean exchangeOnly,
+            long nanos) {
+        List<Info> infos = new ArrayList<>(request(namespace, members, request, exchangeOnly, nanos));
+        infos.add(info(WireKeys.CONNECT_AGAIN, new PmixValue.Bool(true)));
+        Dispatcher.apart(() -> {
+            try {
+                send(handle.own(), REQUESTED, Members.of(to), infos, false, nanos);
+            } catch (PmixException | IllegalStateException e) {
+                // The session or the job of the process ends.
+                Log.warning("a request to connect was not repeated: " + e.getMessage());
+            }
+        });
     }
 
     /** Returns the directives that must be equal on all members. */
@@ -107,17 +143,14 @@ final class ConnectEvents {
         if (members.isEmpty()) {
             return null;
         }
-        // A program in C may omit it.
-        long left = event.find(WireKeys.CONNECT_UNTIL) instanceof PmixValue.Int until
-                ? until.value() - System.currentTimeMillis()
-                : Long.MAX_VALUE;
-        if (left <= -SKEW_MILLIS) {
-            return null;
-        }
         long directives = event.find(WireKeys.CONNECT_DIRECTIVES) instanceof PmixValue.Int number ? number.value() : 0;
         ConnectRequest.Builder request = ConnectRequest.builder().members(members);
-        if (left < Long.MAX_VALUE) {
-            request.timeout(Duration.ofMillis(Math.max(left, 1)));
+        // A program in C may omit it.
+        if (event.find(WireKeys.CONNECT_WAITS) instanceof PmixValue.Int time) {
+            if (time.value() <= 0) {
+                return null;
+            }
+            request.timeout(Duration.ofNanos(Math.min(time.value(), LONGEST_NANOS)));
         }
         if ((directives & NOTIFY_EACH) != 0) {
             request.notifyEach();

@@ -104,6 +104,14 @@ final class ConnectProcedure extends Procedure<Connection> {
         }
     }
 
+    /** Repeats the request for a process that has asked, if this one has sent a request and still waits. */
+    void repeatRequest(ProcId to, String namespace, Members members) {
+        long left = Deadline.until(deadline.end());
+        if (request.notifyRequest() && left > 0) {
+            ConnectEvents.repeat(handle, to, namespace, members, request, exchangeOnly, left);
+        }
+    }
+
     /** Asks the host which members have ended. */
     private void findEnded(Members members) {
         if (!handle.session.singleton()) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.connect;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,7 +15,7 @@ import org.pmixj.connect.Connection;
 import org.pmixj.connect.ConnectionEvent;
 import org.pmixj.event.Registration;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Deadline;
+import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Listeners;
 import org.pmixj.internal.call.Session;
@@ -55,18 +54,6 @@ final class ConnectionTable implements SessionPart {
         private Entry(Members members, ConnectProcedure connecting) {
             this.members = members;
             this.connecting = connecting;
-        }
-    }
-
-    /** A request of another process and the time at which it expires. */
-    private record PendingRequest(ConnectRequested request, long deadline) {
-        static PendingRequest of(ConnectRequested request) {
-            Duration left = request.request().timeout().orElse(Duration.ofNanos(Long.MAX_VALUE / 4));
-            return new PendingRequest(request, Deadline.in(Deadline.toNanos(left) + ConnectEvents.SKEW_NANOS));
-        }
-
-        boolean isExpired() {
-            return Deadline.until(deadline) <= 0;
         }
     }
 
@@ -208,7 +195,7 @@ final class ConnectionTable implements SessionPart {
         } else {
             ConnectRequested request = ConnectEvents.read(event, source, namespace);
             if (request != null) {
-                requested(request);
+                requested(request, event.find(WireKeys.CONNECT_AGAIN) != null);
             }
         }
     }
@@ -219,17 +206,32 @@ final class ConnectionTable implements SessionPart {
         }
     }
 
-    private synchronized void requested(ConnectRequested request) {
+    private synchronized void requested(ConnectRequested request, boolean again) {
         String namespace = request.namespace();
-        if (isFollowed(namespace)) {
+        PendingRequest known = requests.get(namespace);
+        if (isFollowed(namespace) || (again && known != null && !known.isOver())) {
             return;
         }
-        // A process may repeat its request after a timeout, and is reported again.
-        requests.put(namespace, PendingRequest.of(request));
+        // A process may repeat its request after a timeout, and is reported again. One in C cannot be asked.
+        boolean mayBeOld = !again
+                && requestListeners.isEmpty()
+                && request.request().timeout().isPresent();
+        requests.put(namespace, PendingRequest.of(request, mayBeOld));
         if (requests.size() > MOST_REQUESTS) {
             requests.remove(requests.keySet().iterator().next());
         }
         requestListeners.report(request);
+    }
+
+    /** Repeats the request of this process for a member that asks whether it still waits. */
+    void asked(ProcId by, String namespace) {
+        Entry entry;
+        synchronized (this) {
+            entry = entries.get(namespace);
+        }
+        if (entry != null && entry.members.contains(by)) {
+            entry.connecting.repeatRequest(by, namespace, entry.members);
+        }
     }
 
     /** Returns whether this process takes part in a connection, or has done so. */
@@ -246,9 +248,14 @@ final class ConnectionTable implements SessionPart {
     // --- listeners -----------------------------------------------------------------------------------------------
 
     synchronized Registration onRequest(Handle handle, Consumer<? super ConnectRequested> consumer) {
-        requests.values().removeIf(PendingRequest::isExpired);
+        for (PendingRequest request : requests.values()) {
+            if (request.mayBeOld()) {
+                ConnectEvents.ask(handle, request.received());
+            }
+        }
+        requests.values().removeIf(PendingRequest::isOver);
         List<ConnectRequested> pending =
-                requests.values().stream().map(PendingRequest::request).toList();
+                requests.values().stream().map(PendingRequest::now).toList();
         return requestListeners.add(handle, consumer, pending);
     }
 

@@ -2,10 +2,16 @@
 package org.pmixj.group;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.Key;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.group.GroupInfo;
 
 /** Describes how to accept an invitation (RFC 0033, {@code PMIx_Group_join}). Immutable. */
 public final class AcceptOptions {
@@ -14,11 +20,13 @@ public final class AcceptOptions {
     private final @Nullable Duration timeout;
     private final LeaderFailurePolicy whenLeaderFails;
     private final LeaderPolicy policy;
+    private final Attributes info;
 
     private AcceptOptions(Builder builder) {
         this.timeout = builder.timeout;
         this.whenLeaderFails = builder.whenLeaderFails;
         this.policy = builder.policy;
+        this.info = Attributes.of(builder.info);
     }
 
     /** {@return options with the default timeout, and with {@link LeaderFailurePolicy#follow}} */
@@ -46,6 +54,11 @@ public final class AcceptOptions {
         return policy;
     }
 
+    /** {@return what this process contributes for the other members, including its local context id} */
+    public Attributes info() {
+        return info;
+    }
+
     @Override
     public String toString() {
         return "AcceptOptions[" + (timeout == null ? "default timeout" : timeout) + "]";
@@ -56,6 +69,7 @@ public final class AcceptOptions {
         private @Nullable Duration timeout;
         private LeaderFailurePolicy whenLeaderFails = LeaderFailurePolicy.follow();
         private LeaderPolicy policy = LeaderPolicy.goOn();
+        private final List<Info> info = new ArrayList<>();
 
         private Builder() {}
 
@@ -90,6 +104,36 @@ public final class AcceptOptions {
          */
         public Builder policy(LeaderPolicy decides) {
             this.policy = Objects.requireNonNull(decides, "policy");
+            return this;
+        }
+
+        /**
+         * Contributes a value for the other members, who read it with {@link Group#info} ({@code PMIX_GROUP_INFO}). It
+         * travels with the answer. Only a leader that uses this library sends it to the members: with another one,
+         * {@link Invitation#accept(AcceptOptions)} throws {@link IllegalArgumentException}.
+         *
+         * @param key the name and type of the value; not one that the Standard reserves
+         * @param value the value, which does not change during the life of the group
+         * @param <T> the Java type of the value
+         * @return this
+         * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot send to
+         *     another node, or the key was given before or is reserved
+         */
+        public <T> Builder info(Key<T> key, T value) {
+            GroupInfo.contribute(info, "acceptance", key, value);
+            return this;
+        }
+
+        /**
+         * Contributes the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for {@link
+         * Group#localContextId}.
+         *
+         * @param number 0 or more
+         * @return this
+         * @throws IllegalArgumentException if it is negative, or was given before
+         */
+        public Builder localContextId(long number) {
+            GroupInfo.contributeLocalContextId(info, "acceptance", number);
             return this;
         }
 

@@ -347,24 +347,8 @@ public final class GroupRequest {
          *     another node, or the key was given before or is reserved
          */
         public <T> Builder info(Key<T> key, T value) {
-            if (Checks.isReserved(key.name())) {
-                throw new IllegalArgumentException("group '" + id + "': the Standard reserves the key " + key.name()
-                        + "; give one that does not start with pmix");
-            }
-            Info contributed = Info.of(key, Objects.requireNonNull(value, "value"));
-            GroupInfo.check(contributed);
-            contribute(contributed);
+            GroupInfo.contribute(info, "group '" + id + "'", key, value);
             return this;
-        }
-
-        private void contribute(Info contributed) {
-            for (Info known : info) {
-                if (known.key().equals(contributed.key())) {
-                    throw new IllegalArgumentException(
-                            "group '" + id + "': the key " + contributed.key() + " is given twice; give it once");
-                }
-            }
-            info.add(contributed);
         }
 
         /**
@@ -376,7 +360,7 @@ public final class GroupRequest {
          * @throws IllegalArgumentException if it is negative, or was given before
          */
         public Builder localContextId(long number) {
-            contribute(GroupInfo.localContextId(number));
+            GroupInfo.contributeLocalContextId(info, "group '" + id + "'", number);
             return this;
         }
 
@@ -430,9 +414,8 @@ public final class GroupRequest {
          * Names the leader of the construction ({@code PMIX_GROUP_LEADER}, of the collective method). Only the leader
          * is notified of members that fail before they have called ({@code PMIX_GROUP_INVITE_FAILED}), and its {@link
          * #policy} decides what happens; the others wait for that. A process that replaces another one is invited, see
-         * {@link Groups#onInvitation}. A group for which the leader had to decide has no group information. Without a
-         * leader every member is notified. Needs the same host as {@link #notifyTermination}. All members name the same
-         * leader.
+         * {@link Groups#onInvitation}. Without a leader every member is notified. Needs the same host as {@link
+         * #notifyTermination}. All members name the same leader.
          *
          * @param proc a member
          * @return this

@@ -37,7 +37,8 @@ public interface Invitation {
     /**
      * {@return the result of {@link #accept()} with options}
      *
-     * @param options the timeout, and what to do if the leader fails
+     * @param options the timeout, what to do if the leader fails, and information for the members
+     * @throws IllegalArgumentException if the information is too large, or the leader cannot send it to the members
      */
     Group accept(AcceptOptions options);
 
@@ -52,7 +53,8 @@ public interface Invitation {
     /**
      * {@return the future of an {@link #accept(AcceptOptions)}, as {@link #acceptAsync()}}
      *
-     * @param options the timeout, and what to do if the leader fails
+     * @param options the timeout, what to do if the leader fails, and information for the members
+     * @throws IllegalArgumentException as {@link #accept(AcceptOptions)}
      */
     CompletableFuture<Group> acceptAsync(AcceptOptions options);
 

@@ -8,8 +8,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
+import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.group.GroupInfo;
 
 /**
  * Describes a group to construct by invitation: this process asks others, who accept or decline (RFC 0033, {@code
@@ -26,6 +30,7 @@ public final class InviteRequest {
     private final boolean assignContextId;
     private final boolean notifyTermination;
     private final boolean faultTolerant;
+    private final Attributes info;
 
     private InviteRequest(Builder builder) {
         this.id = builder.id;
@@ -36,6 +41,7 @@ public final class InviteRequest {
         this.assignContextId = builder.assignContextId;
         this.notifyTermination = builder.notifyTermination;
         this.faultTolerant = builder.faultTolerant;
+        this.info = Attributes.of(builder.info);
     }
 
     /**
@@ -87,6 +93,11 @@ public final class InviteRequest {
         return faultTolerant;
     }
 
+    /** {@return what this process contributes for the other members, including its local context id} */
+    public Attributes info() {
+        return info;
+    }
+
     @Override
     public String toString() {
         return "InviteRequest[" + id + ", " + members.size() + " invited]";
@@ -102,6 +113,7 @@ public final class InviteRequest {
         private boolean assignContextId;
         private boolean notifyTermination;
         private boolean faultTolerant;
+        private final List<Info> info = new ArrayList<>();
 
         private Builder(String id) {
             this.id = id;
@@ -180,6 +192,36 @@ public final class InviteRequest {
         /** {@return this, set as {@link GroupRequest.Builder#faultTolerant}, also for the invited processes} */
         public Builder faultTolerant() {
             this.faultTolerant = true;
+            return this;
+        }
+
+        /**
+         * Contributes a value for the other members, who read it with {@link Group#info} ({@code PMIX_GROUP_INFO}). The
+         * invited processes contribute theirs with {@link AcceptOptions.Builder#info}. A member that uses libpmix alone
+         * receives none of it.
+         *
+         * @param key the name and type of the value; not one that the Standard reserves
+         * @param value the value, which does not change during the life of the group
+         * @param <T> the Java type of the value
+         * @return this
+         * @throws IllegalArgumentException if the value is out of the type's range or one that libpmix cannot send to
+         *     another node, or the key was given before or is reserved
+         */
+        public <T> Builder info(Key<T> key, T value) {
+            GroupInfo.contribute(info, "invitation to group '" + id + "'", key, value);
+            return this;
+        }
+
+        /**
+         * Contributes the context id that this process uses for itself ({@code PMIX_GROUP_LOCAL_CID}), for {@link
+         * Group#localContextId}.
+         *
+         * @param number 0 or more
+         * @return this
+         * @throws IllegalArgumentException if it is negative, or was given before
+         */
+        public Builder localContextId(long number) {
+            GroupInfo.contributeLocalContextId(info, "invitation to group '" + id + "'", number);
             return this;
         }
 

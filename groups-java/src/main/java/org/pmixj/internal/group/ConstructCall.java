@@ -6,9 +6,9 @@ import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
@@ -144,7 +144,7 @@ public final class ConstructCall extends NativeCall<Group> {
         if (!showsCallers) {
             return group.made(name, members, isAsReturned, contextId);
         }
-        GroupInfo shown = new GroupInfo(handle(), contextId, Attributes.none());
+        GroupInfo shown = new GroupInfo(handle(), contextId, Map.of());
         group.answered(shown, () -> group.made(name, members, isAsReturned, contextId));
         return null;
     }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
@@ -246,7 +247,8 @@ public final class Construction extends Collective<Group> {
     }
 
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
-        GroupImpl made = new GroupImpl(handle, id, members, contextId, traits, request.info());
+        GroupImpl made =
+                new GroupImpl(handle, id, members, contextId, traits, Map.of(handle.session.self(), request.info()));
         ProcId leader = leader();
         if (leader != null) {
             made.changes().setLeader(leader, false);

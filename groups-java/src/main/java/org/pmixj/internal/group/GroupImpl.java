@@ -32,13 +32,15 @@ public final class GroupImpl extends GroupView implements Abandonable {
     private final GroupExchange exchanges;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
 
-    /** Constructs a group in which this process publishes no information. */
-    public GroupImpl(Handle handle, String id, List<ProcId> members, OptionalLong contextId, Traits traits) {
-        this(handle, id, members, contextId, traits, Attributes.none());
-    }
-
-    GroupImpl(Handle handle, String id, List<ProcId> members, OptionalLong contextId, Traits traits, Attributes own) {
-        super(handle, id, members, contextId, traits, own);
+    /** Constructs a group in which the information of some members is known, and libpmix has that of the others. */
+    public GroupImpl(
+            Handle handle,
+            String id,
+            List<ProcId> members,
+            OptionalLong contextId,
+            Traits traits,
+            Map<ProcId, Attributes> known) {
+        super(handle, id, members, contextId, traits, known);
         this.repair = GroupTable.of(handle.session).repair.of(this);
         this.changes = new GroupChanges(this);
         this.exchanges = GroupTable.of(handle.session).exchanges.of(this);

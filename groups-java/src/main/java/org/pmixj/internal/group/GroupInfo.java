@@ -4,6 +4,8 @@ package org.pmixj.internal.group;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SegmentAllocator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -15,29 +17,56 @@ import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.PmixFuture;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.LocalGet;
 
-/** Reads the information that members published with the construct. libpmix keeps it under the context id. */
-public record GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
+/**
+ * Reads the information that members contributed with the construct. libpmix keeps it under the context id, except that
+ * of this process, and that which the leader of the construction has announced.
+ */
+public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attributes> known) {
     private static final String LOCAL_CONTEXT_ID =
             PMIxConstants.PMIX_GROUP_LOCAL_CID().getString(0);
 
-    /** Throws for a value that the others could not read. */
-    public static void check(Info info) {
-        DataExchange.check(info.value());
+    /** Adds what a request contributes; throws for a value that the others could not read. */
+    public static <T> void contribute(List<Info> infos, String what, Key<T> key, T value) {
+        if (Checks.isReserved(key.name())) {
+            throw new IllegalArgumentException(what + ": the Standard reserves the key " + key.name()
+                    + "; give one that does not start with pmix");
+        }
+        Info contributed = Info.of(key, Objects.requireNonNull(value, "value"));
+        DataExchange.check(contributed.value());
+        contribute(infos, what, contributed);
     }
 
-    /** Returns the attribute with the context id that this process uses itself. */
-    public static Info localContextId(long number) {
+    /** Adds the context id that this process uses itself. */
+    public static void contributeLocalContextId(List<Info> infos, String what, long number) {
         if (number < 0) {
-            throw new IllegalArgumentException("the local context id " + number + " is negative");
+            throw new IllegalArgumentException(what + ": the local context id " + number + " is negative");
         }
-        return InfoAccess.get().info(LOCAL_CONTEXT_ID, size(number), false);
+        contribute(infos, what, InfoAccess.get().info(LOCAL_CONTEXT_ID, size(number), false));
+    }
+
+    private static void contribute(List<Info> infos, String what, Info contributed) {
+        for (Info known : infos) {
+            if (known.key().equals(contributed.key())) {
+                throw new IllegalArgumentException(
+                        what + ": the key " + contributed.key() + " is given twice; give it once");
+            }
+        }
+        infos.add(contributed);
+    }
+
+    /** Throws if the server could not send what this process contributes, and as much of each other member, at once. */
+    public static void checkShare(String what, Attributes info, List<ProcId> members, long more) {
+        // The names of the members are in it twice, if it is an event.
+        MessageSize.checkShare(what, MessageSize.of(info), members.size(), 2 * MessageSize.ofProcs(members) + more);
     }
 
     public static PmixValue size(long number) {
@@ -75,8 +104,9 @@ public record GroupInfo(Handle handle, OptionalLong contextId, Attributes own) {
     private Attributes published(ProcId member, String key) {
         handle.checkOpen();
         handle.session.refuseOnProgressThread("info of a group");
-        if (member.equals(handle.session.self())) {
-            return own;
+        Attributes announced = known.get(member);
+        if (announced != null) {
+            return announced;
         } else if (contextId.isEmpty()) {
             return Attributes.none();
         }

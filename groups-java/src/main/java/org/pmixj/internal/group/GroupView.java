@@ -3,6 +3,7 @@ package org.pmixj.internal.group;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -25,12 +26,18 @@ abstract class GroupView implements Group {
     final Roster membership;
     private final GroupInfo info;
 
-    GroupView(Handle handle, String id, List<ProcId> members, OptionalLong contextId, Traits traits, Attributes own) {
+    GroupView(
+            Handle handle,
+            String id,
+            List<ProcId> members,
+            OptionalLong contextId,
+            Traits traits,
+            Map<ProcId, Attributes> known) {
         this.handle = handle;
         this.id = id;
         this.contextId = contextId;
         this.traits = traits;
-        this.info = new GroupInfo(handle, contextId, own);
+        this.info = new GroupInfo(handle, contextId, known);
         this.membership = new Roster(handle.session, Members.of(members));
     }
 

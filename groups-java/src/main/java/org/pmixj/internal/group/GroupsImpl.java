@@ -4,6 +4,7 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -210,7 +211,8 @@ public final class GroupsImpl implements Groups {
         try {
             Members self = Members.of(session.self());
             Reservation reservation = GroupTable.of(session).reserve(id, new Roster(session, self));
-            GroupImpl group = new GroupImpl(handle, id, self, OptionalLong.empty(), traits, request.info());
+            GroupImpl group = new GroupImpl(
+                    handle, id, self, OptionalLong.empty(), traits, Map.of(session.self(), request.info()));
             GroupTable.of(session).activate(reservation, group);
             traits.kind().onMade(group);
             return group;

@@ -81,7 +81,7 @@ public record Participants(
         MessageSize.check(what, MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + info);
         if (info > 0) {
             // The server sends each member the members and the information of all.
-            MessageSize.checkShare(what, info, known.size(), MessageSize.ofProcs(known));
+            GroupInfo.checkShare(what, request.info(), known, 0);
         }
     }
 

@@ -49,6 +49,7 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
         handle.checkOpen();
         GroupIds.check(session, request.id());
         Members participants = Participants.expand(handle, procs, true);
+        ContributedInfo.check("invitation to group '" + request.id() + "'", request.info(), participants);
         InviteTable.of(session).listen(handle);
         Reservation reservation = GroupTable.of(session).reserve(request.id(), new Roster(session, participants));
         reservation.asked();
@@ -58,7 +59,15 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
         InviteId id = InviteId.next(request.id(), session.self());
         long answerNanos = request.answerWithin().map(Deadline::toNanos).orElse(0L);
         InviteLeader leader = new InviteLeader(
-                InviteTable.of(session), handle, id, reservation, terms, request.policy(), answerNanos, participants);
+                InviteTable.of(session),
+                handle,
+                id,
+                reservation,
+                terms,
+                request.policy(),
+                answerNanos,
+                participants,
+                request.info());
         try {
             leader.start(true);
         } catch (RuntimeException e) {

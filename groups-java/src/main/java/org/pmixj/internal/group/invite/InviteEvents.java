@@ -4,6 +4,7 @@ package org.pmixj.internal.group.invite;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -33,9 +34,9 @@ record InviteEvents(InviteTable table) {
             if (event.code == PMIxConstants.PMIX_GROUP_INVITED()) {
                 invited(event, source, id);
             } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED()) {
-                answered(source, id, true);
+                answered(source, id, ContributedInfo.ofSender(event));
             } else if (event.code == PMIxConstants.PMIX_GROUP_INVITE_DECLINED()) {
-                answered(source, id, false);
+                answered(source, id, null);
             } else if (id == null) {
                 ofLibpmix(event, source);
             } else {
@@ -100,7 +101,8 @@ record InviteEvents(InviteTable table) {
         table.asker.ask(invitee.invitation);
     }
 
-    private void answered(ProcId source, @Nullable InviteId id, boolean accepted) {
+    /** Handles an answer: what the process contributes, or null if it declines. */
+    private void answered(ProcId source, @Nullable InviteId id, @Nullable Attributes accepted) {
         if (id == null) {
             // libpmix does not say which invitation it answers: the first one that the process has not answered.
             for (InviteLeader leader : table.leading.values()) {
@@ -116,7 +118,7 @@ record InviteEvents(InviteTable table) {
             return;
         } else if (id.isOfConstruct() && id.origin().equals(table.session.self())) {
             table.answeredEarly(id, source, accepted);
-        } else if (leader == null && accepted && table.handle != null) {
+        } else if (leader == null && accepted != null && table.handle != null) {
             InviteTable.refuse(table.handle, id, source);
         }
     }

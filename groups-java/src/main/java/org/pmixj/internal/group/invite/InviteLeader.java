@@ -4,10 +4,12 @@ package org.pmixj.internal.group.invite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -50,6 +52,9 @@ final class InviteLeader {
     final Handle handle;
     private final ProcId self;
     private final Reservation reservation;
+    /** What this process contributes for the members. */
+    private final Attributes info;
+
     final InvitedProcs invited;
     private State state = State.ASKING;
     private OptionalLong contextId = OptionalLong.empty();
@@ -65,13 +70,15 @@ final class InviteLeader {
             Terms terms,
             LeaderPolicy policy,
             long answerNanos,
-            Members participants) {
+            Members participants,
+            Attributes info) {
         this.table = table;
         this.handle = handle;
         this.self = handle.session.self();
         this.id = id;
         this.reservation = reservation;
         this.terms = terms;
+        this.info = info;
         this.invited = new InvitedProcs(this, policy, answerNanos, participants);
     }
 
@@ -98,8 +105,11 @@ final class InviteLeader {
         }
     }
 
-    /** Takes the answer of a process. Returns false if it is for a later construct of the same id. */
-    boolean answered(ProcId proc, boolean accepted) {
+    /**
+     * Takes the answer of a process: what it contributes, or null if it declines. Returns false if it is for a later
+     * construct of the same id.
+     */
+    boolean answered(ProcId proc, @Nullable Attributes accepted) {
         if (id.isOfConstruct() && done.isDone() && !done.isCompletedExceptionally()) {
             return false;
         }
@@ -139,13 +149,18 @@ final class InviteLeader {
             return;
         }
         state = State.COMPLETING;
-        if (!terms.assignContextId() || contextId.isPresent() || handle.session.singleton()) {
+        if (!isContextIdWanted() || contextId.isPresent() || handle.session.singleton()) {
             announce();
             return;
         }
         CompletableFuture<?> _ = new ContextIdCall(handle.own(), id.group())
                 .submit(Deadline.toNanos(handle.defaultTimeout))
                 .whenComplete(this::assigned);
+    }
+
+    /** Returns whether a member wants a context id. Who contributes information to a construct does. */
+    private boolean isContextIdWanted() {
+        return terms.assignContextId() || (id.isOfConstruct() && invited.contribute());
     }
 
     private void assigned(@Nullable Long assigned, @Nullable Throwable failure) {
@@ -170,11 +185,14 @@ final class InviteLeader {
     private void announce() {
         close(State.ANNOUNCED);
         Members members = invited.accepted();
-        InviteMessage.completed(handle, id, members, terms, contextId).send(members, failure -> {
-            synchronized (table) {
-                end(failure, "it cannot be announced");
-            }
-        });
+        Map<ProcId, Attributes> contributed = invited.info();
+        contributed.put(self, info);
+        InviteMessage.completed(handle, id, members, terms, contextId, contributed)
+                .send(members, failure -> {
+                    synchronized (table) {
+                        end(failure, "it cannot be announced");
+                    }
+                });
         // The server may take the announcement and not deliver it.
         expiry = table.after(ownNanos(), () -> timedOut("the leader does not receive its announcement"));
     }
@@ -185,7 +203,7 @@ final class InviteLeader {
             return;
         }
         InviteTable.cancel(expiry);
-        GroupImpl made = new GroupImpl(handle, id.group(), InviteMessage.members(event), contextId, terms.traits());
+        GroupImpl made = InviteMessage.group(handle, id, event, contextId, terms);
         group = made;
         if (done.isDone()) {
             // The construction was aborted after the announcement, and the others have the group.

@@ -3,11 +3,13 @@ package org.pmixj.internal.group.invite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
@@ -24,6 +26,7 @@ import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupKind;
 import org.pmixj.internal.group.GroupTable;
 
@@ -72,6 +75,11 @@ final class InviteMessage {
         return this;
     }
 
+    private InviteMessage info(Map<ProcId, Attributes> contributed) {
+        PmixValue value = ContributedInfo.of(contributed);
+        return value == null ? this : add(WireKeys.INVITE_INFO, value);
+    }
+
     private InviteMessage traits(Terms terms) {
         long bits = (terms.traits.notifyTermination() ? NOTIFY : 0)
                 | (terms.traits.faultTolerant() ? TOLERANT : 0)
@@ -93,10 +101,17 @@ final class InviteMessage {
                 .add(WireKeys.INVITE_PROCS, NotifyCall.array(participants));
     }
 
-    static InviteMessage completed(Handle handle, InviteId id, Members members, Terms terms, OptionalLong contextId) {
+    static InviteMessage completed(
+            Handle handle,
+            InviteId id,
+            Members members,
+            Terms terms,
+            OptionalLong contextId,
+            Map<ProcId, Attributes> contributed) {
         InviteMessage message = new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE())
                 .add(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(members))
-                .traits(terms);
+                .traits(terms)
+                .info(contributed);
         return contextId.isEmpty()
                 ? message
                 : message.add(EventKeys.GROUP_CONTEXT_ID, new PmixValue.UInt(DataType.SIZE, contextId.getAsLong()));
@@ -120,9 +135,12 @@ final class InviteMessage {
 
     // --- a participant sends ---------------------------------------------------------------------------------------
 
-    static InviteMessage answer(Handle handle, InviteId id, boolean accepted) {
-        int yes = PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED();
-        return new InviteMessage(handle, id, accepted ? yes : PMIxConstants.PMIX_GROUP_INVITE_DECLINED());
+    /** Accepts, with what this process contributes, or declines. */
+    static InviteMessage answer(Handle handle, InviteId id, @Nullable Attributes accepted) {
+        return accepted == null
+                ? new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITE_DECLINED())
+                : new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED())
+                        .info(Map.of(handle.session.self(), accepted));
     }
 
     /** Reports a failed leader to the handlers of this process. */
@@ -236,6 +254,12 @@ final class InviteMessage {
             }
         }
         return members;
+    }
+
+    /** Returns the group that a leader has announced. */
+    static GroupImpl group(Handle handle, InviteId id, ReceivedEvent event, OptionalLong contextId, Terms terms) {
+        Map<ProcId, Attributes> contributed = ContributedInfo.read(event);
+        return new GroupImpl(handle, id.group(), members(event), contextId, terms.traits, contributed);
     }
 
     static Terms terms(ReceivedEvent event) {

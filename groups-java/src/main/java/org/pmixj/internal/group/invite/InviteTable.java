@@ -4,15 +4,14 @@ package org.pmixj.internal.group.invite;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.AcceptOptions;
@@ -58,7 +57,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
     private final InviteEvents events = new InviteEvents(this);
     private final DeclaredLeaders declared = new DeclaredLeaders();
     /** Processes that accept in a construct of this process before it has noticed that a member failed. */
-    private final Map<InviteId, Set<ProcId>> early = new HashMap<>();
+    private final Map<InviteId, Map<ProcId, Attributes>> early = new HashMap<>();
     /** Constructs that their leader has aborted before this process has noticed that a member failed. */
     private final Map<InviteId, ReceivedEvent> aborted = new HashMap<>();
 
@@ -131,17 +130,23 @@ public final class InviteTable implements SessionPart, LeaderPath {
 
     /** Goes on with a construct in which a member has failed. The group is completed with the lock held. */
     CompletableFuture<Group> construct(
-            Handle user, InviteId id, Reservation reservation, Members members, Terms terms, AcceptOptions options) {
+            Handle user,
+            InviteId id,
+            Reservation reservation,
+            Members members,
+            Terms terms,
+            AcceptOptions options,
+            Attributes info) {
         listen(user);
         synchronized (this) {
             if (id.origin().equals(session.self())) {
                 // The others still wait when the leader decides about those that are silent.
                 InviteLeader leader = new InviteLeader(
-                        this, user, id, reservation, terms, options.policy(), terms.nanos() / 2, members);
+                        this, user, id, reservation, terms, options.policy(), terms.nanos() / 2, members, info);
                 leader.start(false);
-                Set<ProcId> accepted = early.remove(id);
+                Map<ProcId, Attributes> accepted = early.remove(id);
                 if (accepted != null) {
-                    accepted.forEach(proc -> leader.answered(proc, true));
+                    accepted.forEach(leader::answered);
                 }
                 return leader.done;
             }
@@ -150,7 +155,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
             Invitee invitee = new Invitee(this, user, id, id.origin(), members, earlier);
             invited.put(id, invitee);
             ReceivedEvent end = aborted.remove(id);
-            invitee.construct(reservation, options);
+            invitee.construct(reservation, options, info);
             if (end != null && end.source != null && members.contains(end.source)) {
                 invitee.aborted(end.source, InviteMessage.text(end));
             }
@@ -159,18 +164,18 @@ public final class InviteTable implements SessionPart, LeaderPath {
     }
 
     /** Keeps the answer of a process that has noticed a failure before this process. Guarded by this. */
-    void answeredEarly(InviteId id, ProcId source, boolean accepted) {
-        Set<ProcId> answers = early.get(id);
+    void answeredEarly(InviteId id, ProcId source, @Nullable Attributes accepted) {
+        Map<ProcId, Attributes> answers = early.get(id);
         if (answers == null) {
             if (early.size() >= MOST_EARLY) {
                 early.clear();
             }
-            answers = new LinkedHashSet<>();
+            answers = new LinkedHashMap<>();
             early.put(id, answers);
             forgetLater(early, id, answers);
         }
-        if (accepted) {
-            answers.add(source);
+        if (accepted != null) {
+            answers.put(source, accepted);
         } else {
             answers.remove(source);
         }

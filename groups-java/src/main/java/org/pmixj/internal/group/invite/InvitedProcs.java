@@ -2,12 +2,15 @@
 package org.pmixj.internal.group.invite;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderPolicy;
@@ -18,27 +21,10 @@ import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Participants;
 import org.pmixj.internal.group.ProcessEnds;
+import org.pmixj.internal.group.invite.InvitedProc.Place;
 
 /** Asks the invited processes, takes their answers, and has the policy decide. Guarded by {@link InviteTable}. */
 final class InvitedProcs {
-    private enum Place {
-        ASKED,
-        ACCEPTED,
-        /** The process does not come, and the policy decides about its place. */
-        IN_QUESTION
-    }
-
-    /** The place of one process, or of the one that replaces it. */
-    private static final class Entry {
-        private ProcId proc;
-        private Place place = Place.ASKED;
-        private @Nullable Future<?> due;
-
-        Entry(ProcId proc) {
-            this.proc = proc;
-        }
-    }
-
     // By the first check most processes have answered.
     private static final long FIRST_CHECK_NANOS = 500_000_000L;
     private static final long CHECK_NANOS = 4_000_000_000L;
@@ -50,7 +36,7 @@ final class InvitedProcs {
     private final LeaderPolicy policy;
     private final long answerNanos;
     /** In the order of the group. */
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<InvitedProc> entries = new ArrayList<>();
     /** All processes that know of the construction, and are notified of its end. */
     final Set<ProcId> informed = new LinkedHashSet<>();
     /** The number of decisions that the policy has not made. */
@@ -67,7 +53,7 @@ final class InvitedProcs {
         this.answerNanos = answerNanos;
         for (ProcId proc : participants) {
             if (!proc.equals(handle.session.self())) {
-                entries.add(new Entry(proc));
+                entries.add(new InvitedProc(proc));
                 informed.add(proc);
             }
         }
@@ -93,7 +79,7 @@ final class InvitedProcs {
     }
 
     void awaitAnswers() {
-        for (Entry entry : List.copyOf(entries)) {
+        for (InvitedProc entry : List.copyOf(entries)) {
             if (GroupTable.of(table.session).ends.isDead(entry.proc)) {
                 lost(entry, Kind.FAILED);
             } else {
@@ -103,7 +89,7 @@ final class InvitedProcs {
         Future<?> _ = table.after(FIRST_CHECK_NANOS, this::check);
     }
 
-    private void await(Entry entry) {
+    private void await(InvitedProc entry) {
         if (answerNanos > 0) {
             ProcId proc = entry.proc;
             entry.due = table.after(answerNanos, () -> {
@@ -130,24 +116,26 @@ final class InvitedProcs {
     // --- they answer -----------------------------------------------------------------------------------------------
 
     boolean waitsFor(ProcId proc) {
-        Entry entry = find(proc);
+        InvitedProc entry = find(proc);
         return leader.isAsking() && entry != null && entry.place == Place.ASKED;
     }
 
-    void answered(ProcId proc, boolean accepted) {
-        Entry entry = find(proc);
+    /** Takes an answer: what the process contributes, or null if it declines. */
+    void answered(ProcId proc, @Nullable Attributes accepted) {
+        InvitedProc entry = find(proc);
         if (!leader.isAsking() || entry == null) {
-            if (accepted && (entry == null || entry.place != Place.ACCEPTED)) {
+            if (accepted != null && (entry == null || entry.place != Place.ACCEPTED)) {
                 InviteTable.refuse(handle, id, proc);
             }
-        } else if (accepted && entry.place == Place.ASKED) {
+        } else if (accepted != null && entry.place == Place.ASKED) {
+            entry.info = accepted;
             entry.place = Place.ACCEPTED;
             InviteTable.cancel(entry.due);
             if (!(policy instanceof Fixed.Policy)) {
                 decide(entry, Kind.ACCEPTED);
             }
             leader.completeIfAllAccepted();
-        } else if (!accepted && entry.place != Place.IN_QUESTION) {
+        } else if (accepted == null && entry.place != Place.IN_QUESTION) {
             lost(entry, Kind.DECLINED);
         }
     }
@@ -164,15 +152,15 @@ final class InvitedProcs {
         lostIf(entry -> entry.place == Place.ASKED, Kind.SILENT);
     }
 
-    private void lostIf(Predicate<Entry> condition, Kind kind) {
-        for (Entry entry : List.copyOf(entries)) {
+    private void lostIf(Predicate<InvitedProc> condition, Kind kind) {
+        for (InvitedProc entry : List.copyOf(entries)) {
             if (condition.test(entry)) {
                 lost(entry, kind);
             }
         }
     }
 
-    private void lost(Entry entry, Kind kind) {
+    private void lost(InvitedProc entry, Kind kind) {
         if (leader.isAsking()) {
             entry.place = Place.IN_QUESTION;
             leader.lost();
@@ -186,7 +174,7 @@ final class InvitedProcs {
 
     // --- the policy decides ----------------------------------------------------------------------------------------
 
-    private void decide(Entry entry, Kind kind) {
+    private void decide(InvitedProc entry, Kind kind) {
         ProcessEnds.Report end = GroupTable.of(table.session).ends.reportOf(entry.proc);
         LeaderPolicy.Answer answer = new LeaderPolicy.Answer(
                 id.group(), entry.proc, kind, accepted(), Members.of(in(Place.ASKED)), end.status(), end.exitCode());
@@ -210,7 +198,7 @@ final class InvitedProcs {
         });
     }
 
-    private void decided(Entry entry, LeaderPolicy.Answer answer, LeaderDecision decision) {
+    private void decided(InvitedProc entry, LeaderPolicy.Answer answer, LeaderDecision decision) {
         // The policy may have been asked again meanwhile: about a process that accepted and then failed.
         boolean current = entries.contains(entry) && entry.proc.equals(answer.proc());
         if (!leader.isAsking()) {
@@ -228,7 +216,7 @@ final class InvitedProcs {
         leader.completeIfAllAccepted();
     }
 
-    private void replace(Entry entry, ProcId by) {
+    private void replace(InvitedProc entry, ProcId by) {
         ProcId before = entry.proc;
         String problem = problem(by);
         if (problem != null) {
@@ -238,6 +226,7 @@ final class InvitedProcs {
         InviteTable.cancel(entry.due);
         entry.proc = by;
         entry.place = Place.ASKED;
+        entry.info = Attributes.none();
         if (!GroupTable.of(table.session).ends.isDead(before)) {
             InviteTable.refuse(handle, id, before);
         }
@@ -261,7 +250,7 @@ final class InvitedProcs {
 
     // --- who they are ----------------------------------------------------------------------------------------------
 
-    private @Nullable Entry find(ProcId proc) {
+    private @Nullable InvitedProc find(ProcId proc) {
         return entries.stream()
                 .filter(entry -> entry.proc.equals(proc))
                 .findFirst()
@@ -281,6 +270,21 @@ final class InvitedProcs {
     /** Returns the leader and those that have accepted. */
     Members accepted() {
         return Members.of(handle.session.self()).union(in(Place.ACCEPTED));
+    }
+
+    /** Returns what those that have accepted contribute. */
+    Map<ProcId, Attributes> info() {
+        Map<ProcId, Attributes> info = new LinkedHashMap<>();
+        for (InvitedProc entry : entries) {
+            if (entry.place == Place.ACCEPTED) {
+                info.put(entry.proc, entry.info);
+            }
+        }
+        return info;
+    }
+
+    boolean contribute() {
+        return entries.stream().anyMatch(entry -> !entry.info.isEmpty());
     }
 
     private Members participants() {

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -68,6 +69,8 @@ final class Invitee {
     private boolean answered;
     Members participants;
     AcceptOptions options = AcceptOptions.defaults();
+    /** What this process contributes for the members. */
+    Attributes info = Attributes.none();
 
     @Nullable
     Reservation reservation;
@@ -110,10 +113,11 @@ final class Invitee {
         handle.session.refuseClosed(what());
         synchronized (table) {
             if (mayAnswer()) {
+                ContributedInfo.checkAnswer(id, how.info(), participants);
                 Reservation reserved =
                         GroupTable.of(handle.session).reserve(id.group(), new Roster(handle.session, participants));
                 reserved.asked();
-                accepted(reserved, how);
+                accepted(reserved, how, how.info());
                 answer(true);
             }
         }
@@ -142,14 +146,15 @@ final class Invitee {
     }
 
     /** Accepts for a construct that this process has called. */
-    void construct(Reservation reserved, AcceptOptions how) {
-        accepted(reserved, how);
+    void construct(Reservation reserved, AcceptOptions how, Attributes contributed) {
+        accepted(reserved, how, contributed);
         start();
         answer(true);
     }
 
-    private void accepted(Reservation reserved, AcceptOptions how) {
+    private void accepted(Reservation reserved, AcceptOptions how, Attributes contributed) {
         reservation = reserved;
+        info = contributed;
         answered = true;
         state = State.ACCEPTED;
         options = how;
@@ -163,7 +168,7 @@ final class Invitee {
         if (leadership.election != null) {
             return;
         } else if (!id.isPlain() || !leader.equals(id.origin())) {
-            InviteMessage.answer(handle, id, accepted).send(List.of(leader));
+            InviteMessage.answer(handle, id, accepted ? info : null).send(List.of(leader));
             return;
         }
         // This answers a leader that uses libpmix alone, with the data of this process. The outcome arrives as an
@@ -240,7 +245,7 @@ final class Invitee {
         }
         Terms agreed = id.isPlain() ? terms : InviteMessage.terms(event);
         OptionalLong contextId = EventMeaning.number(event, EventKeys.GROUP_CONTEXT_ID);
-        GroupImpl group = new GroupImpl(handle, id.group(), members, contextId, agreed.traits());
+        GroupImpl group = InviteMessage.group(handle, id, event, contextId, agreed);
         ProcId leader = leadership.leader;
         Reservation reserved = reservation;
         if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {

@@ -222,8 +222,9 @@ final class Leadership {
         LeaderPolicy policy = invitee.options.policy();
         // Its policy is asked about members that failed before, too: the last leader may not have decided about them.
         Members all = invitee.participants.difference(List.copyOf(failedLeaders));
+        long answerNanos = terms.nanos() / 2;
         InviteLeader leading =
-                new InviteLeader(table, invitee.handle, id, reservation, terms, policy, terms.nanos() / 2, all);
+                new InviteLeader(table, invitee.handle, id, reservation, terms, policy, answerNanos, all, invitee.info);
         own = leading;
         CompletableFuture<?> _ = leading.done.whenComplete((group, failure) -> led(leading, group, failure));
         leading.start(false);

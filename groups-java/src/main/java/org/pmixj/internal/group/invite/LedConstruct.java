@@ -48,7 +48,7 @@ public final class LedConstruct extends NativeCall<Group> {
         InviteId id = InviteId.ofConstruct(construction.id, leader);
         construction.reservation.asked();
         var _ = InviteTable.of(handle().session)
-                .construct(handle(), id, construction.reservation, members, terms, options)
+                .construct(handle(), id, construction.reservation, members, terms, options, construction.request.info())
                 .whenComplete(this::outcome);
         return StatusCodes.SUCCESS;
     }

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.group.invite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.pmixj.Key;
+import org.pmixj.Keys;
+import org.pmixj.Pmix;
+import org.pmixj.ProcId;
+import org.pmixj.ValueType;
+import org.pmixj.group.AcceptOptions;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler.Reply;
+import org.pmixj.group.InviteRequest;
+import org.pmixj.group.LeaderFailurePolicy;
+import org.pmixj.group.LeaderPolicy;
+import org.pmixj.it.support.Await;
+import org.pmixj.it.support.Departure;
+import org.pmixj.it.support.Jobs;
+import org.pmixj.junit.PmixTest;
+import org.pmixj.junit.RankContext;
+
+/** The information of members whose group a leader has announced. */
+class InfoByLeaderIT {
+    private static final Key<String> NAME = Key.of("it.name", ValueType.STRING);
+    private static final Key<byte[]> BYTES = Key.of("it.bytes", ValueType.BYTES);
+    private static final int SILENT = 1;
+
+    private static String name(ProcId proc) {
+        return "of " + proc.rank();
+    }
+
+    private static long local(ProcId proc) {
+        return 100 + proc.rank();
+    }
+
+    /** Checks the information of all members; the silent one has given none. */
+    private static void assertInfo(Group group) {
+        for (ProcId member : group.members()) {
+            boolean isSilent = member.rank() == SILENT;
+            if (isSilent) {
+                assertThat(group.info(member, NAME)).isEmpty();
+                assertThat(group.localContextId(member)).isEmpty();
+            } else {
+                assertThat(group.info(member, NAME)).hasValue(name(member));
+                assertThat(group.infoAsync(member, NAME))
+                        .succeedsWithin(Await.LIMIT)
+                        .satisfies(info -> assertThat(info).hasValue(name(member)));
+                assertThat(group.localContextId(member)).hasValue(local(member));
+            }
+            assertThat(group.info(member, BYTES)).isEmpty();
+        }
+    }
+
+    private static void construct(Pmix pmix, RankContext context, int victim) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        pmix.fence();
+        Departure death = new Departure(pmix, context, "it-led", all, victim);
+        death.dieWhileOthersWait("construct");
+        GroupRequest.Builder request = GroupRequest.named("it-led")
+                .members(all)
+                .leader(all.get(0))
+                .policy(LeaderPolicy.goOn())
+                .whenLeaderFails(LeaderFailurePolicy.takeOver());
+        if (context.rank() != SILENT) {
+            request.info(NAME, name(pmix.self())).localContextId(local(pmix.self()));
+        }
+        Group group = pmix.groups().construct(request.build());
+        assertThat(group.members()).containsExactlyInAnyOrderElementsOf(death.rest());
+        assertInfo(group);
+        // Others gave information, which requests one.
+        assertThat(group.contextId()).isPresent();
+        group.destruct();
+        // The next group of the id has none of it.
+        Group next = pmix.groups()
+                .construct(GroupRequest.named("it-led")
+                        .members(death.rest())
+                        .assignContextId()
+                        .build());
+        assertThat(next.info(death.rest().getLast(), NAME)).isEmpty();
+        next.destruct();
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 2)
+    void constructWithoutAMember(Pmix pmix, RankContext context) throws Exception {
+        construct(pmix, context, 2);
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3},
+            killed = 0)
+    void constructByANewLeader(Pmix pmix, RankContext context) throws Exception {
+        construct(pmix, context, 0);
+    }
+
+    private static Invitation next(BlockingQueue<Invitation> invitations) throws InterruptedException {
+        return Await.next(invitations);
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void invitation(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+        try (var _ = pmix.groups().onInvitation(invitation -> {
+            invitations.add(invitation);
+            return Reply.LATER;
+        })) {
+            pmix.fence();
+            Group group;
+            if (context.rank() == 0) {
+                group = pmix.groups()
+                        .invite(InviteRequest.named("it-invited")
+                                .members(all)
+                                .info(NAME, name(pmix.self()))
+                                .localContextId(local(pmix.self()))
+                                .build());
+            } else if (context.rank() == SILENT) {
+                group = next(invitations).accept();
+            } else {
+                AcceptOptions options = AcceptOptions.builder()
+                        .info(NAME, name(pmix.self()))
+                        .localContextId(local(pmix.self()))
+                        .build();
+                assertThat(options.info().size()).isEqualTo(2);
+                group = next(invitations).accept(options);
+            }
+            assertThat(group.members()).isEqualTo(all);
+            assertInfo(group);
+            group.fence();
+            group.destruct();
+            pmix.fence();
+        }
+    }
+
+    @PmixTest(
+            ranks = 4,
+            nodes = {1, 3})
+    void sizeIsLimited(Pmix pmix, RankContext context) throws Exception {
+        List<ProcId> all = pmix.job().members();
+        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+        try (var _ = pmix.groups().onInvitation(invitation -> {
+            invitations.add(invitation);
+            return Reply.LATER;
+        })) {
+            pmix.fence();
+            Group group;
+            if (context.rank() == 0) {
+                InviteRequest.Builder request = InviteRequest.named("it-large").members(all);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> pmix.groups()
+                                .invite(InviteRequest.named("it-large")
+                                        .members(all)
+                                        .info(BYTES, new byte[9 << 20])
+                                        .build()))
+                        .withMessageContaining("it-large")
+                        .withMessageContaining("each of the 4 members");
+                group = pmix.groups()
+                        .invite(request.info(BYTES, new byte[7 << 20]).build());
+            } else {
+                Invitation invitation = next(invitations);
+                AcceptOptions large =
+                        AcceptOptions.builder().info(BYTES, new byte[9 << 20]).build();
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> invitation.accept(large))
+                        .withMessageContaining("it-large")
+                        .withMessageContaining("each of the 4 members");
+                assertThat(invitation.isOpen()).isTrue();
+                group = invitation.accept(
+                        AcceptOptions.builder().info(BYTES, new byte[7 << 20]).build());
+            }
+            for (ProcId member : all) {
+                assertThat(group.info(member, BYTES))
+                        .hasValueSatisfying(bytes -> assertThat(bytes).hasSize(7 << 20));
+            }
+            group.destruct();
+            Jobs.useGroup(pmix, "it-large", all);
+        }
+    }
+
+    @PmixTest(ranks = 1)
+    void requestsAreChecked(Pmix pmix) {
+        AcceptOptions.Builder accept = AcceptOptions.builder();
+        InviteRequest.Builder invite = InviteRequest.named("it-checked");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> accept.info(Keys.JOB_SIZE, 1L))
+                .withMessageContaining("reserves");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> invite.info(Keys.JOB_SIZE, 1L))
+                .withMessageContaining("it-checked");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> invite.info(NAME, "a").info(NAME, "b"))
+                .withMessageContaining("twice");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> accept.localContextId(-1))
+                .withMessageContaining("negative");
+        // A process without companions leads itself.
+        Group group = pmix.groups()
+                .invite(invite.members(pmix.self()).localContextId(5).build());
+        assertThat(group.info(pmix.self(), NAME)).hasValue("a");
+        assertThat(group.localContextId(pmix.self())).hasValue(5);
+        group.close();
+        assertThatIllegalStateException().isThrownBy(group::rank);
+    }
+}

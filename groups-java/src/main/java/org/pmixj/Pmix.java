@@ -542,7 +542,7 @@ public final class Pmix implements AutoCloseable {
      * @param <T> the Java type of the value
      * @return the value
      * @throws PmixException.Timeout if it was not there in time
-     * @throws PmixException.NotFound if there is none, or no such namespace
+     * @throws PmixException.NotFound if there is none, no such namespace, or this process has not put its own
      */
     public <T> T get(ProcId proc, Key<T> key) {
         return get(proc, key, GetOptions.defaults());

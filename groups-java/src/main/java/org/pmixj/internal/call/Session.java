@@ -94,6 +94,7 @@ public final class Session {
                 session.follows = hadSession;
                 hadSession = true;
                 current = session;
+                ForgottenClose.install(session);
                 Log.prefix(session.self + ": ");
             }
             users++;
@@ -125,6 +126,11 @@ public final class Session {
     /** Returns whether this thread may wait for libpmix's progress thread: it is another, and holds no lock of it. */
     public boolean mayAwaitProgress() {
         return !Upcalls.onProgressThread() && !parts.blockProgress();
+    }
+
+    /** Returns what this process has not closed, each after a comma. */
+    String unclosed() {
+        return parts.unclosed();
     }
 
     void handleClosed(Handle handle) {
@@ -173,6 +179,7 @@ public final class Session {
     }
 
     private void leaveAndEnd() {
+        ForgottenClose.uninstall();
         try {
             parts.leave();
         } finally {

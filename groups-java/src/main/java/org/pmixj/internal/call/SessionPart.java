@@ -3,6 +3,11 @@ package org.pmixj.internal.call;
 
 /** Keeps the state of one feature. The session creates it on first use, and does not know which features there are. */
 public interface SessionPart {
+    /** Returns what the process has not closed, for a message; empty if nothing. */
+    default String unclosed() {
+        return "";
+    }
+
     /** Returns whether this thread holds a lock that libpmix's progress thread needs. */
     default boolean blocksProgress() {
         return false;

@@ -55,6 +55,16 @@ final class SessionParts {
         return false;
     }
 
+    String unclosed() {
+        StringBuilder unclosed = new StringBuilder();
+        for (int i = 0; i < MOST; i++) {
+            SessionPart part = parts.get(i);
+            String open = part == null ? "" : part.unclosed();
+            unclosed.append(open.isEmpty() ? "" : ", " + open);
+        }
+        return unclosed.toString();
+    }
+
     void handleClosed(Handle handle) {
         for (int i = MOST - 1; i >= 0; i--) {
             SessionPart part = parts.get(i);

@@ -165,6 +165,11 @@ public class FenceCall extends StatusCall {
     }
 
     @Override
+    protected PmixException timedOut(long nanos) {
+        return Deadline.collectiveTimeout(what, Duration.ofSeconds(seconds));
+    }
+
+    @Override
     public void ended() {
         if (membership != null) {
             membership.end(this);

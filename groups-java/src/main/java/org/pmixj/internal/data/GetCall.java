@@ -10,6 +10,7 @@ import org.pmixj.GetOptions;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
@@ -42,8 +43,8 @@ public final class GetCall {
                 return local;
             }
         }
-        if (options.isOptional()) {
-            throw StatusCodes.failure(Get.title(proc, key), StatusCodes.NOT_FOUND);
+        if (isLocal(proc, key, options)) {
+            throw notFound(proc, key, options);
         }
         checkRank(proc, key);
         return Objects.requireNonNull(
@@ -58,8 +59,8 @@ public final class GetCall {
         } catch (PmixException e) {
             return PmixFuture.failed(handle.dispatcher, e);
         }
-        if (options.isOptional()) {
-            return optionalAsync(proc, key, options, conversion);
+        if (isLocal(proc, key, options)) {
+            return localAsync(proc, key, options, conversion);
         }
         try {
             checkRank(proc, key);
@@ -69,13 +70,26 @@ public final class GetCall {
         return new GetInTurn<>(handle, proc, key, options, conversion).submit(Deadline.toNanos(timeout));
     }
 
-    private <T> CompletableFuture<T> optionalAsync(
+    /** Returns whether only this process is asked: nobody else could have what it has not put itself. */
+    private boolean isLocal(ProcId proc, String key, GetOptions options) {
+        boolean isOwn = proc.equals(handle.session.self()) && !Checks.isReserved(key);
+        return options.isOptional()
+                || (isOwn && !options.isRefreshCache() && options.qualifiers().isEmpty());
+    }
+
+    private static PmixException notFound(ProcId proc, String key, GetOptions options) {
+        String title = Get.title(proc, key);
+        return options.isOptional()
+                ? StatusCodes.failure(title, StatusCodes.NOT_FOUND)
+                : StatusCodes.notFound(title + " failed: this process has not put it");
+    }
+
+    private <T> CompletableFuture<T> localAsync(
             ProcId proc, String key, GetOptions options, Function<PmixValue, T> conversion) {
         try {
             PmixValue local = local(proc, key, options);
             return local == null
-                    ? PmixFuture.failed(
-                            handle.dispatcher, StatusCodes.failure(Get.title(proc, key), StatusCodes.NOT_FOUND))
+                    ? PmixFuture.failed(handle.dispatcher, notFound(proc, key, options))
                     : PmixFuture.completed(handle.dispatcher, conversion.apply(local));
         } catch (PmixException | ArithmeticException e) {
             return PmixFuture.failed(handle.dispatcher, e);

@@ -27,6 +27,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     /** Whether the operation goes on without members that departed. */
     public final boolean faultTolerant;
 
+    private final Duration timeout;
     private final long deadline;
 
     protected Collective(Handle handle, String what, Roster membership, boolean faultTolerant, Duration timeout) {
@@ -34,6 +35,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         this.what = what;
         this.membership = membership;
         this.faultTolerant = faultTolerant;
+        this.timeout = timeout;
         this.deadline = Deadline.in(Deadline.toNanos(timeout));
     }
 
@@ -108,12 +110,20 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
                 if (!isOver(e, departuresBefore)) {
                     continue;
                 }
+            } catch (PmixException.Timeout e) {
+                failed();
+                throw timedOut();
             } catch (RuntimeException | Error e) {
                 failed();
                 throw e;
             }
             return succeeded(answer);
         }
+    }
+
+    /** Returns the exception for a timeout, which names that of the caller: an attempt has what is left of it. */
+    private PmixException timedOut() {
+        return Deadline.collectiveTimeout(what, timeout);
     }
 
     /** Returns whether an attempt that failed has succeeded all the same; false for another attempt. */
@@ -157,7 +167,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             try {
                 failed();
             } finally {
-                result.completeExceptionally(cause);
+                result.completeExceptionally(cause instanceof PmixException.Timeout ? timedOut() : cause);
             }
         } else if (isSlow()) {
             apart(result, () -> succeeded(answer));
@@ -184,7 +194,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
             this.collect = collect;
             List<ProcId> departed = membership.departed(0);
             if (group.traits().kind().isFixed() && !faultTolerant && !departed.isEmpty()) {
-                throw Roster.lost(what, departed, membership.how(departed) + " before");
+                throw Roster.lost(what, departed, membership.howBefore(departed));
             }
         }
 

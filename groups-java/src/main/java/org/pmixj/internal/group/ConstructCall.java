@@ -40,6 +40,7 @@ public final class ConstructCall extends NativeCall<Group> {
     private final long begun = Deadline.now();
     /** Whether each participant shows the others that it has called. */
     private final boolean showsCallers;
+
     private final boolean leads;
     /** The array for libpmix, in the memory of this call. */
     private MemorySegment procs = MemorySegment.NULL;

@@ -149,17 +149,34 @@ public final class GroupTable extends GroupAddresses {
     // A member that ends without leaving would make the next collective of the others hang.
     @Override
     public void leave() {
-        for (Group group : active()) {
+        List<Group> left = active();
+        RuntimeException failure = null;
+        int failed = 0;
+        for (Group group : left) {
+            // If the server does not answer, it would not learn of the other departures either.
+            boolean isUnreachable =
+                    failure instanceof PmixException.Timeout || failure instanceof PmixException.LostConnection;
             try {
-                group.close();
-            } catch (PmixException.Timeout | PmixException.LostConnection e) {
-                // The server would not learn of the other departures either.
-                Log.warning("leaving groups: " + e.getMessage());
-                return;
+                if (!isUnreachable) {
+                    group.close();
+                    continue;
+                }
             } catch (RuntimeException e) {
-                Log.warning("leaving groups: " + e.getMessage());
+                failure = e;
             }
+            failed++;
         }
+        if (failure != null) {
+            Log.warning("close: " + failed + " of " + left.size() + " groups were not left in order, so that their"
+                    + " members may wait for this process: " + failure.getMessage());
+        }
+    }
+
+    @Override
+    public String unclosed() {
+        List<String> ids = new ArrayList<>();
+        active().forEach(group -> ids.add(group.id()));
+        return ids.isEmpty() ? "" : "groups " + ids;
     }
 
     // --- departures ----------------------------------------------------------------------------------------------

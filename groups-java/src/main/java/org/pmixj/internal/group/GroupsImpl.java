@@ -190,7 +190,7 @@ public final class GroupsImpl implements Groups {
             }
             List<ProcId> failed = membership.failed();
             if (!failed.isEmpty() && !construction.isRepeated()) {
-                throw Roster.lost(Construction.title(id, traits), failed, "failed before");
+                throw Roster.lost(Construction.title(id, traits), failed, "ended before");
             }
         } catch (RuntimeException e) {
             construction.failed();

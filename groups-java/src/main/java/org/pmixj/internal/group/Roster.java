@@ -138,6 +138,11 @@ public final class Roster implements Departures {
         return procs.stream().anyMatch(failed::contains) ? "failed" : "left";
     }
 
+    /** Returns how some members had departed before an operation. The host may not say how a process ended. */
+    public String howBefore(List<ProcId> procs) {
+        return how(procs).equals("left") ? "left before" : "ended before";
+    }
+
     public static PmixException lost(String what, List<ProcId> procs, String how) {
         return new PmixException.MemberLost(
                 what + " failed: " + procs + " " + how, new PmixStatus(StatusCodes.LOST_CONNECTION), procs);

@@ -11,6 +11,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmixj.Attributes;
+import org.pmixj.GetOptions;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -19,6 +20,7 @@ import org.pmixj.PmixStatus;
 import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.event.EventOutcome;
+import org.pmixj.group.GroupRequest;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Capabilities;
 import org.pmixj.host.JobControlRequest;
@@ -26,11 +28,13 @@ import org.pmixj.host.LogRequest;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Launched;
+import org.pmixj.it.support.Warnings;
 import org.pmixj.value.Query;
 
 /** A PMIx server that has stopped answering: no call waits longer than its timeout, not even where libpmix would. */
 class StoppedServerIT {
     private static final Duration BOUND = Duration.ofMillis(700);
+    private static final int GROUPS = 5;
 
     @TempDir
     Path work;
@@ -44,6 +48,26 @@ class StoppedServerIT {
                 continueServer();
                 // What was given up is undone when it returns; a new attempt then works.
                 Await.until("the server answers again", Main::canInit);
+            } else if (args[0].equals("groups")) {
+                try (Warnings warnings = new Warnings()) {
+                    Pmix pmix = open();
+                    for (int i = 0; i < GROUPS; i++) {
+                        pmix.groups()
+                                .construct(GroupRequest.named("it-left-" + i)
+                                        .members(pmix.self())
+                                        .build());
+                    }
+                    stopServer();
+                    pmix.close();
+                    continueServer();
+                    List<String> left = warnings.messages().stream()
+                            .filter(message -> message.contains("group"))
+                            .toList();
+                    assertThat(left)
+                            .singleElement()
+                            .asString()
+                            .contains(GROUPS + " of " + GROUPS + " groups were not left");
+                }
             } else {
                 // The first session of a process takes as long as the server needs, which is not stopped yet.
                 try (Pmix first = Pmix.init();
@@ -56,7 +80,8 @@ class StoppedServerIT {
                     endsInTime(pmix::commit);
                     endsInTime(() ->
                             pmix.groups().construct(Jobs.all(pmix, "it-stopped").build()));
-                    endsInTime(() -> pmix.get(pmix.self(), Key.of("it.never", ValueType.INT32)));
+                    GetOptions refresh = GetOptions.builder().refreshCache().build();
+                    endsInTime(() -> pmix.get(pmix.self(), Key.of("it.never", ValueType.INT32), refresh));
                     endsInTime(() -> pmix.queries().namespaces());
                     endsInTime(() -> pmix.queries().query(Query.of(Keys.QUERY_NUM_PSETS, Keys.QUERY_NAMESPACES)));
                     endsInTime(() -> pmix.capabilities().functions(Capabilities.Provider.HOST));
@@ -120,6 +145,13 @@ class StoppedServerIT {
         Launched job = Launched.job(work, 1, Main.class, "init");
         assertThat(job.output()).contains("all is well");
         assertThat(job.exit()).isZero();
+    }
+
+    /** A close reports once, with a number, that groups were not left. */
+    @Test
+    void groupsAreNotLeft() throws Exception {
+        Launched job = Launched.job(work, 1, Main.class, "groups");
+        assertThat(job.output()).contains("all is well");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.pmixj.Key;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
@@ -179,10 +180,20 @@ public final class ExchangeProcedure<T> extends Procedure<Map<ProcId, T>> {
     private void add(Map<ProcId, T> found, Members members, LookupCall<Lookup> find) {
         Lookup answer = Objects.requireNonNull(find.run(Deadline.collectiveNanos(left())));
         for (ProcId member : members) {
-            T read = answer.find(key(member)).orElse(null);
+            T read = find(answer, member);
             if (read != null) {
                 found.put(member, read);
             }
+        }
+    }
+
+    private @Nullable T find(Lookup answer, ProcId member) {
+        Key<T> key = key(member);
+        try {
+            return answer.find(key).orElse(null);
+        } catch (PmixException e) {
+            String text = String.valueOf(e.getMessage()).replace(key.name(), member.toString());
+            throw new PmixException(what + " failed: " + text + "; all members must give the same type", e.status());
         }
     }
 

@@ -140,7 +140,7 @@ final class DestructWithoutDead extends Collective<Void> {
         List<ProcId> failed = missing();
         GroupKind.Traits traits = group.traits();
         if (!failed.isEmpty() && !traits.notifyTermination() && !traits.faultTolerant()) {
-            throw Roster.lost(what, failed, "failed before; the group has ended");
+            throw Roster.lost(what, failed, "ended before; the group has ended");
         }
         return null;
     }

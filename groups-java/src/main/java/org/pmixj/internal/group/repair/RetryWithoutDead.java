@@ -105,8 +105,7 @@ final class RetryWithoutDead {
             spend(id, construction.waitNanos);
             if (!(construction.isRepeated() && repeatsItself())) {
                 List<ProcId> departed = membership.departed(0);
-                throw construction.asFinal(
-                        Roster.lost(construction.what, departed, membership.how(departed) + " before"));
+                throw construction.asFinal(Roster.lost(construction.what, departed, membership.howBefore(departed)));
             }
         } else if (!construction.isComplete() || !isSpent(id)) {
             return null;

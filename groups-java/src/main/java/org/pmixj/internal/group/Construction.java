@@ -249,10 +249,7 @@ public final class Construction extends Collective<Group> {
     private GroupImpl group(List<ProcId> members, OptionalLong contextId) {
         GroupImpl made =
                 new GroupImpl(handle, id, members, contextId, traits, Map.of(handle.session.self(), request.info()));
-        ProcId leader = leader();
-        if (leader != null) {
-            made.changes().setLeader(leader, false);
-        }
+        made.changes().setLeader(leader(), false);
         return made;
     }
 

@@ -52,10 +52,10 @@ public final class GroupChanges {
     }
 
     /** Sets the leader. One that was selected in the place of another is reported. */
-    public void setLeader(ProcId proc, boolean selected) {
+    public void setLeader(@Nullable ProcId proc, boolean selected) {
         synchronized (membership) {
             leader = proc;
-            if (selected) {
+            if (selected && proc != null) {
                 listeners.report(new GroupEvent.LeaderSelected(group.id(), proc, group.members()));
             }
         }

@@ -22,13 +22,16 @@ final class DeclaredLeaders {
     private static final int MOST = 1000;
     private final ConcurrentHashMap<String, Set<ProcId>> declared = new ConcurrentHashMap<>();
 
-    static void send(Handle handle, String group, List<ProcId> others) {
+    /** Declares to the others that this process leads. */
+    void declare(Handle handle, String group, Members members) {
+        ProcId self = handle.session.self();
+        add(group, self);
         Info leads = InfoAccess.get().info(WireKeys.GROUP_LEADS, new PmixValue.Bool(true), false);
         // Kept for those that construct their first group later.
-        GroupEvents.send(handle, group, others, List.of(GroupEvents.id(group), leads), true);
+        GroupEvents.send(handle, group, members.difference(List.of(self)), List.of(GroupEvents.id(group), leads), true);
     }
 
-    void add(String group, ProcId leader) {
+    private void add(String group, ProcId leader) {
         if (declared.size() >= MOST) {
             declared.clear();
         }

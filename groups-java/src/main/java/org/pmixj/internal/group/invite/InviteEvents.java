@@ -29,7 +29,7 @@ record InviteEvents(InviteTable table) {
         if (!EventCodes.isOfInvitations(event.code) || source == null) {
             return false;
         }
-        InviteId id = InviteMessage.id(event);
+        InviteId id = InviteFields.id(event);
         synchronized (table) {
             if (event.code == PMIxConstants.PMIX_GROUP_INVITED()) {
                 invited(event, source, id);
@@ -83,7 +83,7 @@ record InviteEvents(InviteTable table) {
 
     private void invited(ReceivedEvent event, ProcId source, @Nullable InviteId known) {
         Handle handle = table.handle;
-        String group = InviteMessage.group(event);
+        String group = InviteFields.group(event);
         if (source.equals(table.session.self()) || group == null || handle == null || table.closed) {
             return;
         }
@@ -92,9 +92,9 @@ record InviteEvents(InviteTable table) {
         if (earlier != null && !((id.isPlain() || id.isOfConstruct()) && earlier.isOver())) {
             return;
         }
-        Members participants = InviteMessage.participants(event, source, table.session.self());
+        Members participants = InviteFields.participants(event, source, table.session.self());
         Invitee invitee =
-                new Invitee(table, table.asker.handle(handle), id, source, participants, InviteMessage.terms(event));
+                new Invitee(table, table.asker.handle(handle), id, source, participants, InviteFields.terms(event));
         table.invited.remove(id);
         table.invited.put(id, invitee);
         invitee.start();
@@ -125,7 +125,7 @@ record InviteEvents(InviteTable table) {
 
     /** Handles an event that libpmix has sent for a leader that uses it alone. */
     private void ofLibpmix(ReceivedEvent event, ProcId source) {
-        String group = InviteMessage.group(event);
+        String group = InviteFields.group(event);
         boolean abort = event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
         if (abort && source.equals(table.session.self())) {
             for (InviteLeader leader : List.copyOf(table.leading.values())) {
@@ -137,7 +137,7 @@ record InviteEvents(InviteTable table) {
         for (Invitee invitee : List.copyOf(table.invited.values())) {
             boolean concerned = invitee.id.group().equals(group) && source.equals(invitee.leadership.leader);
             if (concerned && abort) {
-                invitee.aborted(source, InviteMessage.text(event));
+                invitee.aborted(source, InviteFields.text(event));
             } else if (concerned
                     && event.code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()
                     && invitee.id.isPlain()) {
@@ -150,7 +150,7 @@ record InviteEvents(InviteTable table) {
         int code = event.code;
         InviteLeader leader = table.leading.get(id);
         Invitee invitee = table.invited.get(id);
-        ProcId failed = InviteMessage.failed(event);
+        ProcId failed = InviteFields.failed(event);
         if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
             if (leader != null && source.equals(table.session.self())) {
                 leader.completed(event);
@@ -165,7 +165,7 @@ record InviteEvents(InviteTable table) {
             } else {
                 boolean isRepeated = invitee.abortReceived;
                 invitee.abortReceived = true;
-                invitee.aborted(source, InviteMessage.text(event));
+                invitee.aborted(source, InviteFields.text(event));
                 return isRepeated;
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
@@ -174,12 +174,12 @@ record InviteEvents(InviteTable table) {
                 leader.replacedBy(chosen);
             } else if (invitee != null && chosen != null) {
                 invitee.leadership.selected(chosen, failed);
-            } else if (invitee != null && InviteMessage.isNobodySelected(event)) {
+            } else if (invitee != null && InviteFields.isNobodySelected(event)) {
                 invitee.leadership.nobodySelected(failed);
             }
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_FAILED() && failed != null) {
             if (invitee != null) {
-                invitee.leadership.voted(source, failed, InviteMessage.choice(event), InviteMessage.isAgain(event));
+                invitee.leadership.voted(source, failed, InviteFields.choice(event), InviteFields.isAgain(event));
             }
             return true;
         } else if (code == PMIxConstants.PMIX_GROUP_MEMBERSHIP_UPDATE()) {

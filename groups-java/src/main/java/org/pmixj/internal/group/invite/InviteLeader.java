@@ -144,12 +144,12 @@ final class InviteLeader {
         if (state != State.ASKING || !invited.areComplete()) {
             return;
         } else if (id.isOfConstruct() && invited.areUnheeded()) {
-            String text = "none of the others has followed this leader in time; have them name it, or call before them";
-            end(aborted(text, self), text);
+            abort("none of the others has followed this leader in time; have them name it, or call before them");
             return;
         }
         state = State.COMPLETING;
-        if (!isContextIdWanted() || contextId.isPresent() || handle.session.singleton()) {
+        boolean wanted = terms.assignContextId() || (id.isOfConstruct() && invited.contribute());
+        if (!wanted || contextId.isPresent() || handle.session.singleton()) {
             announce();
             return;
         }
@@ -159,10 +159,6 @@ final class InviteLeader {
     }
 
     /** Returns whether a member wants a context id. Who contributes information to a construct does. */
-    private boolean isContextIdWanted() {
-        return terms.assignContextId() || (id.isOfConstruct() && invited.contribute());
-    }
-
     private void assigned(@Nullable Long assigned, @Nullable Throwable failure) {
         synchronized (table) {
             // If a process is lost meanwhile the host is asked again: the first answer counts.
@@ -203,7 +199,7 @@ final class InviteLeader {
             return;
         }
         InviteTable.cancel(expiry);
-        GroupImpl made = InviteMessage.group(handle, id, event, contextId, terms);
+        GroupImpl made = InviteFields.group(handle, id, event, contextId, terms);
         group = made;
         if (done.isDone()) {
             // The construction was aborted after the announcement, and the others have the group.

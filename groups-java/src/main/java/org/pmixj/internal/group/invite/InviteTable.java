@@ -107,10 +107,8 @@ public final class InviteTable implements SessionPart, LeaderPath {
 
     @Override
     public void declare(Handle user, String group, Members members) {
-        ProcId self = session.self();
-        beforeConstruct(user, group, self);
-        declared.add(group, self);
-        DeclaredLeaders.send(user, group, members.difference(List.of(self)));
+        beforeConstruct(user, group, session.self());
+        declared.declare(user, group, members);
     }
 
     @Override
@@ -157,7 +155,7 @@ public final class InviteTable implements SessionPart, LeaderPath {
             ReceivedEvent end = aborted.remove(id);
             invitee.construct(reservation, options, info);
             if (end != null && end.source != null && members.contains(end.source)) {
-                invitee.aborted(end.source, InviteMessage.text(end));
+                invitee.aborted(end.source, InviteFields.text(end));
             }
             return invitee.done;
         }

@@ -264,7 +264,8 @@ final class InvitedProcs {
 
     /** Returns whether nobody follows the leader, although others live. */
     boolean areUnheeded() {
-        return in(Place.ACCEPTED).isEmpty() && !informed.stream().allMatch(GroupTable.of(table.session).ends::isDead);
+        ProcessEnds ends = GroupTable.of(table.session).ends;
+        return in(Place.ACCEPTED).isEmpty() && !informed.stream().allMatch(ends::isDead);
     }
 
     /** Returns the leader and those that have accepted. */
@@ -275,11 +276,9 @@ final class InvitedProcs {
     /** Returns what those that have accepted contribute. */
     Map<ProcId, Attributes> info() {
         Map<ProcId, Attributes> info = new LinkedHashMap<>();
-        for (InvitedProc entry : entries) {
-            if (entry.place == Place.ACCEPTED) {
-                info.put(entry.proc, entry.info);
-            }
-        }
+        entries.stream()
+                .filter(entry -> entry.place == Place.ACCEPTED)
+                .forEach(entry -> info.put(entry.proc, entry.info));
         return info;
     }
 

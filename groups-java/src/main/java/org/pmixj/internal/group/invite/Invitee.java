@@ -233,19 +233,19 @@ final class Invitee {
 
     /** The leader has replaced a participant. */
     void updated(ReceivedEvent event) {
-        participants = InviteMessage.participants(event, leadership.leader, handle.session.self());
+        participants = InviteFields.participants(event, leadership.leader, handle.session.self());
     }
 
     /** The leader has completed the group. */
     void completed(ProcId source, ReceivedEvent event) {
-        List<ProcId> members = InviteMessage.members(event);
+        List<ProcId> members = InviteFields.members(event);
         if (!members.contains(handle.session.self())) {
             aborted(source, "the group is complete without this process");
             return;
         }
-        Terms agreed = id.isPlain() ? terms : InviteMessage.terms(event);
+        Terms agreed = id.isPlain() ? terms : InviteFields.terms(event);
         OptionalLong contextId = EventMeaning.number(event, EventKeys.GROUP_CONTEXT_ID);
-        GroupImpl group = InviteMessage.group(handle, id, event, contextId, agreed);
+        GroupImpl group = InviteFields.group(handle, id, event, contextId, agreed);
         ProcId leader = leadership.leader;
         Reservation reserved = reservation;
         if (state != State.ACCEPTED || reserved == null || !source.equals(leader)) {

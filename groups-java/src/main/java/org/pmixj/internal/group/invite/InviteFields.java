@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.group.invite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.PmixValue;
+import org.pmixj.ProcId;
+import org.pmixj.group.LeaderFailurePolicy.Choice;
+import org.pmixj.group.Members;
+import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.event.EventKeys;
+import org.pmixj.internal.event.ReceivedEvent;
+import org.pmixj.internal.group.GroupImpl;
+import org.pmixj.internal.group.GroupKind;
+import org.pmixj.internal.group.invite.InviteMessage.Terms;
+
+/** Reads the events that {@link InviteMessage} writes, and those of libpmix. */
+final class InviteFields {
+    /** The longest timeout: no sum of it and another time overflows. */
+    private static final long LONGEST_NANOS = Long.MAX_VALUE / 2;
+
+    private InviteFields() {}
+
+    /** Returns the invitation an event belongs to, or null if it names none, as the events of libpmix. */
+    static @Nullable InviteId id(ReceivedEvent event) {
+        String group = group(event);
+        return group != null
+                        && event.find(WireKeys.INVITE) instanceof PmixValue.UInt number
+                        && event.find(WireKeys.INVITE_ORIGIN) instanceof PmixValue.Proc origin
+                ? new InviteId(group, origin.value(), number.bits())
+                : null;
+    }
+
+    static @Nullable String group(ReceivedEvent event) {
+        return event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group ? group.value() : null;
+    }
+
+    /** Returns the participants. An event of libpmix has them as its range, which may name whole namespaces. */
+    static Members participants(ReceivedEvent event, ProcId leader, ProcId self) {
+        List<ProcId> procs = new ArrayList<>();
+        procs.add(leader);
+        List<ProcId> named = event.procs(WireKeys.INVITE_PROCS);
+        procs.addAll(named.isEmpty() ? event.procs(EventKeys.CUSTOM_RANGE) : named);
+        procs.add(self);
+        procs.removeIf(ProcId::isWildcard);
+        return Members.of(procs);
+    }
+
+    /** Returns the members of a group, none if one stands for several processes. */
+    static List<ProcId> members(ReceivedEvent event) {
+        List<ProcId> members = event.procs(EventKeys.GROUP_MEMBERSHIP);
+        for (ProcId member : members) {
+            if (member.isWildcard()) {
+                return List.of();
+            }
+        }
+        return members;
+    }
+
+    /** Returns the group that a leader has announced. */
+    static GroupImpl group(Handle handle, InviteId id, ReceivedEvent event, OptionalLong contextId, Terms terms) {
+        Map<ProcId, Attributes> contributed = ContributedInfo.read(event);
+        return new GroupImpl(handle, id.group(), members(event), contextId, terms.traits(), contributed);
+    }
+
+    static Terms terms(ReceivedEvent event) {
+        long bits = number(event, WireKeys.INVITE_TRAITS);
+        GroupKind.Traits traits =
+                new GroupKind.Traits((bits & InviteMessage.NOTIFY) != 0, (bits & InviteMessage.TOLERANT) != 0);
+        long bound = number(event, WireKeys.INVITE_BOUND);
+        long nanos = bound < 0 ? LONGEST_NANOS : Math.min(bound, LONGEST_NANOS);
+        return new Terms(traits, (bits & InviteMessage.CONTEXT_ID) != 0, nanos);
+    }
+
+    private static long number(ReceivedEvent event, String key) {
+        return event.find(key) instanceof PmixValue.UInt number ? number.bits() : 0;
+    }
+
+    static @Nullable ProcId failed(ReceivedEvent event) {
+        return event.find(WireKeys.INVITE_FAILED) instanceof PmixValue.Proc leader
+                        && !leader.value().isWildcard()
+                ? leader.value()
+                : null;
+    }
+
+    /** Returns the choice of the sender; one that this version does not know counts as FOLLOW. */
+    static Choice choice(ReceivedEvent event) {
+        String name = event.find(WireKeys.INVITE_CHOICE) instanceof PmixValue.Str text ? text.value() : "";
+        return switch (name) {
+            case "ABORT" -> Choice.ABORT;
+            case "TAKE_OVER" -> Choice.TAKE_OVER;
+            default -> Choice.FOLLOW;
+        };
+    }
+
+    /** Returns whether a choice was sent to this process before. */
+    static boolean isAgain(ReceivedEvent event) {
+        return event.find(WireKeys.INVITE_AGAIN) != null;
+    }
+
+    static boolean isNobodySelected(ReceivedEvent event) {
+        return event.find(WireKeys.INVITE_NOBODY) != null;
+    }
+
+    static String text(ReceivedEvent event) {
+        return event.find(EventKeys.TEXT) instanceof PmixValue.Str text ? text.value() : "";
+    }
+}

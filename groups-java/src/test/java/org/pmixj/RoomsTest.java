@@ -221,7 +221,7 @@ class RoomsTest {
     }
 
     /** {@code WireKeys}, and names that stay in this process: system properties, the logger, native symbols. */
-    private static final Set<String> KEYS = Set.of("Defect", "Libpmix", "Models", "WireKeys");
+    private static final Set<String> KEYS = Set.of("Defect", "Libpmix", "LibraryCopy", "Models", "WireKeys");
 
     private static final Pattern SLOT = Pattern.compile("new SessionPart\\.Slot<>\\((\\d+)\\)");
 

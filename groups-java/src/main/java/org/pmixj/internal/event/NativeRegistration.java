@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
+import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
@@ -27,8 +28,8 @@ import org.pmixj.internal.ffi.Upcalls;
  * has received before.
  */
 final class NativeRegistration {
-    /** The name of the chain for handlers of C libraries, by which its own events are recognised. */
-    static final String NAME = "org.pmixj";
+    /** The name of the chain for handlers of C libraries, by which its own results are recognised. */
+    static final String NAME = LibraryCopy.NUMBER == 0 ? "org.pmixj" : "org.pmixj#" + LibraryCopy.NUMBER;
 
     /** A code for which no handler registers. */
     private static final int ROUND_TRIP = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;

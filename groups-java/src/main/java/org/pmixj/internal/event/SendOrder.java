@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
 import org.pmixj.internal.codec.InfoArray;
@@ -22,11 +23,19 @@ public final class SendOrder implements SessionPart {
         return session.part(SLOT);
     }
 
+    /** The numbers of so many copies of this library in one process differ. */
+    private static final int COPIES = 16;
+
     /** Numbers the kept events. No number is used again, not even by a process started in the place of this one. */
-    private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() << 20);
+    private static final AtomicLong NUMBERS = new AtomicLong(first());
 
     /** The number of notifications that wait on the worker thread. */
     private final AtomicInteger queued = new AtomicInteger();
+
+    /** Returns the first number of this millisecond. */
+    private static long first() {
+        return (System.currentTimeMillis() << 20) + LibraryCopy.NUMBER % COPIES;
+    }
 
     /** Queues a notification if it or an earlier one has to wait; returns whether it was queued. */
     boolean queue(boolean waits) {
@@ -45,7 +54,7 @@ public final class SendOrder implements SessionPart {
     /** Sends an event that is to be kept with its number. Events are sent in the order of their numbers. */
     int numbered(NotifyCall event, InfoArray infos, SegmentAllocator memory, MemorySegment cbdata) {
         synchronized (NUMBERS) {
-            long number = Math.max(NUMBERS.get() + 1, System.currentTimeMillis() << 20);
+            long number = Math.max(NUMBERS.get() + COPIES, first());
             NUMBERS.set(number);
             return event.send(number, infos, memory, cbdata);
         }

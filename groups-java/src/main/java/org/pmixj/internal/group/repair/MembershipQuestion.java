@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.internal.base.LibraryCopy;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
@@ -57,6 +58,10 @@ final class MembershipQuestion {
         Handle user = GroupTable.of(session).answerer();
         if (user != null && asking != null) {
             boolean member = GroupTable.of(session).takesPart(id, asking);
+            if (!member && !LibraryCopy.isAlone()) {
+                // The group may be one of another copy, which answers as well.
+                return;
+            }
             String key = member ? WireKeys.GROUP_MEMBER : WireKeys.GROUP_NO_MEMBER;
             GroupEvents.send(user, id, List.of(asking), key, number);
         }

@@ -19,8 +19,9 @@ record EventFilter(
 
     boolean passes(ReceivedEvent event, Session session) {
         return (environment == null || environment == EventCodes.isEnvironment(event.code))
-                && (sources == null || (event.source != null && meet(List.of(event.source), sources, session)))
-                && (range == null || isWithin(event.source, session))
+                && (sources == null
+                        || (event.namedSource != null && meet(List.of(event.namedSource), sources, session)))
+                && (range == null || isWithin(event.namedSource, session))
                 && (affected == null || event.affected.isEmpty() || meet(event.affected, affected, session));
     }
 

@@ -84,6 +84,6 @@ final class EventInChain {
     }
 
     String describe() {
-        return "event " + new PmixStatus(event.code) + " of " + event.source;
+        return "event " + new PmixStatus(event.code) + " of " + event.namedSource;
     }
 }

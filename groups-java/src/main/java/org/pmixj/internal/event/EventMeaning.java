@@ -43,7 +43,7 @@ public final class EventMeaning {
             return jobEnded(event);
         } else if (EventCodes.isConnectionLoss(code)) {
             return new EventDetail.ConnectionLost(
-                    event.affected.isEmpty() ? Optional.ofNullable(event.source) : first(event.affected));
+                    event.affected.isEmpty() ? Optional.ofNullable(event.namedSource) : first(event.affected));
         } else if (code == PMIxConstants.PMIX_MODEL_DECLARED()) {
             return modelDeclared(event);
         } else if (code == PMIxConstants.PMIX_MODEL_RESOURCES()) {
@@ -115,7 +115,7 @@ public final class EventMeaning {
             proc = Optional.of(leader.value());
         }
         if (proc.isEmpty() && isAnswered(kind)) {
-            proc = Optional.ofNullable(event.source);
+            proc = Optional.ofNullable(event.namedSource);
         }
         return new GroupChanged(
                 kind, group, proc, event.procs(EventKeys.GROUP_MEMBERSHIP), number(event, EventKeys.GROUP_CONTEXT_ID));

@@ -31,7 +31,7 @@ final class EventView implements Event {
 
     @Override
     public Optional<ProcId> source() {
-        return Optional.ofNullable(data.source);
+        return Optional.ofNullable(data.namedSource);
     }
 
     @Override
@@ -75,6 +75,6 @@ final class EventView implements Event {
 
     @Override
     public String toString() {
-        return "Event[" + code() + " of " + data.source + ", " + data.attributes + "]";
+        return "Event[" + code() + " of " + data.namedSource + ", " + data.attributes + "]";
     }
 }

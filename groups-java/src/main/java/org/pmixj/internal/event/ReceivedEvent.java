@@ -22,7 +22,11 @@ public final class ReceivedEvent {
     private static final long NOT_WIRED = -1;
 
     public final int code;
+    /** The sender; null if it is unknown, or if the sender names itself as all processes of a job. */
     public final @Nullable ProcId source;
+    /** The sender as it names itself, for the application. */
+    final @Nullable ProcId namedSource;
+
     public final Attributes attributes;
     final boolean nonDefault;
     public final boolean cacheable;
@@ -37,7 +41,8 @@ public final class ReceivedEvent {
 
     private ReceivedEvent(int code, @Nullable ProcId source, Attributes attributes, long sequence, long wireVersion) {
         this.code = code;
-        this.source = source;
+        this.namedSource = source;
+        this.source = source == null || source.isWildcard() ? null : source;
         this.attributes = attributes;
         this.sequence = sequence;
         this.wireVersion = wireVersion;
@@ -151,6 +156,25 @@ public final class ReceivedEvent {
         return procs;
     }
 
+    /** Returns the processes in an attribute; an empty list if it is no plain array of processes, each one alone. */
+    public List<ProcId> singleProcs(String key) {
+        return singleProcs(find(key));
+    }
+
+    /** Returns the processes in a value; an empty list if it is no plain array of processes, each one alone. */
+    public static List<ProcId> singleProcs(@Nullable PmixValue value) {
+        List<ProcId> procs = new ArrayList<>();
+        if (value instanceof PmixValue.Array array) {
+            for (PmixValue element : array.elements()) {
+                if (!(element instanceof PmixValue.Proc proc) || proc.value().isWildcard()) {
+                    return List.of();
+                }
+                procs.add(proc.value());
+            }
+        }
+        return procs;
+    }
+
     EventDetail detail() {
         EventDetail known = detail;
         if (known == null) {
@@ -164,7 +188,7 @@ public final class ReceivedEvent {
     public boolean isSame(ReceivedEvent other) {
         return code == other.code
                 && sequence == other.sequence
-                && Objects.equals(source, other.source)
+                && Objects.equals(namedSource, other.namedSource)
                 && attributes.equals(other.attributes);
     }
 }

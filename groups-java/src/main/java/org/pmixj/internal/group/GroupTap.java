@@ -29,7 +29,13 @@ public final class GroupTap implements EventTap {
             return false;
         } else if (EventCodes.isProcessEnd(event.code)) {
             ProcessEnds.Report report = ProcessEnds.Report.of(event);
-            event.affected.forEach(proc -> groups.ends.died(proc, report));
+            for (ProcId proc : event.affected) {
+                // A program in C may report the end of the process that it sends this to.
+                if (!proc.equals(session.self())
+                        && !proc.equals(ProcId.all(session.self().nspace()))) {
+                    groups.ends.died(proc, report);
+                }
+            }
             return false;
         } else if (event.find(WireKeys.HELLO) != null || groups.repair.arrived(event)) {
             return true;

@@ -2,32 +2,51 @@
 package org.pmixj.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.pmixj.it.support.Await.LIMIT;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.Pmix;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.Statuses;
+import org.pmixj.connect.ConnectRequest;
+import org.pmixj.connect.ConnectRequested;
+import org.pmixj.connect.Connection;
 import org.pmixj.event.EventDetail.GroupChanged;
+import org.pmixj.ffi.PMIx;
 import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.group.Group;
+import org.pmixj.group.Invitation;
 import org.pmixj.group.InvitationHandler;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
+import org.pmixj.internal.call.StatusCall;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.NotifyCall;
+import org.pmixj.internal.ffi.Upcalls;
+import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Jobs;
 import org.pmixj.it.support.Seen;
 import org.pmixj.it.support.Warnings;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
+import org.pmixj.model.ProgrammingModel;
 
 /** Events that any C program can send, but with contents that make no sense: they change nothing and are no failure. */
 class GroupGarbageIT {
@@ -52,6 +71,88 @@ class GroupGarbageIT {
         byte range = (byte) PMIxConstants.PMIX_RANGE_CUSTOM();
         new NotifyCall(handle, code, range, List.of(to), affected, List.of(infos), null, false, false)
                 .run(LIMIT.toNanos());
+    }
+
+    /** Reports to this process, as a C library in it can, an event whose sender is every process of the job. */
+    private static void reportFromAll(Pmix pmix, int code, Info... infos) {
+        Handle handle = new Handle(Objects.requireNonNull(Session.current()), null, LIMIT);
+        StatusCall event = new StatusCall(handle, "garbage") {
+            @Override
+            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
+                InfoArray all = InfoArray.allocate(memory, infos.length);
+                for (Info info : infos) {
+                    all.add(memory, info);
+                }
+                MemorySegment sender =
+                        ProcCodec.proc(memory, ProcId.all(pmix.self().nspace()));
+                byte range = (byte) PMIxConstants.PMIX_RANGE_PROC_LOCAL();
+                return PMIx.PMIx_Notify_event(code, sender, range, all.segment(), all.size(), Upcalls.op(), cbdata);
+            }
+        };
+        event.run(LIMIT.toNanos());
+    }
+
+    /** Reports what is answered, from a sender that nobody can answer. */
+    private static void questions(Pmix pmix) {
+        int abort = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        reportFromAll(pmix, abort, id(ID), info(WireKeys.GROUP_IS_MEMBER, number(1)));
+        reportFromAll(pmix, abort, id(ID), info(WireKeys.GROUP_PENDING, number(1)));
+        reportFromAll(pmix, abort, info(WireKeys.HELLO, TRUE), info(WireKeys.SENDER_VERSION, number(99)));
+        Info job = info(WireKeys.MODEL_REACH, new PmixValue.Str("JOB"));
+        reportFromAll(pmix, PMIxConstants.PMIX_MODEL_DECLARED(), info(WireKeys.MODEL_ASKED, TRUE), job);
+    }
+
+    private static PmixValue sides(PmixValue... sides) {
+        return new PmixValue.Array(DataType.DATA_ARRAY, List.of(sides));
+    }
+
+    /** Sends collisions of a group with nothing, with itself, with others and with what is no process. */
+    private static void collisions(Pmix pmix, ProcId to) {
+        int abort = PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT();
+        PmixValue all = NotifyCall.array(List.of(ProcId.all(pmix.self().nspace())));
+        PmixValue members = NotifyCall.array(pmix.job().members());
+        PmixValue none = NotifyCall.array(List.of());
+        PmixValue other = NotifyCall.array(List.of(pmix.self()));
+        PmixValue texts = new PmixValue.Array(DataType.STRING, List.of(new PmixValue.Str("a"), new PmixValue.Str("b")));
+        for (PmixValue garbage : List.of(
+                texts,
+                members,
+                sides(none, none),
+                sides(all, members),
+                sides(members, members),
+                sides(other, none),
+                sides(members, none, texts),
+                sides(texts, members))) {
+            send(abort, to, List.of(), id(ID), info(WireKeys.GROUP_COLLISION, garbage));
+            send(abort, to, List.of(), id(ID), info(WireKeys.GROUP_COMPLETE, garbage));
+            send(
+                    abort,
+                    to,
+                    List.of(),
+                    id(ID),
+                    info(WireKeys.GROUP_COMPLETE, garbage),
+                    info(WireKeys.GROUP_PENDING, number(1)));
+        }
+    }
+
+    /** Sends ends of every process, also of the one that receives this. */
+    private static void ends(Pmix pmix, ProcId to) {
+        int ended = PMIxConstants.PMIX_EVENT_PROC_TERMINATED();
+        send(ended, to, List.of(ProcId.all(pmix.self().nspace())));
+        send(ended, to, List.of(to));
+    }
+
+    /** Sends requests to connect whose time makes no sense. */
+    private static void requests(Pmix pmix, ProcId to, String namespace) {
+        for (long nanos : new long[] {Long.MIN_VALUE, -1, 0}) {
+            send(
+                    PMIxConstants.PMIX_CONNECT_REQUESTED(),
+                    to,
+                    List.of(),
+                    id(namespace),
+                    info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(pmix.job().members())),
+                    info(WireKeys.CONNECT_WAITS, new PmixValue.Int(DataType.INT64, nanos)));
+        }
     }
 
     /** Sends departures of every process of the job, and values of wrong types. */
@@ -96,6 +197,74 @@ class GroupGarbageIT {
         send(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), to, List.of(), infos.toArray(new Info[0]));
     }
 
+    /** Sends as one that does not take part what ends an invitation. */
+    private static void ends(ProcId leader, ProcId to, ProcId self) {
+        Info[] invitation = invitation(leader);
+        Info[] complete = Arrays.copyOf(invitation, invitation.length + 1);
+        complete[invitation.length] = info(EventKeys.GROUP_MEMBERSHIP, NotifyCall.array(List.of(self)));
+        send(PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE(), to, List.of(), complete);
+        send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), to, List.of(), invitation);
+        Info[] failed = Arrays.copyOf(invitation, invitation.length + 1);
+        failed[invitation.length] = info(WireKeys.INVITE_FAILED, new PmixValue.Proc(leader));
+        send(PMIxConstants.PMIX_GROUP_LEADER_FAILED(), to, List.of(), failed);
+        send(PMIxConstants.PMIX_GROUP_LEADER_SELECTED(), to, List.of(self), failed);
+    }
+
+    private static Info[] invitation(ProcId leader) {
+        return new Info[] {
+            id(ID + "-strangers"),
+            info(WireKeys.INVITE, number(1)),
+            info(WireKeys.INVITE_ORIGIN, new PmixValue.Proc(leader)),
+            info(WireKeys.INVITE_BOUND, number(LIMIT.toNanos()))
+        };
+    }
+
+    /** One that takes no part sends the end of an invitation: only its leader ends it. */
+    @PmixTest(
+            ranks = 3,
+            nodes = {1, 3})
+    void strangersEndNoInvitation(Pmix pmix, RankContext context) throws Exception {
+        ProcId zero = pmix.job().member(0);
+        ProcId leader = pmix.job().member(1);
+        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+        if (context.rank() == 0) {
+            pmix.groups().onInvitation(invitation -> {
+                invitations.add(invitation);
+                return InvitationHandler.Reply.LATER;
+            });
+        }
+        pmix.fence();
+        if (context.rank() == 1) {
+            Info[] invitation = Arrays.copyOf(invitation(leader), invitation(leader).length + 1);
+            invitation[invitation.length - 1] = info(WireKeys.INVITE_PROCS, NotifyCall.array(List.of(leader, zero)));
+            send(PMIxConstants.PMIX_GROUP_INVITED(), zero, List.of(), invitation);
+        }
+        CompletableFuture<Group> joined = new CompletableFuture<>();
+        try (Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
+            if (context.rank() == 0) {
+                joined = Await.next(invitations).acceptAsync();
+            }
+            pmix.fence();
+            if (context.rank() == 2) {
+                ends(leader, zero, pmix.self());
+                send(PMIxConstants.PMIX_GROUP_LEFT(), zero, List.of(pmix.self()), id(LAST));
+            } else if (context.rank() == 0) {
+                left.next();
+                assertThat(joined).isNotDone();
+            }
+        }
+        pmix.fence();
+        if (context.rank() == 1) {
+            send(PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT(), zero, List.of(), invitation(leader));
+        } else if (context.rank() == 0) {
+            CompletableFuture<Group> outcome = joined;
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(() -> Await.result(outcome))
+                    .withMessageContaining("was aborted by " + leader);
+        }
+        pmix.fence();
+    }
+
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
@@ -105,13 +274,26 @@ class GroupGarbageIT {
                 Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED));
                 Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
             pmix.groups().onInvitation(invitation -> InvitationHandler.Reply.LATER);
+            BlockingQueue<ConnectRequested> requests = new LinkedBlockingQueue<>();
+            pmix.connections().onRequest(requests::add);
+            pmix.models().declare(ProgrammingModel.named("garbage").build());
             Group group = pmix.groups().construct(Jobs.all(pmix, ID).build());
+            Connection connection = pmix.connections()
+                    .connect(ConnectRequest.builder()
+                            .members(pmix.job().members())
+                            .build());
+            String next = connection.namespace().replaceFirst("[.]1$", ".2");
+            connection.disconnect();
             pmix.fence();
             if (context.rank() == 1) {
+                collisions(pmix, zero);
+                ends(pmix, zero);
+                requests(pmix, zero, next);
                 departures(pmix, zero);
                 invitations(pmix, zero);
                 send(PMIxConstants.PMIX_GROUP_LEFT(), zero, List.of(pmix.self()), id(LAST));
             } else if (context.rank() == 0) {
+                questions(pmix);
                 while (!(left.next().detail() instanceof GroupChanged change
                         && change.group().equals(LAST))) {
                     // One of those before.
@@ -122,6 +304,7 @@ class GroupGarbageIT {
             group.fence();
             assertThat(warnings.messages()).isEmpty();
             assertThat(failed.events).isEmpty();
+            assertThat(requests).isEmpty();
             pmix.fence();
             group.close();
         }

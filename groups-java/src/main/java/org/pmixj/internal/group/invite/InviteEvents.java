@@ -149,7 +149,8 @@ record InviteEvents(InviteTable table) {
     private boolean ofInvitation(ReceivedEvent event, ProcId source, InviteId id) {
         int code = event.code;
         InviteLeader leader = table.leading.get(id);
-        Invitee invitee = table.invited.get(id);
+        Invitee known = table.invited.get(id);
+        Invitee invitee = known != null && known.leadership.mayDecide(source) ? known : null;
         ProcId failed = InviteFields.failed(event);
         if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_COMPLETE()) {
             if (leader != null && source.equals(table.session.self())) {
@@ -171,7 +172,9 @@ record InviteEvents(InviteTable table) {
         } else if (code == PMIxConstants.PMIX_GROUP_LEADER_SELECTED() && failed != null) {
             ProcId chosen = event.affectedProc();
             if (leader != null && failed.equals(table.session.self()) && chosen != null) {
-                leader.replacedBy(chosen);
+                if (leader.invited.informed.contains(source)) {
+                    leader.replacedBy(chosen);
+                }
             } else if (invitee != null && chosen != null) {
                 invitee.leadership.selected(chosen, failed);
             } else if (invitee != null && InviteFields.isNobodySelected(event)) {

@@ -53,13 +53,7 @@ final class InviteFields {
 
     /** Returns the members of a group, none if one stands for several processes. */
     static List<ProcId> members(ReceivedEvent event) {
-        List<ProcId> members = event.procs(EventKeys.GROUP_MEMBERSHIP);
-        for (ProcId member : members) {
-            if (member.isWildcard()) {
-                return List.of();
-            }
-        }
-        return members;
+        return event.singleProcs(EventKeys.GROUP_MEMBERSHIP);
     }
 
     /** Returns the group that a leader has announced. */

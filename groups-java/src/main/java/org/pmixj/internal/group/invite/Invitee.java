@@ -239,7 +239,9 @@ final class Invitee {
     /** The leader has completed the group. */
     void completed(ProcId source, ReceivedEvent event) {
         List<ProcId> members = InviteFields.members(event);
-        if (!members.contains(handle.session.self())) {
+        if (!leadership.mayDecide(source)) {
+            return;
+        } else if (!members.contains(handle.session.self())) {
             aborted(source, "the group is complete without this process");
             return;
         }
@@ -268,7 +270,7 @@ final class Invitee {
     /** The leader ends the construction or goes on without this process, or a participant ends it for all. */
     void aborted(ProcId by, String reason) {
         InviteLeader leading = leadership.own;
-        if (isOver() || leadership.failedLeaders.contains(by)) {
+        if (isOver() || leadership.failedLeaders.contains(by) || !leadership.mayDecide(by)) {
             return;
         } else if (leading == null) {
             String text = "was aborted by " + by + (reason.isEmpty() ? "" : ": " + reason);

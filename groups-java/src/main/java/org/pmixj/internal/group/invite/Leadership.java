@@ -58,6 +58,11 @@ final class Leadership {
         this.leader = leader;
     }
 
+    /** Returns whether a process takes part, so that it leads or may come to lead. Any program can send an event. */
+    boolean mayDecide(ProcId proc) {
+        return invitee.participants.contains(proc) || proc.equals(leader);
+    }
+
     /** Returns the participants that have not failed, in the order of the invitation. */
     Members living() {
         List<ProcId> living = new ArrayList<>(invitee.participants);

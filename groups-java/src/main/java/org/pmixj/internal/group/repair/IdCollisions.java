@@ -19,7 +19,6 @@ import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
-import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.event.NotifyCall;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.ConstructCall;
@@ -87,13 +86,19 @@ final class IdCollisions {
     /** Handles an event of this class. Returns false if it is none. On the progress thread. */
     boolean arrived(String id, ReceivedEvent event) {
         if (event.find(WireKeys.GROUP_COLLISION) instanceof PmixValue.Array sides) {
-            collided(id, GroupIds.collision(id, procs(sides, 0), procs(sides, 1)));
+            List<ProcId> ours = side(sides, 0);
+            List<ProcId> theirs = side(sides, 1);
+            if (sides.elements().size() == 2 && isCollision(event.source, ours, theirs)) {
+                collided(id, GroupIds.collision(id, ours, theirs));
+            }
         } else if (event.find(WireKeys.GROUP_COMPLETE) instanceof PmixValue.Array members) {
             StalledConstruct construct = pending.get(id);
+            List<ProcId> theirs = ReceivedEvent.singleProcs(members);
             if (construct != null
                     && event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number
-                    && number.bits() == construct.number) {
-                construct.overElsewhere(InfoArray.procs(members));
+                    && number.bits() == construct.number
+                    && theirs.contains(event.source)) {
+                construct.overElsewhere(theirs);
             }
         } else if (event.find(WireKeys.GROUP_PENDING) instanceof PmixValue.UInt number) {
             answer(id, event.source, number);
@@ -118,8 +123,17 @@ final class IdCollisions {
         }
     }
 
-    private static List<ProcId> procs(PmixValue.Array sides, int side) {
-        return side < sides.elements().size() ? InfoArray.procs(sides.elements().get(side)) : List.of();
+    private static List<ProcId> side(PmixValue.Array sides, int side) {
+        return side < sides.elements().size()
+                ? ReceivedEvent.singleProcs(sides.elements().get(side))
+                : List.of();
+    }
+
+    /** Returns whether a report of a collision makes sense. Any program can send the event. */
+    private boolean isCollision(@Nullable ProcId by, List<ProcId> ours, List<ProcId> theirs) {
+        boolean areSame = Members.of(ours).compare(Members.of(theirs)) != Members.Comparison.UNEQUAL;
+        boolean concernsSelf = ours.contains(session.self()) || theirs.contains(session.self());
+        return by != null && ours.contains(by) && concernsSelf && !areSame;
     }
 
     private void remember(String id, PmixException.@Nullable Exists failure) {

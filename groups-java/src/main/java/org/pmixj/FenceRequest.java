@@ -13,6 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.group.Group;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Directives;
 
 /**
  * Describes a fence ({@code PMIx_Fence}, PMIx Standard 6.2.1). All participants must request the same; those that name
@@ -23,12 +24,14 @@ public final class FenceRequest {
     private final boolean collectData;
     private final boolean faultTolerant;
     private final @Nullable Duration timeout;
+    private final Attributes directives;
 
     private FenceRequest(Builder builder) {
         this.members = List.copyOf(new LinkedHashSet<>(builder.members));
         this.collectData = builder.collectData;
         this.faultTolerant = builder.faultTolerant;
         this.timeout = builder.timeout;
+        this.directives = Attributes.of(builder.directives);
     }
 
     /** {@return a builder for a request for a fence over the own job that exchanges data} */
@@ -56,12 +59,18 @@ public final class FenceRequest {
         return Optional.ofNullable(timeout);
     }
 
+    /** {@return the directives that are passed to libpmix as they are; none unless set} */
+    public Attributes directives() {
+        return directives;
+    }
+
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private final List<ProcId> members = new ArrayList<>();
         private boolean collectData = true;
         private boolean faultTolerant;
         private @Nullable Duration timeout;
+        private final List<Info> directives = new ArrayList<>();
 
         private Builder() {}
 
@@ -131,6 +140,18 @@ public final class FenceRequest {
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Adds a directive for which there is no method here. It is passed to libpmix as it is.
+         *
+         * @param directive an attribute that libpmix or the host knows
+         * @return this
+         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         */
+        public Builder directive(Info directive) {
+            Directives.FENCE.add(directives, directive);
             return this;
         }
 

@@ -2,6 +2,7 @@
 package org.pmixj.connect;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,12 +10,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Directives;
 
 /**
  * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All processes must make
- * equal requests; only the timeout and {@link Builder#notifyRequest} may differ. Processes with different requests do
+ * equal requests; only the timeout, {@link Builder#notifyRequest} and directives may differ. Processes with different requests do
  * not meet.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
@@ -27,6 +31,7 @@ public final class ConnectRequest {
     private final boolean optional;
     private final boolean earlyTermination;
     private final @Nullable Duration timeout;
+    private final Attributes directives;
 
     private ConnectRequest(Builder builder) {
         this.members = List.copyOf(builder.members);
@@ -36,6 +41,7 @@ public final class ConnectRequest {
         this.optional = builder.optional;
         this.earlyTermination = builder.earlyTermination;
         this.timeout = builder.timeout;
+        this.directives = Attributes.of(builder.directives);
     }
 
     /** {@return a new builder} */
@@ -78,6 +84,11 @@ public final class ConnectRequest {
         return Optional.ofNullable(timeout);
     }
 
+    /** {@return the directives that are passed to libpmix as they are; none unless set} */
+    public Attributes directives() {
+        return directives;
+    }
+
     /** {@return a new builder with the settings of this request} */
     public Builder toBuilder() {
         Builder builder = new Builder();
@@ -88,6 +99,7 @@ public final class ConnectRequest {
         builder.optional = optional;
         builder.earlyTermination = earlyTermination;
         builder.timeout = timeout;
+        builder.directives.addAll(directives.infos());
         return builder;
     }
 
@@ -100,12 +112,13 @@ public final class ConnectRequest {
                 && notifyRequest == request.notifyRequest
                 && optional == request.optional
                 && earlyTermination == request.earlyTermination
-                && Objects.equals(timeout, request.timeout);
+                && Objects.equals(timeout, request.timeout)
+                && directives.equals(request.directives);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(members, id, notifyEach, notifyRequest, optional, earlyTermination, timeout);
+        return Objects.hash(members, id, notifyEach, notifyRequest, optional, earlyTermination, timeout, directives);
     }
 
     @Override
@@ -122,6 +135,7 @@ public final class ConnectRequest {
         private boolean optional;
         private boolean earlyTermination;
         private @Nullable Duration timeout;
+        private final List<Info> directives = new ArrayList<>();
 
         private Builder() {}
 
@@ -214,6 +228,19 @@ public final class ConnectRequest {
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Adds a directive for which there is no method here. It is passed to {@code PMIx_Connect} as
+         * it is, which is not called with {@link #earlyTermination}.
+         *
+         * @param directive an attribute that libpmix or the host knows
+         * @return this
+         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         */
+        public Builder directive(Info directive) {
+            Directives.CONNECT.add(directives, directive);
             return this;
         }
 

@@ -2,18 +2,25 @@
 package org.pmixj.connect;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Directives;
 
 /** Describes how to disconnect (RFC 0003, {@code PMIx_Disconnect}). Immutable. */
 public final class DisconnectRequest {
     private final boolean notifyEach;
     private final @Nullable Duration timeout;
+    private final Attributes directives;
 
     private DisconnectRequest(Builder builder) {
         this.notifyEach = builder.notifyEach;
         this.timeout = builder.timeout;
+        this.directives = Attributes.of(builder.directives);
     }
 
     /** {@return a request without directives, with the default timeout of the handle} */
@@ -36,10 +43,16 @@ public final class DisconnectRequest {
         return Optional.ofNullable(timeout);
     }
 
+    /** {@return the directives that are passed to libpmix as they are; none unless set} */
+    public Attributes directives() {
+        return directives;
+    }
+
     /** Builds a request. It must not be used by several threads at once. */
     public static final class Builder {
         private boolean notifyEach;
         private @Nullable Duration timeout;
+        private final List<Info> directives = new ArrayList<>();
 
         private Builder() {}
 
@@ -60,6 +73,19 @@ public final class DisconnectRequest {
          */
         public Builder timeout(Duration bound) {
             this.timeout = Checks.timeout(bound);
+            return this;
+        }
+
+        /**
+         * Adds a directive for which there is no method here. It is passed to {@code PMIx_Disconnect}
+         * as it is.
+         *
+         * @param directive an attribute that libpmix or the host knows
+         * @return this
+         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         */
+        public Builder directive(Info directive) {
+            Directives.DISCONNECT.add(directives, directive);
             return this;
         }
 

@@ -11,6 +11,7 @@ import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Directives;
 import org.pmixj.internal.group.GroupInfo;
 
 /** Describes how to accept an invitation (RFC 0033, {@code PMIx_Group_join}). Immutable. */
@@ -21,12 +22,14 @@ public final class AcceptOptions {
     private final LeaderFailurePolicy whenLeaderFails;
     private final LeaderPolicy policy;
     private final Attributes info;
+    private final Attributes directives;
 
     private AcceptOptions(Builder builder) {
         this.timeout = builder.timeout;
         this.whenLeaderFails = builder.whenLeaderFails;
         this.policy = builder.policy;
         this.info = Attributes.of(builder.info);
+        this.directives = Attributes.of(builder.directives);
     }
 
     /** {@return options with the default timeout, and with {@link LeaderFailurePolicy#follow}} */
@@ -59,6 +62,11 @@ public final class AcceptOptions {
         return info;
     }
 
+    /** {@return the directives that are passed to libpmix as they are; none unless set} */
+    public Attributes directives() {
+        return directives;
+    }
+
     @Override
     public String toString() {
         return "AcceptOptions[" + (timeout == null ? "default timeout" : timeout) + "]";
@@ -70,6 +78,7 @@ public final class AcceptOptions {
         private LeaderFailurePolicy whenLeaderFails = LeaderFailurePolicy.follow();
         private LeaderPolicy policy = LeaderPolicy.goOn();
         private final List<Info> info = new ArrayList<>();
+        private final List<Info> directives = new ArrayList<>();
 
         private Builder() {}
 
@@ -134,6 +143,19 @@ public final class AcceptOptions {
          */
         public Builder localContextId(long number) {
             GroupInfo.contributeLocalContextId(info, "acceptance", number);
+            return this;
+        }
+
+        /**
+         * Adds a directive for which there is no method here. It is passed to libpmix as it is,
+         * with the answer to the leader.
+         *
+         * @param directive an attribute that libpmix or the host knows
+         * @return this
+         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         */
+        public Builder directive(Info directive) {
+            Directives.ACCEPT.add(directives, directive);
             return this;
         }
 

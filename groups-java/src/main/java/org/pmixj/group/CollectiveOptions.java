@@ -2,22 +2,35 @@
 package org.pmixj.group;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import org.pmixj.Attributes;
+import org.pmixj.Info;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Directives;
 
 /**
- * Limits the time of a collective operation of a {@link Group} or a {@link org.pmixj.connect.Connection}. Immutable.
+ * Limits the time of a collective operation of a {@link Group} or a {@link org.pmixj.connect.Connection}, and holds
+ * directives for it. Immutable.
  *
  * {@snippet file="GroupSnippets.java" region="options"}
  *
  * @param timeout more than zero; empty for the default of the handle
+ * @param directives passed to libpmix as they are
  */
-public record CollectiveOptions(Optional<Duration> timeout) {
-    private static final CollectiveOptions DEFAULTS = new CollectiveOptions(Optional.empty());
+public record CollectiveOptions(Optional<Duration> timeout, Attributes directives) {
+    private static final CollectiveOptions DEFAULTS = new CollectiveOptions(Optional.empty(), Attributes.none());
 
-    /** Checks the timeout; throws {@link IllegalArgumentException} if it is not positive. */
+    /**
+     * Checks the components; throws {@link IllegalArgumentException} if the timeout is not positive, or this library
+     * sets one of the directives.
+     */
     public CollectiveOptions {
         Checks.timeout(timeout);
+        Objects.requireNonNull(directives, "directives");
+        for (Info directive : directives) {
+            Directives.COLLECTIVE.check(directive);
+        }
     }
 
     /** {@return options with the default timeout of the handle} */
@@ -31,6 +44,18 @@ public record CollectiveOptions(Optional<Duration> timeout) {
      * @param timeout more than zero
      */
     public static CollectiveOptions within(Duration timeout) {
-        return new CollectiveOptions(Optional.of(timeout));
+        return new CollectiveOptions(Optional.of(timeout), Attributes.none());
+    }
+
+    /**
+     * {@return these options with one more directive, which is passed to libpmix as it is} An exchange and a split take
+     * none: they consist of several operations.
+     *
+     * @param directive an attribute that libpmix or the host knows
+     * @throws IllegalArgumentException if this library sets it; the message names the method to use
+     */
+    public CollectiveOptions directive(Info directive) {
+        return new CollectiveOptions(
+                timeout, Attributes.builder().addAll(directives).add(directive).build());
     }
 }

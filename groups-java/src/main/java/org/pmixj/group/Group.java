@@ -347,7 +347,7 @@ public interface Group extends AutoCloseable {
     }
 
     /**
-     * Leaves the group ({@code PMIx_Group_leave}). It waits at most 5 s until libpmix in this process has sent the
+     * Leaves the group ({@code PMIx_Group_leave}). It waits until libpmix in this process has sent the
      * departure, and for no other process. The others receive the {@code PMIX_GROUP_LEFT} event and go on without this
      * process; higher ranks decrease by one. A fence that waits for this process fails within two seconds for all
      * others with {@link PmixException.MemberLost}, and can be repeated. A fence of a fault-tolerant group goes on, and
@@ -355,18 +355,30 @@ public interface Group extends AutoCloseable {
      * this process constructs another group of this id, the others must have ended this one, because libpmix takes a
      * construct and a destruct of one id for one operation.
      *
+     * @param options the timeout, 5 s unless set, and directives, which the others receive with the event
      * @throws IllegalStateException if the group has ended
      * @throws PmixException if libpmix fails; this process has left all the same
      */
-    void leave();
+    void leave(CollectiveOptions options);
+
+    /** Runs {@link #leave(CollectiveOptions)} with the default timeout. */
+    default void leave() {
+        leave(CollectiveOptions.defaults());
+    }
 
     /**
-     * Starts {@link #leave} without waiting. This process is no longer a member when this returns.
+     * Starts {@link #leave(CollectiveOptions)} without waiting. This process is no longer a member when this returns.
      *
-     * @return completed when libpmix has sent the departure
+     * @param options the timeout, 5 s unless set, and directives
+     * @return completed when libpmix has sent the departure, or with the {@link PmixException} of the leave
      * @throws IllegalStateException if the group has ended
      */
-    CompletableFuture<Void> leaveAsync();
+    CompletableFuture<Void> leaveAsync(CollectiveOptions options);
+
+    /** {@return the future of a {@link #leave()} that is started without waiting} */
+    default CompletableFuture<Void> leaveAsync() {
+        return leaveAsync(CollectiveOptions.defaults());
+    }
 
     /**
      * Runs {@link #leave} if this process still is a member. It waits for no other process, so it is safe while an

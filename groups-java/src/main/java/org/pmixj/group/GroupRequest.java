@@ -16,6 +16,7 @@ import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Directives;
 import org.pmixj.internal.group.GroupInfo;
 
 /**
@@ -52,6 +53,7 @@ public final class GroupRequest {
     private final boolean declaresLeader;
     private final @Nullable LeaderPolicy policy;
     private final LeaderFailurePolicy whenLeaderFails;
+    private final Attributes directives;
 
     private GroupRequest(Builder builder) {
         this.id = builder.id;
@@ -71,6 +73,7 @@ public final class GroupRequest {
         this.declaresLeader = builder.declaresLeader;
         this.policy = builder.policy;
         this.whenLeaderFails = builder.whenLeaderFails;
+        this.directives = Attributes.of(builder.directives);
     }
 
     /**
@@ -160,6 +163,11 @@ public final class GroupRequest {
         return info;
     }
 
+    /** {@return the directives that are passed to libpmix as they are; none unless set} */
+    public Attributes directives() {
+        return directives;
+    }
+
     /** {@return whether the members are notified when a member ends without leaving} */
     public boolean notifyTermination() {
         return notifyTermination;
@@ -205,6 +213,7 @@ public final class GroupRequest {
         private boolean declaresLeader;
         private @Nullable LeaderPolicy policy;
         private LeaderFailurePolicy whenLeaderFails = LeaderFailurePolicy.follow();
+        private final List<Info> directives = new ArrayList<>();
 
         private Builder(String id, boolean joining) {
             this.id = id;
@@ -460,6 +469,19 @@ public final class GroupRequest {
          */
         public Builder whenLeaderFails(LeaderFailurePolicy decides) {
             this.whenLeaderFails = Objects.requireNonNull(decides, "policy");
+            return this;
+        }
+
+        /**
+         * Adds a directive for which there is no method here. It is passed to libpmix as it is,
+         * unless the {@linkplain #leader leader} decides about a failed member: then libpmix constructs no group.
+         *
+         * @param directive an attribute that libpmix or the host knows
+         * @return this
+         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         */
+        public Builder directive(Info directive) {
+            Directives.CONSTRUCT.add(directives, directive);
             return this;
         }
 

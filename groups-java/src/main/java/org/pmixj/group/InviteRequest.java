@@ -13,6 +13,7 @@ import org.pmixj.Info;
 import org.pmixj.Key;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Checks;
+import org.pmixj.internal.base.Directives;
 import org.pmixj.internal.group.GroupInfo;
 
 /**
@@ -31,6 +32,7 @@ public final class InviteRequest {
     private final boolean notifyTermination;
     private final boolean faultTolerant;
     private final Attributes info;
+    private final Attributes directives;
 
     private InviteRequest(Builder builder) {
         this.id = builder.id;
@@ -42,6 +44,7 @@ public final class InviteRequest {
         this.notifyTermination = builder.notifyTermination;
         this.faultTolerant = builder.faultTolerant;
         this.info = Attributes.of(builder.info);
+        this.directives = Attributes.of(builder.directives);
     }
 
     /**
@@ -98,6 +101,11 @@ public final class InviteRequest {
         return info;
     }
 
+    /** {@return the directives that are passed to libpmix as they are; none unless set} */
+    public Attributes directives() {
+        return directives;
+    }
+
     @Override
     public String toString() {
         return "InviteRequest[" + id + ", " + members.size() + " invited]";
@@ -114,6 +122,7 @@ public final class InviteRequest {
         private boolean notifyTermination;
         private boolean faultTolerant;
         private final List<Info> info = new ArrayList<>();
+        private final List<Info> directives = new ArrayList<>();
 
         private Builder(String id) {
             this.id = id;
@@ -222,6 +231,19 @@ public final class InviteRequest {
          */
         public Builder localContextId(long number) {
             GroupInfo.contributeLocalContextId(info, "invitation to group '" + id + "'", number);
+            return this;
+        }
+
+        /**
+         * Adds a directive for which there is no method here. It is passed to libpmix as it is,
+         * with the event that invites, so that the invited processes receive it.
+         *
+         * @param directive an attribute that libpmix or the host knows
+         * @return this
+         * @throws IllegalArgumentException if this library sets it; the message names the method to use
+         */
+        public Builder directive(Info directive) {
+            Directives.INVITE.add(directives, directive);
             return this;
         }
 

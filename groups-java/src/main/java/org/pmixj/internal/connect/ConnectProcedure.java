@@ -17,6 +17,7 @@ import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.NativeCall;
 import org.pmixj.internal.call.Procedure;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.data.KnownJobs;
 import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.GroupEvents;
@@ -61,6 +62,7 @@ final class ConnectProcedure extends Procedure<Connection> {
     @Override
     protected ConnectionImpl call() {
         Members members = members();
+        MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));
         ConnectionTable table = ConnectionTable.of(handle.session);
         String namespace = table.start(ConnectNames.family(request, exchangeOnly, members), members, this);
         boolean done = false;
@@ -140,7 +142,8 @@ final class ConnectProcedure extends Procedure<Connection> {
     void constructed(GroupImpl group) {
         long left = Deadline.until(deadline.end());
         if (callsHost() && left > 0) {
-            HostConnectCall first = HostConnectCall.connect(handle, what, group, Duration.ofNanos(left));
+            HostConnectCall first =
+                    HostConnectCall.connect(handle, what, group, Duration.ofNanos(left), request.directives());
             hostCall = first;
             GroupEvents.launch(first);
         }
@@ -168,7 +171,7 @@ final class ConnectProcedure extends Procedure<Connection> {
                 return started;
             }
             synchronized (group.membership()) {
-                return HostConnectCall.connect(handle, what, group, timeout);
+                return HostConnectCall.connect(handle, what, group, timeout, request.directives());
             }
         }
 

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.connect.ConnectRequest;
 import org.pmixj.connect.Connection;
@@ -13,6 +14,7 @@ import org.pmixj.connect.DisconnectRequest;
 import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
 import org.pmixj.internal.call.Handle;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.job.Job;
 
@@ -26,6 +28,8 @@ final class ConnectionImpl implements Connection {
     private final Map<String, Job> jobs;
     private final boolean exchangeOnly;
     private final AtomicBoolean disconnecting = new AtomicBoolean();
+    /** The directives for the host, set before the disconnect. */
+    volatile Attributes disconnectDirectives = Attributes.none();
 
     ConnectionImpl(
             Handle handle, ConnectRequest request, boolean exchangeOnly, GroupImpl group, Map<String, Job> jobs) {
@@ -108,7 +112,9 @@ final class ConnectionImpl implements Connection {
     private DisconnectProcedure disconnectProcedure(DisconnectRequest request) {
         Objects.requireNonNull(request, "request");
         handle.checkOpen();
-        handle.session.refuseClosed("disconnect of " + ConnectNames.title(namespace()));
+        String what = "disconnect of " + ConnectNames.title(namespace());
+        handle.session.refuseClosed(what);
+        MessageSize.check(what, MessageSize.of(request.directives()) + MessageSize.ofProcs(members));
         if (!startDisconnect()) {
             throw notConnected("disconnect");
         }

@@ -33,6 +33,7 @@ final class DisconnectProcedure extends Procedure<Void> {
         this.connection = connection;
         this.notifies = request.notifyEach() || connection.request.notifyEach();
         this.timeout = request.timeout().orElse(handle.defaultTimeout);
+        connection.disconnectDirectives = request.directives();
         this.deadline = Deadline.in(Deadline.toNanos(timeout));
     }
 

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.codec.InfoArray;
@@ -39,15 +40,21 @@ final class HostConnectCall extends FenceCall {
         this.isConnect = isConnect;
     }
 
-    static HostConnectCall connect(Handle handle, String what, GroupImpl group, Duration timeout) {
-        return new HostConnectCall(handle, what, group.id(), group.members(), timeout, group.membership(), true);
+    static HostConnectCall connect(
+            Handle handle, String what, GroupImpl group, Duration timeout, Attributes directives) {
+        HostConnectCall call =
+                new HostConnectCall(handle, what, group.id(), group.members(), timeout, group.membership(), true);
+        call.directed(directives);
+        return call;
     }
 
     static HostConnectCall disconnect(ConnectionImpl connection, List<ProcId> procs) {
         String namespace = connection.namespace();
         String what = "disconnect of " + ConnectNames.title(namespace);
-        return new HostConnectCall(
+        HostConnectCall call = new HostConnectCall(
                 connection.handle, what, namespace, procs, Duration.ofNanos(DISCONNECT_NANOS), null, false);
+        call.directed(connection.disconnectDirectives);
+        return call;
     }
 
     @Override

@@ -116,7 +116,7 @@ public final class DataExchange {
 
     private FenceCall fence(FenceRequest request, Duration timeout) {
         List<ProcId> members = handle.session.addresses().resolve("fence", request.members());
-        return new FenceCall(handle, "fence", members, request.collectData(), timeout);
+        return new FenceCall(handle, "fence", members, request.collectData(), timeout).directed(request.directives());
     }
 
     /** Returns the fence of a group, or null if the participants are not the members of one. */

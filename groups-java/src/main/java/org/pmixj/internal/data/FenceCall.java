@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -33,6 +34,7 @@ public class FenceCall extends StatusCall {
     private final long seconds;
     private final @Nullable Departures membership;
     private final int departures;
+    private Attributes directives = Attributes.none();
 
     // Set by start.
     private List<ProcId> asked = List.of();
@@ -67,12 +69,19 @@ public class FenceCall extends StatusCall {
         }
     }
 
+    /** Sets the directives of the caller, before the start. */
+    public final FenceCall directed(Attributes given) {
+        MessageSize.check(what, MessageSize.ofProcs(procs) + MessageSize.of(given));
+        directives = given;
+        return this;
+    }
+
     @Override
     protected int start(SegmentAllocator memory, MemorySegment token) {
         asked = translate(handle().session, procs);
         participants = Set.copyOf(asked);
         procsGiven = ProcCodec.procs(memory, asked);
-        infos = InfoArray.allocate(memory, 2).timeout(memory, seconds);
+        infos = InfoArray.allocate(memory, directives, 2).timeout(memory, seconds);
         if (collect) {
             infos.flag(memory, PMIxConstants.PMIX_COLLECT_DATA());
         }

@@ -366,8 +366,10 @@ public final class Libpmix {
         }
     }
 
-    public static int groupJoin(MemorySegment id, MemorySegment leader, int answer, MemorySegment cbdata) {
-        return PMIx.PMIx_Group_join_nb(id, leader, answer, MemorySegment.NULL, 0, Upcalls.InfoStub.STUB, cbdata);
+    public static int groupJoin(
+            MemorySegment id, MemorySegment leader, int answer, InfoArray infos, MemorySegment cbdata) {
+        return PMIx.PMIx_Group_join_nb(
+                id, leader, answer, infos.segment(), infos.size(), Upcalls.InfoStub.STUB, cbdata);
     }
 
     public static int groupLeave(MemorySegment id, InfoArray infos, MemorySegment cbdata) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.internal.base.Deadline;
@@ -187,11 +188,19 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
     static final class GroupFence extends Collective<Void> {
         private final GroupImpl group;
         private final boolean collect;
+        private final Attributes directives;
 
-        GroupFence(GroupImpl group, String operation, boolean collect, boolean faultTolerant, Duration timeout) {
+        GroupFence(
+                GroupImpl group,
+                String operation,
+                boolean collect,
+                boolean faultTolerant,
+                Duration timeout,
+                Attributes directives) {
             super(group.handle(), group.name(operation), group.membership(), faultTolerant, timeout);
             this.group = group;
             this.collect = collect;
+            this.directives = directives;
             List<ProcId> departed = membership.departed(0);
             if (group.traits().kind().isFixed() && !faultTolerant && !departed.isEmpty()) {
                 throw Roster.lost(what, departed, membership.howBefore(departed));
@@ -202,7 +211,7 @@ public abstract class Collective<T> implements AddressBook.Collective<T> {
         protected NativeCall<?> attempt(Duration timeout) {
             // The members are named one by one: libpmix learns of a departure a while after this process.
             synchronized (membership) {
-                return new FenceCall(handle, what, group.members(), collect, timeout, membership);
+                return new FenceCall(handle, what, group.members(), collect, timeout, membership).directed(directives);
             }
         }
 

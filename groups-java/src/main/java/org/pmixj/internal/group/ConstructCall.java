@@ -60,7 +60,8 @@ public final class ConstructCall extends NativeCall<Group> {
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
         GroupRepair repair = GroupTable.of(handle().session).repair;
-        InfoArray infos = InfoArray.allocate(memory, 1 + options()).timeout(memory, seconds);
+        InfoArray infos = InfoArray.allocate(memory, group.request.directives(), 1 + options())
+                .timeout(memory, seconds);
         List<Info> published = group.request.info().infos();
         if (showsCallers) {
             published = new ArrayList<>(published);

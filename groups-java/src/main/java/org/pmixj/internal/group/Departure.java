@@ -9,7 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixException;
 import org.pmixj.PmixValue;
+import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Members;
+import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
 import org.pmixj.internal.call.Dispatcher;
@@ -17,13 +19,22 @@ import org.pmixj.internal.call.Procedure;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Removes this process from a group. The other members are notified. */
-public record Departure(GroupImpl group) {
+public record Departure(GroupImpl group, CollectiveOptions options) {
     // A leave waits for this process's own libpmix alone.
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final long PRUNE_NANOS = 1_000_000_000L;
+
+    public Departure(GroupImpl group) {
+        this(group, CollectiveOptions.defaults());
+    }
+
+    public Departure {
+        MessageSize.check(group.name("leave"), MessageSize.of(options.directives()));
+    }
 
     /** Leaves, and waits until libpmix has notified the others. */
     void leave() {
@@ -35,7 +46,7 @@ public record Departure(GroupImpl group) {
         group.membership.leave(session.self());
         awaitPruned();
         try {
-            call(false).runUninterruptibly(TIMEOUT.toNanos());
+            call(false).runUninterruptibly(Deadline.toNanos(timeout()));
         } catch (PmixException.NotFound e) {
             // libpmix has forgotten the group already.
         }
@@ -80,6 +91,10 @@ public record Departure(GroupImpl group) {
         }
     }
 
+    private Duration timeout() {
+        return options.timeout().orElse(TIMEOUT);
+    }
+
     private boolean isAlone() {
         return group.size() == 1;
     }
@@ -92,7 +107,7 @@ public record Departure(GroupImpl group) {
 
     /** If nobody else is left, libpmix would notify all processes of a leave; so the group is destructed. */
     private StatusCall call(boolean ended) {
-        return isAlone() ? new DestructCall(group, TIMEOUT) : new Leave(ended);
+        return isAlone() ? new DestructCall(group, timeout(), options.directives()) : new Leave(ended);
     }
 
     private final class Leave extends StatusCall {
@@ -105,7 +120,7 @@ public record Departure(GroupImpl group) {
 
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-            InfoArray infos = InfoArray.allocate(memory, 1);
+            InfoArray infos = InfoArray.allocate(memory, options.directives(), 1);
             if (ended) {
                 infos.add(memory, InfoAccess.get().info(WireKeys.GROUP_ENDED, new PmixValue.Bool(true), false));
             }

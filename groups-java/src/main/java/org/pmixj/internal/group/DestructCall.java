@@ -4,25 +4,30 @@ package org.pmixj.internal.group;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
+import org.pmixj.Attributes;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Group_destruct_nb}, which waits until all members have called it. */
 public class DestructCall extends StatusCall {
     protected final GroupImpl group;
     private final long seconds;
+    private final Attributes directives;
 
-    public DestructCall(GroupImpl group, Duration timeout) {
+    public DestructCall(GroupImpl group, Duration timeout, Attributes directives) {
         super(group.handle(), group.name("destruct"));
         this.group = group;
         this.seconds = Deadline.seconds(timeout);
+        this.directives = directives;
+        MessageSize.check(what, MessageSize.of(directives));
     }
 
     @Override
     protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-        InfoArray infos = InfoArray.allocate(memory, 1).timeout(memory, seconds);
+        InfoArray infos = InfoArray.allocate(memory, directives, 1).timeout(memory, seconds);
         return Libpmix.groupDestruct(memory.allocateFrom(group.id()), infos, cbdata);
     }
 

@@ -48,7 +48,7 @@ public abstract class GroupAddresses implements AddressBook {
             return null;
         }
         boolean faultTolerant = request.faultTolerant() || group.traits().faultTolerant();
-        return group.collective("fence", request.collectData(), faultTolerant, timeout);
+        return group.collective("fence", request.collectData(), faultTolerant, timeout, request.directives());
     }
 
     /** Returns processes with members in the place of a group's id; keeps a group rank that does not exist. */

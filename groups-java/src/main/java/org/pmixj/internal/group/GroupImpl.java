@@ -19,7 +19,6 @@ import org.pmixj.group.Group;
 import org.pmixj.group.GroupEvent;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Members;
-import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.call.Abandonable;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.ffi.Upcalls;
@@ -99,44 +98,46 @@ public final class GroupImpl extends GroupView implements Abandonable {
 
     @Override
     public void fence(CollectiveOptions options) {
-        collective("fence", true, traits.faultTolerant(), timeout(options)).run();
+        collective("fence", true, traits.faultTolerant(), timeout(options), options.directives())
+                .run();
     }
 
     @Override
     public CompletableFuture<Void> fenceAsync(CollectiveOptions options) {
-        return collective("fence", true, traits.faultTolerant(), timeout(options))
+        return collective("fence", true, traits.faultTolerant(), timeout(options), options.directives())
                 .submit();
     }
 
-    public Collective<Void> collective(String operation, boolean collect, boolean faultTolerant, Duration timeout) {
+    Collective<Void> collective(
+            String operation, boolean collect, boolean faultTolerant, Duration timeout, Attributes directives) {
         checkActive(operation);
         handle.checkOpen();
-        return new Collective.GroupFence(this, operation, collect, faultTolerant, Checks.timeout(timeout));
+        return new Collective.GroupFence(this, operation, collect, faultTolerant, timeout, directives);
     }
 
     // --- exchanges and new groups --------------------------------------------------------------------------------
 
     @Override
     public <T> Map<ProcId, T> exchange(ValueType<T> type, T value, CollectiveOptions options) {
-        begin("exchange");
+        begin("exchange", options);
         return exchanges.exchange(type, value, timeout(options)).run();
     }
 
     @Override
     public <T> CompletableFuture<Map<ProcId, T>> exchangeAsync(ValueType<T> type, T value, CollectiveOptions options) {
-        begin("exchange");
+        begin("exchange", options);
         return exchanges.exchange(type, value, timeout(options)).submit();
     }
 
     @Override
     public Optional<Group> split(int colour, int key, CollectiveOptions options) {
-        begin("split");
+        begin("split", options);
         return exchanges.split(colour, key, timeout(options)).run();
     }
 
     @Override
     public CompletableFuture<Optional<Group>> splitAsync(int colour, int key, CollectiveOptions options) {
-        begin("split");
+        begin("split", options);
         return exchanges.split(colour, key, timeout(options)).submit();
     }
 
@@ -155,7 +156,15 @@ public final class GroupImpl extends GroupView implements Abandonable {
     /** Returns the request for a duplicate. If a fault-tolerant one names the dead, it is the same for all members. */
     private GroupRequest duplication(String newId, CollectiveOptions options) {
         Members all = traits.faultTolerant() ? membership.unlessLeft() : members();
-        return requestLike(newId, all, timeout(options));
+        return requestLike(newId, all, timeout(options), options.directives());
+    }
+
+    /** Refuses directives for an operation that consists of several. */
+    private void begin(String operation, CollectiveOptions options) {
+        if (!options.directives().isEmpty()) {
+            throw new IllegalArgumentException(name(operation) + " takes no directives: it is several operations");
+        }
+        begin(operation);
     }
 
     private void begin(String operation) {
@@ -175,7 +184,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
         if (handle.session.singleton()) {
             destructAlone();
         } else {
-            repair.destruct(timeout(options)).run();
+            repair.destruct(timeout(options), options.directives()).run();
         }
     }
 
@@ -186,7 +195,7 @@ public final class GroupImpl extends GroupView implements Abandonable {
             destructAlone();
             return CompletableFuture.completedFuture(null);
         }
-        return repair.destruct(timeout(options)).submit();
+        return repair.destruct(timeout(options), options.directives()).submit();
     }
 
     /** Ends a group that libpmix, without a server, does not know. */
@@ -220,22 +229,22 @@ public final class GroupImpl extends GroupView implements Abandonable {
     }
 
     @Override
-    public void leave() {
+    public void leave(CollectiveOptions options) {
         handle.session.refuseOnProgressThread(name("leave"));
-        beginLeave();
-        new Departure(this).leave();
+        beginLeave(options).leave();
     }
 
     @Override
-    public CompletableFuture<Void> leaveAsync() {
-        beginLeave();
-        return new Departure(this).leaveAsync();
+    public CompletableFuture<Void> leaveAsync(CollectiveOptions options) {
+        return beginLeave(options).leaveAsync();
     }
 
-    private void beginLeave() {
+    private Departure beginLeave(CollectiveOptions options) {
+        Departure departure = new Departure(this, options);
         if (!end()) {
             checkActive("leave");
         }
+        return departure;
     }
 
     @Override

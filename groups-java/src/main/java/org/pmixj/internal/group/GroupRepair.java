@@ -4,6 +4,7 @@ package org.pmixj.internal.group;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.ProcId;
 import org.pmixj.group.Members;
@@ -127,6 +128,6 @@ public interface GroupRepair {
          * Returns the destruct of the group. Where no member has departed, it asks libpmix; a fence and a leave replace
          * that where a member has failed or libpmix must not be asked.
          */
-        Collective<Void> destruct(Duration timeout);
+        Collective<Void> destruct(Duration timeout, Attributes directives);
     }
 }

@@ -118,7 +118,7 @@ abstract class GroupView implements Group {
     }
 
     /** Returns a request for a group with the traits of this one. */
-    public GroupRequest requestLike(String newId, List<ProcId> members, Duration timeout) {
+    public GroupRequest requestLike(String newId, List<ProcId> members, Duration timeout, Attributes directives) {
         GroupRequest.Builder request =
                 GroupRequest.named(newId).members(members).timeout(timeout);
         if (traits.faultTolerant()) {
@@ -130,6 +130,7 @@ abstract class GroupView implements Group {
         if (contextId.isPresent()) {
             request.assignContextId();
         }
+        directives.forEach(request::directive);
         return request.build();
     }
 }

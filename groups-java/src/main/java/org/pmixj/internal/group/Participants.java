@@ -78,7 +78,8 @@ public record Participants(
         }
         String what = "construct of group '" + request.id() + "'";
         long info = MessageSize.of(request.info());
-        MessageSize.check(what, MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + info);
+        long directives = MessageSize.of(request.directives());
+        MessageSize.check(what, MessageSize.ofProcs(procs) + MessageSize.ofProcs(added) + info + directives);
         if (info > 0) {
             // The server sends each member the members and the information of all.
             GroupInfo.checkShare(what, request.info(), known, 0);

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.ValueType;
 import org.pmixj.group.CollectiveOptions;
@@ -65,7 +66,8 @@ final class SplitProcedure extends Procedure<Optional<Group>> {
         chosen.sort(Comparator.comparingLong(Chosen::key));
         List<ProcId> members = chosen.stream().map(Chosen::proc).toList();
         String id = GroupIds.derived(group.id(), "/" + number + "." + colour);
-        return Optional.of(GroupsImpl.of(group.handle()).construct(group.requestLike(id, members, left())));
+        return Optional.of(
+                GroupsImpl.of(group.handle()).construct(group.requestLike(id, members, left(), Attributes.none())));
     }
 
     @Override

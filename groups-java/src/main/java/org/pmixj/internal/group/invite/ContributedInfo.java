@@ -11,8 +11,10 @@ import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
+import org.pmixj.group.AcceptOptions;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.codec.MessageSize;
 import org.pmixj.internal.event.ReceivedEvent;
 import org.pmixj.internal.group.GroupInfo;
 
@@ -35,13 +37,15 @@ final class ContributedInfo {
     }
 
     /** Throws for information that the leader could not announce. */
-    static void checkAnswer(InviteId id, Attributes info, List<ProcId> participants) {
+    static void checkAnswer(InviteId id, AcceptOptions options, List<ProcId> participants) {
+        Attributes info = options.info();
         String what = "join of group '" + id.group() + "'";
         if (id.isPlain() && !info.isEmpty()) {
             throw new IllegalArgumentException(what + ": the leader " + id.origin()
                     + " uses libpmix alone, which sends the members no information; accept without info");
         }
         check(what, info, participants);
+        MessageSize.check(what, MessageSize.of(info) + MessageSize.of(options.directives()));
     }
 
     /** Returns the value of a message, or null if nobody contributes anything. */

@@ -55,7 +55,7 @@ record GroupInvites(Handle handle) implements LeaderPath.Invites {
         reservation.asked();
         GroupKind.Traits traits = new GroupKind.Traits(request.notifyTermination(), request.faultTolerant());
         long nanos = Deadline.toNanos(request.timeout().orElse(handle.defaultTimeout));
-        Terms terms = new Terms(traits, request.assignContextId(), nanos);
+        Terms terms = new Terms(traits, request.assignContextId(), nanos, request.directives());
         InviteId id = InviteId.next(request.id(), session.self());
         long answerNanos = request.answerWithin().map(Deadline::toNanos).orElse(0L);
         InviteLeader leader = new InviteLeader(

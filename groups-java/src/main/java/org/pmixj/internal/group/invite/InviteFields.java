@@ -59,7 +59,8 @@ final class InviteFields {
     /** Returns the group that a leader has announced. */
     static GroupImpl group(Handle handle, InviteId id, ReceivedEvent event, OptionalLong contextId, Terms terms) {
         Map<ProcId, Attributes> contributed = ContributedInfo.read(event);
-        return new GroupImpl(handle, id.group(), members(event), contextId, terms.traits(), contributed);
+        List<ProcId> members = members(event);
+        return new GroupImpl(handle, id.group(), members, contextId, terms.traits(), contributed);
     }
 
     static Terms terms(ReceivedEvent event) {
@@ -68,7 +69,7 @@ final class InviteFields {
                 new GroupKind.Traits((bits & InviteMessage.NOTIFY) != 0, (bits & InviteMessage.TOLERANT) != 0);
         long bound = number(event, WireKeys.INVITE_BOUND);
         long nanos = bound < 0 ? LONGEST_NANOS : Math.min(bound, LONGEST_NANOS);
-        return new Terms(traits, (bits & InviteMessage.CONTEXT_ID) != 0, nanos);
+        return new Terms(traits, (bits & InviteMessage.CONTEXT_ID) != 0, nanos, Attributes.none());
     }
 
     private static long number(ReceivedEvent event, String key) {

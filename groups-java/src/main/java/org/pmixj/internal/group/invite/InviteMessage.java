@@ -39,7 +39,7 @@ final class InviteMessage {
     static final int CONTEXT_ID = 4;
 
     /** What a leader says about the group. Its timeout is 0 if it is unknown. */
-    record Terms(GroupKind.Traits traits, boolean assignContextId, long nanos) {}
+    record Terms(GroupKind.Traits traits, boolean assignContextId, long nanos, Attributes directives) {}
 
     private final Handle handle;
     private final int code;
@@ -70,6 +70,11 @@ final class InviteMessage {
         return this;
     }
 
+    private InviteMessage addAll(Attributes directives) {
+        infos.addAll(directives.infos());
+        return this;
+    }
+
     private InviteMessage info(Map<ProcId, Attributes> contributed) {
         PmixValue value = ContributedInfo.of(contributed);
         return value == null ? this : add(WireKeys.INVITE_INFO, value);
@@ -88,7 +93,8 @@ final class InviteMessage {
         return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITED())
                 .add(WireKeys.INVITE_PROCS, NotifyCall.array(participants))
                 .traits(terms)
-                .add(WireKeys.INVITE_BOUND, number(terms.nanos));
+                .add(WireKeys.INVITE_BOUND, number(terms.nanos))
+                .addAll(terms.directives);
     }
 
     static InviteMessage updated(Handle handle, InviteId id, Members participants) {
@@ -131,11 +137,12 @@ final class InviteMessage {
     // --- a participant sends ---------------------------------------------------------------------------------------
 
     /** Accepts, with what this process contributes, or declines. */
-    static InviteMessage answer(Handle handle, InviteId id, @Nullable Attributes accepted) {
-        return accepted == null
+    static InviteMessage answer(Handle handle, InviteId id, @Nullable Attributes accepted, Attributes directives) {
+        InviteMessage answer = accepted == null
                 ? new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITE_DECLINED())
                 : new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_INVITE_ACCEPTED())
                         .info(Map.of(handle.session.self(), accepted));
+        return answer.addAll(directives);
     }
 
     /** Reports a failed leader to the handlers of this process. */

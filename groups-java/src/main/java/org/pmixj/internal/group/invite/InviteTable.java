@@ -149,7 +149,8 @@ public final class InviteTable implements SessionPart, LeaderPath {
                 return leader.done;
             }
             // The leader counts as silent before this process's own timeout is over.
-            Terms earlier = new Terms(terms.traits(), terms.assignContextId(), terms.nanos() / 4 * 3);
+            Terms earlier =
+                    new Terms(terms.traits(), terms.assignContextId(), terms.nanos() / 4 * 3, terms.directives());
             Invitee invitee = new Invitee(this, user, id, id.origin(), members, earlier);
             invited.put(id, invitee);
             ReceivedEvent end = aborted.remove(id);
@@ -245,11 +246,9 @@ public final class InviteTable implements SessionPart, LeaderPath {
 
     @Override
     public synchronized void fail(ProcId proc, PmixException failure) {
-        for (InviteLeader leader : List.copyOf(leading.values())) {
-            if (leader.invited.waitsFor(proc)) {
-                leader.abort(String.valueOf(failure.getMessage()));
-            }
-        }
+        List.copyOf(leading.values()).stream()
+                .filter(leader -> leader.invited.waitsFor(proc))
+                .forEach(leader -> leader.abort(String.valueOf(failure.getMessage())));
     }
 
     @Override

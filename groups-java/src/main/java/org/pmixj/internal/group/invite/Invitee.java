@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.group.invite;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -21,12 +19,9 @@ import org.pmixj.group.Members;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.call.StatusCall;
-import org.pmixj.internal.codec.ProcCodec;
 import org.pmixj.internal.event.EventKeys;
 import org.pmixj.internal.event.EventMeaning;
 import org.pmixj.internal.event.ReceivedEvent;
-import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.group.Fixed;
 import org.pmixj.internal.group.GroupImpl;
 import org.pmixj.internal.group.GroupTable;
@@ -113,7 +108,7 @@ final class Invitee {
         handle.session.refuseClosed(what());
         synchronized (table) {
             if (mayAnswer()) {
-                ContributedInfo.checkAnswer(id, how.info(), participants);
+                ContributedInfo.checkAnswer(id, how, participants);
                 Reservation reserved =
                         GroupTable.of(handle.session).reserve(id.group(), new Roster(handle.session, participants));
                 reserved.asked();
@@ -168,18 +163,14 @@ final class Invitee {
         if (leadership.election != null) {
             return;
         } else if (!id.isPlain() || !leader.equals(id.origin())) {
-            InviteMessage.answer(handle, id, accepted ? info : null).send(List.of(leader));
+            InviteMessage.answer(handle, id, accepted ? info : null, options.directives())
+                    .send(List.of(leader));
             return;
         }
         // This answers a leader that uses libpmix alone, with the data of this process. The outcome arrives as an
         // event.
         int code = accepted ? PMIxConstants.PMIX_GROUP_ACCEPT() : PMIxConstants.PMIX_GROUP_DECLINE();
-        StatusCall join = new StatusCall(handle, what()) {
-            @Override
-            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-                return Libpmix.groupJoin(memory.allocateFrom(id.group()), ProcCodec.proc(memory, leader), code, cbdata);
-            }
-        };
+        JoinCall join = new JoinCall(handle, what(), id.group(), leader, code, options.directives());
         try {
             join.launch();
         } catch (IllegalStateException e) {

@@ -222,7 +222,7 @@ final class Leadership {
         Terms terms = invitee.terms;
         if (terms.nanos() == 0) {
             long nanos = Deadline.toNanos(invitee.handle.defaultTimeout);
-            terms = new Terms(terms.traits(), terms.assignContextId(), nanos);
+            terms = new Terms(terms.traits(), terms.assignContextId(), nanos, terms.directives());
         }
         LeaderPolicy policy = invitee.options.policy();
         // Its policy is asked about members that failed before, too: the last leader may not have decided about them.

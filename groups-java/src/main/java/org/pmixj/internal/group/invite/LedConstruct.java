@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.ProcId;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
@@ -44,7 +45,11 @@ public final class LedConstruct extends NativeCall<Group> {
                 .policy(construction.request.policy())
                 .whenLeaderFails(construction.request.whenLeaderFails())
                 .build();
-        Terms terms = new Terms(construction.traits, construction.request.assignContextId(), Deadline.toNanos(timeout));
+        Terms terms = new Terms(
+                construction.traits,
+                construction.request.assignContextId(),
+                Deadline.toNanos(timeout),
+                Attributes.none());
         InviteId id = InviteId.ofConstruct(construction.id, leader);
         construction.reservation.asked();
         var _ = InviteTable.of(handle().session)

@@ -6,6 +6,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.PmixException;
 import org.pmixj.PmixStatus;
 import org.pmixj.ProcId;
@@ -33,6 +34,7 @@ final class DestructWithoutDead extends Collective<Void> {
 
     private final GroupImpl group;
     private final LibraryView view;
+    private final Attributes directives;
     // Guarded by this: whether libpmix was asked and has answered, its answer, and whether the caller has an outcome.
     private boolean asked;
     private boolean answered;
@@ -44,10 +46,11 @@ final class DestructWithoutDead extends Collective<Void> {
     /** The members that had failed when it was clear that all others had called. */
     private List<ProcId> missing = List.of();
 
-    DestructWithoutDead(GroupImpl group, LibraryView view, Duration timeout) {
+    DestructWithoutDead(GroupImpl group, LibraryView view, Duration timeout, Attributes directives) {
         super(group.handle(), group.name("destruct"), group.membership(), true, timeout);
         this.group = group;
         this.view = view;
+        this.directives = directives;
     }
 
     @Override
@@ -208,7 +211,7 @@ final class DestructWithoutDead extends Collective<Void> {
         private volatile int status = StatusCodes.TIMEOUT;
 
         ByLibrary(Duration timeout, int departures) {
-            super(DestructWithoutDead.this.group, timeout);
+            super(DestructWithoutDead.this.group, timeout, directives);
             this.departures = departures;
         }
 

@@ -4,6 +4,7 @@ package org.pmixj.internal.group.repair;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.pmixj.Attributes;
 import org.pmixj.Info;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
@@ -138,8 +139,8 @@ final class LibraryView implements GroupRepair.OfGroup {
     // --- the end -------------------------------------------------------------------------------------------------
 
     @Override
-    public Collective<Void> destruct(Duration timeout) {
-        return new DestructWithoutDead(group, this, timeout);
+    public Collective<Void> destruct(Duration timeout, Attributes directives) {
+        return new DestructWithoutDead(group, this, timeout, directives);
     }
 
     /** Registers the destruct that libpmix is asked for. */

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.internal.base;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.pmixj.Info;
+import org.pmixj.ffi.PMIxConstants;
+
+/**
+ * Adds directives to a request that are passed to libpmix as they are. It refuses those that this library sets itself,
+ * which libpmix would receive twice. Each request names its own, with the method that sets them.
+ */
+public final class Directives {
+    public static final Directives CONSTRUCT = new Directives(
+            "GroupRequest.Builder.",
+            timeout(),
+            assignContextId(),
+            info(),
+            localContextId(),
+            notifyTermination(),
+            faultTolerant(),
+            directive(PMIxConstants.PMIX_GROUP_OPTIONAL(), "optional"),
+            directive(PMIxConstants.PMIX_GROUP_LOCAL_ONLY(), "localOnly"),
+            directive(PMIxConstants.PMIX_GROUP_LEADER(), "leader"),
+            directive(PMIxConstants.PMIX_GROUP_BOOTSTRAP(), "bootstrap"),
+            directive(PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), "addMembers"),
+            directive(PMIxConstants.PMIX_GROUP_FINAL_MEMBERSHIP_ORDER(), "finalOrder"),
+            directive(PMIxConstants.PMIX_GROUP_ID(), "named"));
+    public static final Directives INVITE = new Directives(
+            "InviteRequest.Builder.",
+            timeout(),
+            assignContextId(),
+            info(),
+            localContextId(),
+            notifyTermination(),
+            faultTolerant(),
+            directive(PMIxConstants.PMIX_GROUP_ID(), "named"),
+            directive(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy"));
+    public static final Directives ACCEPT =
+            new Directives("AcceptOptions.Builder.", timeout(), info(), localContextId());
+    public static final Directives FENCE = new Directives(
+            "FenceRequest.Builder.",
+            timeout(),
+            faultTolerant(),
+            directive(PMIxConstants.PMIX_COLLECT_DATA(), "collectData"));
+    public static final Directives COLLECTIVE = new Directives(
+            "",
+            directive(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within"),
+            directive(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.Builder.collectData"),
+            directive(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant"));
+    public static final Directives CONNECT = new Directives("ConnectRequest.Builder.", timeout());
+    public static final Directives DISCONNECT = new Directives("DisconnectRequest.Builder.", timeout());
+
+    /** Begins the attributes of events. With some requests libpmix or this library sends one. */
+    private static final String OF_EVENTS = "pmix.ev";
+
+    /** A key, and the method that sets it. */
+    private record Setting(String key, String method) {}
+
+    private final String type;
+    /** The methods by the keys that they set. */
+    private final Map<String, String> methods = new HashMap<>();
+
+    private Directives(String type, Setting... settings) {
+        this.type = type;
+        for (Setting setting : settings) {
+            methods.put(setting.key, setting.method);
+        }
+    }
+
+    private static Setting directive(MemorySegment key, String method) {
+        return new Setting(key.getString(0), method);
+    }
+
+    private static Setting timeout() {
+        return directive(PMIxConstants.PMIX_TIMEOUT(), "timeout");
+    }
+
+    private static Setting assignContextId() {
+        return directive(PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), "assignContextId");
+    }
+
+    private static Setting info() {
+        return directive(PMIxConstants.PMIX_GROUP_INFO(), "info");
+    }
+
+    private static Setting localContextId() {
+        return directive(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "localContextId");
+    }
+
+    private static Setting notifyTermination() {
+        return directive(PMIxConstants.PMIX_GROUP_NOTIFY_TERMINATION(), "notifyTermination");
+    }
+
+    private static Setting faultTolerant() {
+        return directive(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "faultTolerant");
+    }
+
+    /** Adds a directive; throws {@link IllegalArgumentException} for one that this library sets. */
+    public void add(List<Info> directives, Info directive) {
+        check(directive);
+        directives.add(directive);
+    }
+
+    /** Throws {@link IllegalArgumentException} for a directive that this library sets. */
+    public void check(Info directive) {
+        String method = methods.get(directive.key());
+        if (method != null) {
+            throw new IllegalArgumentException("directive " + directive.key() + ": use " + type + method + " instead");
+        } else if (WireKeys.isOne(directive.key()) || directive.key().startsWith(OF_EVENTS)) {
+            throw new IllegalArgumentException(
+                    "directive " + directive.key() + ": this library sets it itself; leave it out");
+        }
+    }
+}

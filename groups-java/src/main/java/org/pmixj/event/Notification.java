@@ -135,7 +135,9 @@ public interface Notification {
     /**
      * {@return this, set to request that the event is kept for handlers that are registered later with {@link
      * HandlerBuilder#withCached}} The server of each node and each process that it reaches keep it; a server keeps 512
-     * events and then loses others.
+     * events and then loses others. An event to a whole namespace, by {@link #toNamespace()} or {@link
+     * org.pmixj.ProcId#all}, is lost as soon as any process of it ends its session (seen with 7.0.0rc1): for one that
+     * must last longer, use {@link #toAll} or name the processes one by one.
      */
     Notification cached();
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.internal.base.Log;
+import org.pmixj.internal.event.EventInChain.Turn;
 
 /**
  * Calls a handler for an event, and then for the next ones in its queue. On the dispatcher. On an executor of the
@@ -19,11 +20,11 @@ final class HandlerCall implements Runnable {
 
     private final HandlerChains chains;
     /** Taken by the first run, because an executor may refuse a task that it has run or is running. */
-    private final AtomicReference<@Nullable HandlerTurn> first;
+    private final AtomicReference<@Nullable Turn> first;
 
     private final boolean shared;
 
-    HandlerCall(HandlerChains chains, HandlerTurn first) {
+    HandlerCall(HandlerChains chains, Turn first) {
         this.chains = chains;
         this.first = new AtomicReference<>(first);
         this.shared = first.handler.handle.dispatcher.isShared();
@@ -31,7 +32,7 @@ final class HandlerCall implements Runnable {
 
     @Override
     public void run() {
-        HandlerTurn turn = first.getAndSet(null);
+        Turn turn = first.getAndSet(null);
         while (turn != null) {
             EventOutcome outcome;
             try {
@@ -50,7 +51,7 @@ final class HandlerCall implements Runnable {
     }
 
     /** Calls the handler. Returns null if it does not want this event, or is closed. */
-    private @Nullable EventOutcome call(HandlerTurn turn) throws Exception {
+    private @Nullable EventOutcome call(Turn turn) throws Exception {
         if (!chains.isDue(turn)) {
             return null;
         }
@@ -67,7 +68,7 @@ final class HandlerCall implements Runnable {
         return outcome;
     }
 
-    private static boolean passes(HandlerTurn turn, Event event) {
+    private static boolean passes(Turn turn, Event event) {
         Predicate<? super Event> test = turn.handler.settings.test();
         try {
             return test == null || test.test(event);
@@ -78,7 +79,7 @@ final class HandlerCall implements Runnable {
     }
 
     /** Waits for an outcome that is not known yet; returns false if it is known. */
-    private boolean follow(HandlerTurn turn, EventOutcome outcome, int depth) {
+    private boolean follow(Turn turn, EventOutcome outcome, int depth) {
         CompletionStage<EventOutcome> stage = outcome.stage().orElse(null);
         if (stage == null) {
             return false;
@@ -94,7 +95,7 @@ final class HandlerCall implements Runnable {
         return true;
     }
 
-    private void later(HandlerTurn turn, @Nullable EventOutcome outcome, @Nullable Throwable failure, int depth) {
+    private void later(Turn turn, @Nullable EventOutcome outcome, @Nullable Throwable failure, int depth) {
         EventOutcome known = outcome;
         if (known == null) {
             warn(turn, failure == null ? "answered null to" : "failed at", failure);
@@ -108,7 +109,7 @@ final class HandlerCall implements Runnable {
         }
     }
 
-    private static void warn(HandlerTurn turn, String what, @Nullable Throwable failure) {
+    private static void warn(Turn turn, String what, @Nullable Throwable failure) {
         try {
             Log.warning(turn.handler.title() + " " + what + " " + turn.arrival.describe() + ", no action", failure);
         } catch (Throwable ignored) {

@@ -17,6 +17,11 @@ public final class GivenEvent {
         this.cbdata = cbdata;
     }
 
+    /** Returns where libpmix has the event, which is the same for all handlers until its chain has ended. */
+    public long address() {
+        return cbdata.address();
+    }
+
     public boolean isCompleted() {
         return completed.get();
     }

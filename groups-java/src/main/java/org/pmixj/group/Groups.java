@@ -41,7 +41,8 @@ public interface Groups {
      * leave if the session is closed meanwhile, see {@link org.pmixj.Pmix#close}.
      *
      * @param request the group
-     * @return completed with the group, or with the {@link PmixException} of {@link #construct}
+     * @return completed with the group, or with the {@link PmixException} of {@link #construct}; if it names a job of which
+     *     this process knows nothing yet, also with the other exceptions
      * @throws IllegalArgumentException as {@link #construct}
      * @throws IllegalStateException as {@link #construct}
      */

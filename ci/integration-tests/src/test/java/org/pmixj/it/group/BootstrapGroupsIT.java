@@ -303,7 +303,6 @@ class BootstrapGroupsIT {
         List<GroupRequest.Builder> bad = List.of(
                 GroupRequest.named("it-bad").bootstrap(2).members(new ProcId(self.nspace(), 2)),
                 GroupRequest.named("it-bad").bootstrap(2).addMembers(new ProcId(self.nspace(), 2)),
-                GroupRequest.named("it-bad").bootstrap(2).addMembers(new ProcId("nowhere", 0)),
                 GroupRequest.named("it-bad").bootstrap(2).addMembers(self),
                 GroupRequest.named("it-bad").bootstrap(1).members(other),
                 GroupRequest.named("it-bad").members(other).addMembers(List.of()),
@@ -315,6 +314,16 @@ class BootstrapGroupsIT {
                     .isThrownBy(() -> pmix.groups().construct(request.build()));
             assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAsync(request.build()));
         }
+        GroupRequest nowhere = GroupRequest.named("it-bad")
+                .bootstrap(2)
+                .addMembers(new ProcId("nowhere", 0))
+                .build();
+        assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().construct(nowhere));
+        // Only the host knows of the job.
+        assertThat(pmix.groups().constructAsync(nowhere))
+                .failsWithin(LIMIT)
+                .withThrowableThat()
+                .withCauseInstanceOf(IllegalArgumentException.class);
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded(""));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded("a\0b"));
         assertThatIllegalArgumentException().isThrownBy(() -> pmix.groups().constructAdded("g".repeat(256)));

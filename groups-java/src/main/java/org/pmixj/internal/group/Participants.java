@@ -161,7 +161,7 @@ public record Participants(
                 size = jobSize(handle, proc);
             }
             if (size == 0 && (proc.isWildcard() || !unknown)) {
-                throw new IllegalArgumentException("there is no namespace '" + nspace + "', as far as the host knows");
+                throw new IllegalArgumentException("namespace '" + nspace + "' is not known");
             } else if (proc.isWildcard()) {
                 for (int rank = 0; rank < size; rank++) {
                     procs.add(new ProcId(nspace, rank));

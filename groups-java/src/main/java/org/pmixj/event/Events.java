@@ -17,10 +17,9 @@ import org.pmixj.PmixStatus;
  * <p><b>The chain.</b> The handlers of an event are called one after the other, each when the preceding one has given
  * its outcome. First come the handlers for this one code, then those for several codes, then those for any code; within
  * each of these categories the order is that of registration. {@link HandlerBuilder} can change the order. The outcome
- * {@linkplain EventOutcome#complete() complete} ends the chain. All handles of this process share one chain. Handlers of
- * C libraries in this process belong to it, too: those for one code come before those for several codes in Java, and so
- * on, each can be placed before or after the other by its name, and each can end the chain. {@link HandlerBuilder} states
- * the limits.
+ * {@linkplain EventOutcome#complete() complete} ends the chain. All handles of this process share one chain. libpmix
+ * knows it as one handler: handlers of C libraries in this process are called before and after the whole chain, and can
+ * end it as the Standard says.
  *
  * <p><b>Order.</b> A handler is called for one event at a time, in the order in which the events arrived. Events of one
  * source arrive in the order in which they were sent. A slow handler therefore delays its own next events and the
@@ -99,8 +98,7 @@ public interface Events {
     Notification notify(PmixStatus code);
 
     /**
-     * Waits until every event that has arrived in this process has been handled. An event that a handler of a C library
-     * has not given back yet does not count.
+     * Waits until every event that has arrived in this process has been handled.
      *
      * @param timeout more than zero
      * @return whether all were handled in time; false if the thread is interrupted, whose interrupt status is then set,

@@ -16,46 +16,21 @@ import org.pmixj.Range;
  * <p>A handler has at most one place; giving a second one throws {@link IllegalStateException}. Handlers keep their
  * order when others are closed. A handler that is first or last, of all or of its category, remains so as long as it is
  * registered: a new handler whose place contradicts that is refused.
- *
- * <p><b>C libraries in this process.</b> A name and a place are known to libpmix, so that handlers of C libraries and
- * those in Java can be before and after each other. A handler with a name or a place costs each of its events one more
- * call of libpmix, except the first handler of its codes. libpmix has these limits:
- *
- * <ul>
- *   <li>It has one first and one last handler in a process, whatever their codes. If a C library has it, {@link #first}
- *       or {@link #last} is refused. If this library has used it for other codes, even for a handler that is closed, a
- *       further one is first or last among the handlers in Java only.
- *   <li>A handler is beside one of a C library only if both are for one code, for several codes, or for any code. In
- *       Java it can be beside one of another category, or beside the first or last of all; a C library cannot be placed
- *       by the name of such a handler.
- *   <li>A handler in C that has no place and is registered later comes before all others of its category, also before
- *       one with {@link #firstInCategory}.
- *   <li>Places stay. The name of a closed handler is still known to C libraries, and a new handler of that name is called
- *       at the old place, or, if that contradicts the order in Java, at the place of its neighbour in Java. This library
- *       uses 64 such places; handlers for which there is none left are known to C libraries as their neighbours.
- *   <li>A name must not be that of a handler in C: libpmix takes the first of this name.
- * </ul>
  */
 public interface HandlerBuilder {
     /**
      * Names the handler, for results, the log, and the places of other handlers ({@code PMIX_EVENT_HDLR_NAME}).
      *
-     * @param name a name that no other handler of this process has, in Java or in C
+     * @param name a name that no other handler of this process has
      * @return this
      * @throws IllegalArgumentException if the name is empty, longer than 511 bytes in UTF-8, or contains NUL
      */
     HandlerBuilder named(String name);
 
-    /**
-     * {@return this, set to place the handler first of all, also before those of C libraries ({@code
-     * PMIX_EVENT_HDLR_FIRST})} A code has at most one.
-     */
+    /** {@return this, set to place the handler first of all ({@code PMIX_EVENT_HDLR_FIRST})} A code has at most one. */
     HandlerBuilder first();
 
-    /**
-     * {@return this, set to place the handler last of all, also after those of C libraries ({@code
-     * PMIX_EVENT_HDLR_LAST})} A code has at most one.
-     */
+    /** {@return this, set to place the handler last of all ({@code PMIX_EVENT_HDLR_LAST})} A code has at most one. */
     HandlerBuilder last();
 
     /**
@@ -72,18 +47,18 @@ public interface HandlerBuilder {
 
     /**
      * Places the handler immediately before another one of any category, for the codes they share ({@code
-     * PMIX_EVENT_HDLR_BEFORE}), or one of a C library of the same category.
+     * PMIX_EVENT_HDLR_BEFORE}).
      *
-     * @param name the name of a handler that is registered in Java or in a C library of this process
+     * @param name the name of a registered handler
      * @return this
      */
     HandlerBuilder before(String name);
 
     /**
      * Places the handler immediately after another one of any category, for the codes they share ({@code
-     * PMIX_EVENT_HDLR_AFTER}), or one of a C library of the same category.
+     * PMIX_EVENT_HDLR_AFTER}).
      *
-     * @param name the name of a handler that is registered in Java or in a C library of this process
+     * @param name the name of a registered handler
      * @return this
      */
     HandlerBuilder after(String name);
@@ -199,9 +174,8 @@ public interface HandlerBuilder {
      *
      * @param handler the handler to call
      * @return the registration, to be closed; closing the handle closes it too
-     * @throws IllegalArgumentException if no handler of these codes in Java, and none of this category in C, has the name
-     *     in {@link #before} or {@link #after}
-     * @throws IllegalStateException if the name or the place is taken, in Java or by a C library
+     * @throws IllegalArgumentException if no handler of these codes has the name in {@link #before} or {@link #after}
+     * @throws IllegalStateException if the name or the place is taken
      */
     Registration register(EventHandler handler);
 

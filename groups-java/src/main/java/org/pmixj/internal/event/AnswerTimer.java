@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.base.Log;
-import org.pmixj.internal.event.EventInChain.Turn;
 
 /**
  * Limits the time of a handler's calls. There is one timer per busy handler, because most calls end early. When it
@@ -51,7 +50,7 @@ final class AnswerTimer implements Runnable {
     @Override
     public void run() {
         HandlerChains chains = handler.chains;
-        Turn late;
+        HandlerTurn late;
         synchronized (chains) {
             timer = null;
             late = handler.running;

@@ -6,7 +6,6 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -34,28 +33,19 @@ final class EventCompletion extends StatusCall {
     private final GivenEvent event;
     private final int status;
     private final List<HandlerResult> results;
-    private final @Nullable Runnable read;
 
-    private EventCompletion(
-            Handle handle, GivenEvent event, int status, List<HandlerResult> results, @Nullable Runnable read) {
+    private EventCompletion(Handle handle, GivenEvent event, int status, List<HandlerResult> results) {
         super(handle, "completion of an event");
         this.event = event;
         this.status = status;
         this.results = results;
-        this.read = read;
     }
 
-    /**
-     * Completes an event; returns false if the session is ending, which completes the event itself.
-     *
-     * @param read runs at least once, before libpmix calls the next handler; null if nobody needs to know
-     */
-    static boolean complete(
-            Handle handle, GivenEvent event, int status, List<HandlerResult> results, @Nullable Runnable read) {
-        boolean acted = haveActed(results);
-        if (acted || read != null) {
+    /** Completes an event; returns false if the session is ending, which completes the event itself. */
+    static boolean complete(Handle handle, GivenEvent event, int status, List<HandlerResult> results) {
+        if (haveActed(results)) {
             try {
-                new EventCompletion(handle, event, status, acted ? results : List.of(), read).launch();
+                new EventCompletion(handle, event, status, results).launch();
             } catch (RuntimeException e) {
                 if (handle.session.isOpen()) {
                     Log.warnApart("handlers of C libraries do not receive the results of an event: " + e.getMessage());
@@ -64,18 +54,8 @@ final class EventCompletion extends StatusCall {
         }
         if (!event.isCompleted()) {
             completeAlone(handle.session, event, status);
-            if (read != null) {
-                read.run();
-            }
         }
         return event.isCompleted();
-    }
-
-    @Override
-    protected void ended() {
-        if (read != null && event.isCompleted()) {
-            read.run();
-        }
     }
 
     private static void completeAlone(Session session, GivenEvent event, int status) {
@@ -144,5 +124,15 @@ final class EventCompletion extends StatusCall {
     /** Returns the name of a handler, empty for the one that libpmix gives to a handler without a name. */
     private static Optional<String> name(String key) {
         return key.isEmpty() || key.equals(UNNAMED) ? Optional.empty() : Optional.of(key);
+    }
+
+    /** Returns whether one of the results is that of this library. */
+    static boolean areOurs(List<HandlerResult> results) {
+        for (HandlerResult result : results) {
+            if (NativeRegistration.NAME.equals(result.name().orElse(null))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -13,97 +13,41 @@ import org.pmixj.ffi.PMIxConstants;
 import org.pmixj.internal.base.InfoAccess;
 import org.pmixj.internal.ffi.GivenEvent;
 
-/**
- * Holds an event while its chain of handlers runs. libpmix may call handlers of C libraries between them: then the chain
- * runs in parts, and the event is given back to libpmix after each. Guarded by the {@link HandlerChains}.
- */
+/** Holds an event while its chain of handlers runs. Guarded by the {@link HandlerChains}. */
 final class EventInChain {
-    /** Holds the state of one handler's turn with one event. Guarded by the {@link HandlerChains}. */
-    static final class Turn {
-        final EventInChain arrival;
-        final RegisteredHandler handler;
-
-        /** Whether libpmix has come to the handler. */
-        boolean reached;
-        /** Whether the handlers before this one have given their outcomes. */
-        boolean ready;
-        /** Whether the handler is or was called. */
-        boolean called;
-        /** Whether the turn has ended, or will not come. */
-        boolean done;
-
-        Turn(EventInChain arrival, RegisteredHandler handler) {
-            this.arrival = arrival;
-            this.handler = handler;
-        }
-    }
-
     final ReceivedEvent event;
-
-    /** The way of the event through libpmix; null if no handler waits for libpmix to come to it. */
-    EventArrivals.@Nullable Passage passage;
+    /** What libpmix waits for; null if the event has been returned to it. */
+    final @Nullable GivenEvent origin;
 
     /** Whether the event arrived before its handler was registered. */
     final boolean cached;
 
     /** The turns of the handlers, in the order that the chain had when the event arrived. */
-    final List<Turn> turns = new ArrayList<>();
-
-    /** The turns of the part that runs. */
-    List<Turn> part = turns;
+    final List<HandlerTurn> turns = new ArrayList<>();
 
     int next;
 
-    /** What libpmix waits for during the part; null if it does not wait for this chain. */
-    @Nullable
-    GivenEvent origin;
-
-    /** Whether libpmix has to call further handlers of this library after the part. */
-    boolean goesOn;
-    /** Whether libpmix has the event, and may have passed it to a handler in C: others need not wait for it. */
-    boolean away;
-
     /** Replaced, never changed, so that a handler keeps what it saw. */
-    List<HandlerResult> results = List.of();
-    /** The number of results that were given before the part. */
-    private int earlier;
+    List<HandlerResult> results;
+    /** The number of results that handlers of C libraries gave before this chain. */
+    private final int foreign;
 
     int status = PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
     /** The handler that wants the job to end. */
     @Nullable
     RegisteredHandler terminator;
 
-    EventInChain(ReceivedEvent event, boolean cached) {
+    EventInChain(ReceivedEvent event, @Nullable GivenEvent origin, boolean cached, List<HandlerResult> earlier) {
         this.event = event;
+        this.origin = origin;
         this.cached = cached;
+        this.results = earlier;
+        this.foreign = earlier.size();
     }
 
-    /** Starts a part without turns. */
-    void startPart(GivenEvent given, List<HandlerResult> before) {
-        part = new ArrayList<>(turns.size());
-        next = 0;
-        origin = given;
-        goesOn = false;
-        away = false;
-        results = before;
-        earlier = before.size();
-        status = PMIxConstants.PMIX_EVENT_NO_ACTION_TAKEN();
-    }
-
-    /** Returns the first turn to which libpmix still has to come, or null. */
-    @Nullable
-    Turn unreached() {
-        for (Turn turn : turns) {
-            if (!turn.reached && !turn.done) {
-                return turn;
-            }
-        }
-        return null;
-    }
-
-    /** Returns the results of the part. */
+    /** Returns the results of this chain. */
     List<HandlerResult> own() {
-        return results.subList(earlier, results.size());
+        return results.subList(foreign, results.size());
     }
 
     void add(RegisteredHandler handler, EventOutcome outcome) {

@@ -17,7 +17,6 @@ import org.pmixj.event.Registration;
 import org.pmixj.internal.base.Checks;
 import org.pmixj.internal.base.Deadline;
 import org.pmixj.internal.call.Handle;
-import org.pmixj.internal.event.HandlerChain.Placement;
 
 /** Collects the settings of a registration. */
 final class HandlerBuilderImpl implements HandlerBuilder {

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.pmixj.event.Event;
 import org.pmixj.event.EventOutcome;
 import org.pmixj.internal.base.Log;
-import org.pmixj.internal.event.EventInChain.Turn;
 
 /**
  * Calls a handler for an event, and then for the next ones in its queue. On the dispatcher. On an executor of the
@@ -20,11 +19,11 @@ final class HandlerCall implements Runnable {
 
     private final HandlerChains chains;
     /** Taken by the first run, because an executor may refuse a task that it has run or is running. */
-    private final AtomicReference<@Nullable Turn> first;
+    private final AtomicReference<@Nullable HandlerTurn> first;
 
     private final boolean shared;
 
-    HandlerCall(HandlerChains chains, Turn first) {
+    HandlerCall(HandlerChains chains, HandlerTurn first) {
         this.chains = chains;
         this.first = new AtomicReference<>(first);
         this.shared = first.handler.handle.dispatcher.isShared();
@@ -32,7 +31,7 @@ final class HandlerCall implements Runnable {
 
     @Override
     public void run() {
-        Turn turn = first.getAndSet(null);
+        HandlerTurn turn = first.getAndSet(null);
         while (turn != null) {
             EventOutcome outcome;
             try {
@@ -51,7 +50,7 @@ final class HandlerCall implements Runnable {
     }
 
     /** Calls the handler. Returns null if it does not want this event, or is closed. */
-    private @Nullable EventOutcome call(Turn turn) throws Exception {
+    private @Nullable EventOutcome call(HandlerTurn turn) throws Exception {
         if (!chains.isDue(turn)) {
             return null;
         }
@@ -68,7 +67,7 @@ final class HandlerCall implements Runnable {
         return outcome;
     }
 
-    private static boolean passes(Turn turn, Event event) {
+    private static boolean passes(HandlerTurn turn, Event event) {
         Predicate<? super Event> test = turn.handler.settings.test();
         try {
             return test == null || test.test(event);
@@ -79,7 +78,7 @@ final class HandlerCall implements Runnable {
     }
 
     /** Waits for an outcome that is not known yet; returns false if it is known. */
-    private boolean follow(Turn turn, EventOutcome outcome, int depth) {
+    private boolean follow(HandlerTurn turn, EventOutcome outcome, int depth) {
         CompletionStage<EventOutcome> stage = outcome.stage().orElse(null);
         if (stage == null) {
             return false;
@@ -95,7 +94,7 @@ final class HandlerCall implements Runnable {
         return true;
     }
 
-    private void later(Turn turn, @Nullable EventOutcome outcome, @Nullable Throwable failure, int depth) {
+    private void later(HandlerTurn turn, @Nullable EventOutcome outcome, @Nullable Throwable failure, int depth) {
         EventOutcome known = outcome;
         if (known == null) {
             warn(turn, failure == null ? "answered null to" : "failed at", failure);
@@ -109,7 +108,7 @@ final class HandlerCall implements Runnable {
         }
     }
 
-    private static void warn(Turn turn, String what, @Nullable Throwable failure) {
+    private static void warn(HandlerTurn turn, String what, @Nullable Throwable failure) {
         try {
             Log.warning(turn.handler.title() + " " + what + " " + turn.arrival.describe() + ", no action", failure);
         } catch (Throwable ignored) {

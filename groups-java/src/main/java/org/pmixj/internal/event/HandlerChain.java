@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.ffi.PMIxConstants;
 
 /**
  * Orders the handlers of one code: first, for this code alone, for several codes, for any code, last. Immutable. Each
@@ -13,54 +11,6 @@ import org.pmixj.ffi.PMIxConstants;
  * level, so that no later handler comes between them.
  */
 final class HandlerChain {
-    /** Names the place that a handler wants in its chain; the anchor is the handler to be before or after. */
-    record Placement(Kind kind, @Nullable String anchor) {
-        /** The directives of a registration. A handler without one is called after those of its category. */
-        enum Kind {
-            FIRST,
-            LAST,
-            FIRST_IN_CATEGORY,
-            LAST_IN_CATEGORY,
-            BEFORE,
-            AFTER,
-            PREPEND,
-            APPEND,
-            NONE
-        }
-
-        static final Placement NONE = new Placement(Kind.NONE, null);
-
-        boolean is(Kind wanted) {
-            return kind == wanted;
-        }
-
-        /** Returns the directive of libpmix, or null without one. */
-        @Nullable
-        MemorySegment key() {
-            return switch (kind) {
-                case FIRST -> PMIxConstants.PMIX_EVENT_HDLR_FIRST();
-                case LAST -> PMIxConstants.PMIX_EVENT_HDLR_LAST();
-                case FIRST_IN_CATEGORY -> PMIxConstants.PMIX_EVENT_HDLR_FIRST_IN_CATEGORY();
-                case LAST_IN_CATEGORY -> PMIxConstants.PMIX_EVENT_HDLR_LAST_IN_CATEGORY();
-                case BEFORE -> PMIxConstants.PMIX_EVENT_HDLR_BEFORE();
-                case AFTER -> PMIxConstants.PMIX_EVENT_HDLR_AFTER();
-                case PREPEND -> PMIxConstants.PMIX_EVENT_HDLR_PREPEND();
-                case APPEND -> PMIxConstants.PMIX_EVENT_HDLR_APPEND();
-                case NONE -> null;
-            };
-        }
-
-        /** Returns the exception for a place that libpmix refuses. */
-        RuntimeException refused() {
-            return anchor == null
-                    ? new IllegalStateException("a C library in this process has a handler that is " + kind
-                            + " already; place this one before or after it by its name, or anywhere else")
-                    : new IllegalArgumentException("there is no event handler '" + anchor + "' that this one can be "
-                            + kind + "; register it first, and if it is that of a C library, for as many codes (one,"
-                            + " several or any) as this one");
-        }
-    }
-
     /** A handler that a chain puts in order. */
     interface Member {
         @Nullable
@@ -78,18 +28,10 @@ final class HandlerChain {
         DEFAULT(8);
 
         // The levels below and above are those of its first and its last handler.
-        final int level;
+        private final int level;
 
         Category(int level) {
             this.level = level;
-        }
-
-        static Category of(List<Integer> codes) {
-            return switch (codes.size()) {
-                case 0 -> DEFAULT;
-                case 1 -> SINGLE;
-                default -> MULTI;
-            };
         }
     }
 
@@ -111,11 +53,6 @@ final class HandlerChain {
 
     Member get(int index) {
         return places.get(index).member;
-    }
-
-    /** Returns whether a member has a place among its own category, and not the one of a member that it is beside. */
-    boolean isInCategory(int index) {
-        return Math.abs(places.get(index).level - get(index).category().level) <= 1;
     }
 
     /** Returns the index of the member of a name, or -1. */
@@ -143,7 +80,7 @@ final class HandlerChain {
             case FIRST_IN_CATEGORY -> insert(member, begin(own - 1), own - 1);
             case LAST_IN_CATEGORY -> insert(member, begin(own + 2), own + 1);
             case PREPEND -> insert(member, begin(own), own);
-            case BEFORE, AFTER, APPEND, NONE -> insert(member, begin(own + 1), own);
+            case BEFORE, AFTER, APPEND -> insert(member, begin(own + 1), own);
         };
     }
 

@@ -25,7 +25,7 @@ final class HandlerRegistrar {
     Registration run(long nanos) {
         handle.session.refuseOnProgressThread(what);
         handle.session.refuseClosed(what);
-        NativeRegistrations.await(NativeRegistrations.of(handle.session).ensure(handler), what, nanos);
+        NativeRegistrations.of(handle.session).await(handle, handler.settings.codes(), what, nanos);
         handler.chains.add(handler);
         return handler;
     }
@@ -33,7 +33,9 @@ final class HandlerRegistrar {
     CompletableFuture<Registration> submit(long nanos) {
         PmixFuture<Registration> result = new PmixFuture<>(handle.dispatcher);
         handle.session.refuseClosed(what);
-        CompletableFuture<Void> _ = ready().whenComplete((_, failure) -> add(result, failure));
+        CompletableFuture<Void> _ = NativeRegistrations.of(handle.session)
+                .ensure(handle, handler.settings.codes())
+                .whenComplete((_, failure) -> add(result, failure));
         if (!result.isDone()) {
             try {
                 Future<?> timer =
@@ -44,14 +46,6 @@ final class HandlerRegistrar {
             }
         }
         return result;
-    }
-
-    private CompletableFuture<Void> ready() {
-        try {
-            return NativeRegistrations.of(handle.session).ensure(handler);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
     }
 
     /** Adds the handler, on the progress thread, or on that of the caller if its events arrive already. */

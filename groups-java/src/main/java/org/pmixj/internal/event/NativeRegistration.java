@@ -7,7 +7,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.PmixValue;
 import org.pmixj.ffi.PMIxConstants;
@@ -16,13 +15,12 @@ import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.StatusCall;
 import org.pmixj.internal.codec.InfoArray;
-import org.pmixj.internal.event.HandlerChain.Placement;
 import org.pmixj.internal.ffi.Libpmix;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * Registers one handler with libpmix: for one code or several, or for any code. It is never deregistered, because libpmix
- * reads a handler that is deregistered during its call. {@link NativeSlots} says which handlers it calls.
+ * Registers one handler with libpmix: for one code, for the codes that this library needs itself, or for any code. It is
+ * never deregistered, because libpmix reads a handler that is deregistered during its call.
  *
  * <p>With the first handler of a code libpmix replays all kept events of the code: its own before it answers the
  * registration, those of the server after. So events are collected until the server has answered one more request, and
@@ -30,108 +28,30 @@ import org.pmixj.internal.ffi.Upcalls;
  * has received before.
  */
 final class NativeRegistration {
-    /** The begin of the names of those that have no handler's name; each copy of the library has its own. */
-    private static final String NAME = LibraryCopy.NUMBER == 0 ? "org.pmixj" : "org.pmixj#" + LibraryCopy.NUMBER;
+    /** The name of the chain for handlers of C libraries, by which its own results are recognised. */
+    static final String NAME = LibraryCopy.NUMBER == 0 ? "org.pmixj" : "org.pmixj#" + LibraryCopy.NUMBER;
 
     /** A code for which no handler registers. */
     private static final int ROUND_TRIP = PMIxConstants.PMIX_EXTERNAL_ERR_BASE() - 7_064_910;
 
-    private static final AtomicLong CREATED = new AtomicLong();
-
-    /** Arrives with each event: handlers of earlier sessions may still be registered. */
-    final long mark = CREATED.incrementAndGet();
-
     private final NativeRegistrations all;
     /** Empty for any code. */
-    final List<Integer> codes;
-
-    final HandlerChain.Category category;
-    final String name;
-    /** The place that libpmix receives. */
-    final Placement place;
-    /** The place of the handler for which this was created. */
-    private final Placement wish;
-
-    private final boolean unnamed;
+    private final List<Integer> codes;
+    /** Whether kept events are put in order, which the handlers of this library do not need. */
+    private final boolean collects;
 
     private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
-
-    /** Whether kept events are put in order, which the handlers of this library do not need. Set before registration. */
-    private boolean collects;
 
     // Used by the progress thread alone; null once the events are in order.
     private @Nullable List<ReceivedEvent> collected;
     /** The number of collected events that libpmix had kept itself. */
     private int own;
 
-    NativeRegistration(
-            NativeRegistrations all, List<Integer> codes, @Nullable String name, Placement place, Placement wish) {
+    NativeRegistration(NativeRegistrations all, List<Integer> codes, boolean collects) {
         this.all = all;
         this.codes = codes;
-        this.category = HandlerChain.Category.of(codes);
-        this.name = name == null ? NAME + (codes.size() == 1 ? codes.getFirst() + "." : ".") + mark : name;
-        this.place = place;
-        this.wish = wish;
-        this.unnamed = name == null && wish.is(Placement.Kind.NONE);
-    }
-
-    /** Has the kept events of its codes put in order. Before registration. */
-    void collect() {
-        collects = true;
-        collected = new ArrayList<>();
-    }
-
-    boolean covers(List<Integer> some) {
-        return codes.isEmpty() || (!some.isEmpty() && codes.containsAll(some));
-    }
-
-    boolean covers(int code) {
-        return codes.isEmpty() || codes.contains(code);
-    }
-
-    /** Returns whether it was created for no handler of a name or a place. */
-    boolean isUnnamed() {
-        return unnamed;
-    }
-
-    /** Returns whether it was created for such a handler. */
-    boolean isFor(RegisteredHandler handler) {
-        return wish.equals(handler.placement())
-                && codes.size() == handler.settings.codes().size()
-                && covers(handler.settings.codes())
-                && (handler.memberName() == null ? name.startsWith(NAME) : name.equals(handler.memberName()));
-    }
-
-    /** Sends libpmix an event that nobody receives. It answers when it has passed on the events before. */
-    static StatusCall roundTrip(Handle handle, Runnable answered) {
-        return new StatusCall(handle, "waiting for event handlers") {
-            @Override
-            protected int start(SegmentAllocator memory, MemorySegment cbdata) {
-                return roundTrip(PMIxConstants.PMIX_RANGE_PROC_LOCAL(), memory, cbdata);
-            }
-
-            @Override
-            protected void ended() {
-                answered.run();
-            }
-        };
-    }
-
-    /** Runs an action when libpmix has passed on the events that it has now, on the progress thread. */
-    static void afterRound(Handle handle, Runnable action) {
-        try {
-            roundTrip(handle, action).launch();
-        } catch (RuntimeException e) {
-            // The session is ending.
-            action.run();
-        }
-    }
-
-    private static int roundTrip(int range, SegmentAllocator memory, MemorySegment cbdata) {
-        InfoArray directives = InfoArray.allocate(memory, 2)
-                .flag(memory, PMIxConstants.PMIX_EVENT_NON_DEFAULT())
-                .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
-        return Libpmix.notifyEvent(ROUND_TRIP, (byte) range, directives, cbdata);
+        this.collects = collects;
+        this.collected = collects ? new ArrayList<>() : null;
     }
 
     void register(Handle handle) {
@@ -190,19 +110,16 @@ final class NativeRegistration {
         @Override
         protected int start(SegmentAllocator memory, MemorySegment cbdata) {
             if (registered) {
-                return roundTrip(PMIxConstants.PMIX_RANGE_LOCAL(), memory, cbdata);
+                InfoArray directives = InfoArray.allocate(memory, 2)
+                        .flag(memory, PMIxConstants.PMIX_EVENT_NON_DEFAULT())
+                        .flag(memory, PMIxConstants.PMIX_EVENT_DO_NOT_CACHE());
+                return Libpmix.notifyEvent(ROUND_TRIP, (byte) PMIxConstants.PMIX_RANGE_LOCAL(), directives, cbdata);
             }
-            InfoArray directives = InfoArray.allocate(memory, 3)
-                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(name));
-            MemorySegment key = place.key();
-            if (key != null && place.anchor() != null) {
-                directives.add(memory, key, new PmixValue.Str(place.anchor()));
-            } else if (key != null) {
-                directives.flag(memory, key);
-            }
-            directives.object(mark);
+            InfoArray directives = InfoArray.allocate(memory, 2)
+                    .add(memory, PMIxConstants.PMIX_EVENT_HDLR_NAME(), new PmixValue.Str(NAME))
+                    .object(all.sessionMark);
             if (codes.isEmpty()) {
-                return Libpmix.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.event(), cbdata);
+                return Libpmix.registerHandler(MemorySegment.NULL, 0, directives, Upcalls.defaultEvent(), cbdata);
             }
             MemorySegment array = memory.allocate(ValueLayout.JAVA_INT, codes.size());
             for (int i = 0; i < codes.size(); i++) {
@@ -225,9 +142,6 @@ final class NativeRegistration {
         protected void check(int status) {
             if (!registered) {
                 try {
-                    if (status == PMIxConstants.PMIX_ERR_EVENT_REGISTRATION()) {
-                        throw wish.refused();
-                    }
                     StatusCodes.check(what, status);
                 } catch (RuntimeException e) {
                     failure = e;

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.event;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.pmixj.PmixException;
-import org.pmixj.internal.base.Deadline;
+import org.pmixj.event.HandlerResult;
 import org.pmixj.internal.base.StatusCodes;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.call.Session;
 import org.pmixj.internal.call.SessionPart;
-import org.pmixj.internal.event.HandlerChain.Placement;
+import org.pmixj.internal.codec.InfoArray;
+import org.pmixj.internal.event.repair.ReplayOrder;
+import org.pmixj.internal.ffi.EventSink;
+import org.pmixj.internal.ffi.GivenEvent;
 import org.pmixj.internal.ffi.Upcalls;
 
 /**
- * Keeps the handlers that are registered with libpmix: one for the codes that this library needs, and those that {@link
- * NativeSlots} asks for, usually one for each code that an application wanted. Events go to the {@link EventTap}s of
- * this library, then to the {@link HandlerChains}.
+ * Keeps the handlers that are registered with libpmix: one for each code that an application wanted, one for the codes
+ * that this library needs, and one for any code if there was a default handler. Events go to the {@link EventTap}s of this
+ * library, then to the {@link HandlerChains}.
  */
-public final class NativeRegistrations implements SessionPart {
+public final class NativeRegistrations implements SessionPart, EventSink {
     private static final SessionPart.Slot<NativeRegistrations> SLOT = new SessionPart.Slot<>(5) {
         @Override
         protected NativeRegistrations create(Session session) {
@@ -39,20 +41,18 @@ public final class NativeRegistrations implements SessionPart {
     }
 
     private static volatile EventTap taps = new EventTap.All();
-    private final EventArrivals arrivals;
-    /** Held while registrations are chosen and passed to libpmix, which orders them as they come. */
-    private final Object registering = new Object();
+    private static final AtomicLong CREATED = new AtomicLong();
 
-    /** The first handler for each code, and for any code. */
+    private final Session session;
+    /** Arrives with each event for a handler of this session: those of earlier sessions may still be registered. */
+    final long sessionMark = CREATED.incrementAndGet();
+
     private final Map<@Nullable Integer, NativeRegistration> handlers = new HashMap<>();
-    /** All handlers, by their marks. */
-    private final Map<Long, NativeRegistration> all = new ConcurrentHashMap<>();
-
     private @Nullable HandlerChains chains;
     private volatile boolean closed;
 
     NativeRegistrations(Session session) {
-        this.arrivals = new EventArrivals(this, session);
+        this.session = session;
     }
 
     /** Names the features that receive events, of all sessions. */
@@ -70,61 +70,21 @@ public final class NativeRegistrations implements SessionPart {
     }
 
     /** Registers for events of some codes, or of any if there are none; completed when the events arrive. */
-    private CompletableFuture<Void> ensure(Handle handle, List<Integer> codes) {
-        List<NativeRegistration> used = new ArrayList<>();
+    CompletableFuture<Void> ensure(Handle handle, List<Integer> codes) {
+        List<CompletableFuture<?>> pending = new ArrayList<>();
         if (codes.isEmpty()) {
-            used.add(get(handle, null));
+            pending.add(get(handle, null).ready());
         }
         for (Integer code : codes) {
-            used.add(get(handle, code));
+            pending.add(get(handle, code).ready());
         }
-        return allReady(used);
-    }
-
-    /** Registers what a handler needs at its place; completed when its events arrive. Throws if it has no place. */
-    CompletableFuture<Void> ensure(RegisteredHandler handler) {
-        List<NativeRegistration> used = new ArrayList<>();
-        synchronized (registering) {
-            List<NativeRegistration> made = chains().place(handler, this);
-            for (NativeRegistration one : made) {
-                add(handler.handle, one, true);
-            }
-        }
-        for (NativeRegistration one : new NativeRegistration[] {handler.slot, handler.base}) {
-            if (one != null) {
-                used.add(one);
-            }
-        }
-        for (Integer code : handler.settings.codes()) {
-            NativeRegistration one = find(code);
-            if (one != null) {
-                used.add(one);
-            }
-        }
-        return allReady(used);
-    }
-
-    private static CompletableFuture<Void> allReady(List<NativeRegistration> used) {
-        return CompletableFuture.allOf(
-                used.stream().map(NativeRegistration::ready).toArray(CompletableFuture<?>[]::new));
-    }
-
-    NativeRegistration create(RegisteredHandler handler, Placement place) {
-        return new NativeRegistration(this, handler.settings.codes(), handler.memberName(), place, handler.placement());
-    }
-
-    NativeRegistration create(List<Integer> codes, @Nullable String name, Placement place) {
-        return new NativeRegistration(this, codes, name, place, place);
+        return CompletableFuture.allOf(pending.toArray(new CompletableFuture<?>[0]));
     }
 
     /** Registers as {@link #ensure}, and waits. */
     public void await(Handle handle, List<Integer> codes, String what, long nanos) {
-        await(ensure(handle, codes), what, nanos);
-    }
-
-    static void await(CompletableFuture<Void> ready, String what, long nanos) {
         try {
-            ready.get(nanos, TimeUnit.NANOSECONDS);
+            ensure(handle, codes).get(nanos, TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw StatusCodes.timeout(what, nanos);
         } catch (InterruptedException e) {
@@ -140,55 +100,43 @@ public final class NativeRegistrations implements SessionPart {
 
     /** Registers as {@link #ensure}, for this library. libpmix does it before the construct or spawn that follows. */
     public void ensureInternal(Handle handle, int... codes) {
-        synchronized (registering) {
-            List<Integer> missing = new ArrayList<>();
+        List<Integer> missing = new ArrayList<>();
+        NativeRegistration made;
+        synchronized (this) {
             for (int code : codes) {
-                if (find(code) == null) {
+                if (!handlers.containsKey(code)) {
                     missing.add(code);
                 }
             }
-            if (!missing.isEmpty() && !closed) {
-                NativeRegistration made = create(List.copyOf(missing), null, Placement.NONE);
-                chains().placeNative(made);
-                add(handle, made, false);
+            if (missing.isEmpty() || closed) {
+                return;
+            }
+            Upcalls.events(this);
+            made = new NativeRegistration(this, List.copyOf(missing), false);
+            for (Integer code : missing) {
+                handlers.put(code, made);
             }
         }
+        made.register(handle);
     }
 
     private NativeRegistration get(Handle handle, @Nullable Integer code) {
-        NativeRegistration known = find(code);
-        if (known != null) {
-            return known;
-        }
-        synchronized (registering) {
-            known = find(code);
-            if (known == null) {
-                known = create(code == null ? List.of() : List.of(code), null, Placement.NONE);
-                chains().placeNative(known);
-                add(handle, known, true);
-            }
-            return known;
-        }
-    }
-
-    /** Registers a handler. It collects kept events if it is the first one for a code. */
-    private void add(Handle handle, NativeRegistration made, boolean collects) {
+        NativeRegistration made;
         synchronized (this) {
+            NativeRegistration known = handlers.get(code);
+            if (known != null) {
+                return known;
+            }
+            made = new NativeRegistration(this, code == null ? List.of() : List.of(code), true);
             if (closed) {
                 made.ready().completeExceptionally(StatusCodes.closed("registration of an event handler"));
-                return;
+                return made;
             }
-            Upcalls.events(arrivals);
-            boolean isFirst = made.codes.isEmpty() && handlers.putIfAbsent(null, made) == null;
-            for (Integer code : made.codes) {
-                isFirst |= handlers.putIfAbsent(code, made) == null;
-            }
-            if (isFirst && collects) {
-                made.collect();
-            }
-            all.put(made.mark, made);
+            Upcalls.events(this);
+            handlers.put(code, made);
         }
         made.register(handle);
+        return made;
     }
 
     /** Returns whether events of a code arrive. */
@@ -198,60 +146,86 @@ public final class NativeRegistrations implements SessionPart {
     }
 
     /** Removes a registration that failed, so that the next one tries again. */
-    void remove(NativeRegistration handler) {
-        synchronized (this) {
-            while (handlers.values().remove(handler)) {
-                // A registration for several codes is there several times.
-            }
+    synchronized void remove(NativeRegistration handler) {
+        while (handlers.values().remove(handler)) {
+            // A registration for several codes is there several times.
         }
-        all.remove(handler.mark);
-        chains().removeNative(handler);
     }
 
-    synchronized @Nullable NativeRegistration find(@Nullable Integer code) {
+    private synchronized @Nullable NativeRegistration find(@Nullable Integer code) {
         return handlers.get(code);
     }
 
-    /** Returns the handler with a mark, null if it is that of another session. */
-    @Nullable
-    NativeRegistration ofMark(long mark) {
-        return closed ? null : all.get(mark);
+    // --- on the progress thread ----------------------------------------------------------------------------------
+
+    @Override
+    public boolean arrived(
+            boolean viaDefault,
+            int code,
+            MemorySegment source,
+            MemorySegment info,
+            long count,
+            MemorySegment results,
+            long resultCount,
+            GivenEvent origin) {
+        List<HandlerResult> earlier = EventCompletion.results(results, resultCount);
+        // Results of our own handler: that of the code has had the event, and this is the default handler.
+        if (closed || InfoArray.object(info, count) != sessionMark || EventCompletion.areOurs(earlier)) {
+            return false;
+        }
+        NativeRegistration via = find(viaDefault ? null : code);
+        ReceivedEvent event = ReceivedEvent.read(code, source, info, count);
+        if (isReplayed(event)) {
+            return false;
+        }
+        if (event.isForeign()) {
+            taps.foreign(session, event);
+            return false;
+        }
+        if (!viaDefault && taps.arrived(session, event)) {
+            return false;
+        }
+        if (via != null && via.collects(event)) {
+            return false;
+        }
+        return !taps.arrivedInOrder(session, event) && chains().arrive(event, origin, earlier);
     }
 
-    Collection<NativeRegistration> all() {
-        return all.values();
-    }
-
-    static EventTap taps() {
-        return taps;
-    }
-
-    void replayed(List<ReceivedEvent> events, int keptByLibrary) {
-        arrivals.replayed(events, keptByLibrary);
-    }
-
-    /** Waits until all chains have ended, also the parts that libpmix calls one after the other. */
-    boolean awaitIdle(Handle handle, long nanos) {
-        long deadline = Deadline.in(nanos);
-        HandlerChains known = chains();
-        while (known.awaitIdle(Deadline.until(deadline))) {
-            long arrived = known.parts();
-            // libpmix goes on to one native handler in each of its rounds.
-            for (int round = 0; round < all.size() && known.parts() == arrived; round++) {
-                if (all.size() == 1) {
-                    return true;
-                }
-                try {
-                    NativeRegistration.roundTrip(handle, () -> {}).run(Math.max(1, Deadline.until(deadline)));
-                } catch (PmixException e) {
-                    return false;
-                }
-            }
-            if (known.parts() == arrived) {
-                return true;
+    /**
+     * Returns whether an event was delivered before. libpmix replays the events that this process has sent itself, the
+     * server those that all may see, even if they were delivered, and to the first handler of the chain, whichever is
+     * being registered. An event without a number counts as replayed only while the handler for any code is being
+     * registered, because the same thing may happen twice.
+     */
+    private boolean isReplayed(ReceivedEvent event) {
+        if (!event.cacheable) {
+            return false;
+        }
+        if (event.sequence == 0) {
+            NativeRegistration any = find(null);
+            if (event.nonDefault || any == null || !any.isCollecting()) {
+                return false;
             }
         }
-        return false;
+        return chains().isKnown(event);
+    }
+
+    /** Delivers the events collected during a registration; the first {@code keptByLibrary} libpmix itself had kept. */
+    void replayed(List<ReceivedEvent> events, int keptByLibrary) {
+        HandlerChains to = chains();
+        ReplayOrder.restore(events, keptByLibrary, session.self());
+        List<ReceivedEvent> fresh = new ArrayList<>();
+        for (ReceivedEvent event : events) {
+            // libpmix replays the events of this process to each new handler.
+            if (!to.isKnown(event)) {
+                fresh.add(event);
+            }
+        }
+        for (ReceivedEvent event : fresh) {
+            if (!taps.arrivedInOrder(session, event)) {
+                to.arrive(event, null, List.of());
+            }
+        }
     }
 
     // --- the end -------------------------------------------------------------------------------------------------
@@ -274,10 +248,10 @@ public final class NativeRegistrations implements SessionPart {
         HandlerChains known;
         synchronized (this) {
             closed = true;
-            open = List.copyOf(all.values());
+            open = List.copyOf(handlers.values());
             known = chains;
         }
-        Upcalls.noEvents(arrivals);
+        Upcalls.noEvents(this);
         for (NativeRegistration handler : open) {
             handler.ready().completeExceptionally(StatusCodes.closed("registration of an event handler"));
         }

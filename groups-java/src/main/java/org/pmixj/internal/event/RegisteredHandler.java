@@ -13,8 +13,6 @@ import org.pmixj.event.EventHandler;
 import org.pmixj.event.Registration;
 import org.pmixj.internal.call.Handle;
 import org.pmixj.internal.data.DataExchange;
-import org.pmixj.internal.event.EventInChain.Turn;
-import org.pmixj.internal.event.HandlerChain.Placement;
 
 /** Holds a handler of the application, and the events that wait for it. Guarded by the {@link HandlerChains}. */
 public final class RegisteredHandler implements HandlerChain.Member, Registration {
@@ -36,18 +34,10 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
     final HandlerChains chains;
 
     // Guarded by the chains.
-    final ArrayDeque<Turn> queue = new ArrayDeque<>();
+    final ArrayDeque<HandlerTurn> queue = new ArrayDeque<>();
 
     @Nullable
-    Turn running;
-
-    /** The native handler at its place; null if that of a neighbour calls it. */
-    @Nullable
-    NativeRegistration slot;
-
-    /** A native handler of its category and codes, which calls it if nothing else is possible. */
-    @Nullable
-    NativeRegistration base;
+    HandlerTurn running;
 
     boolean closed;
     int warnAt = 10_000;
@@ -69,14 +59,13 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return settings.codes.isEmpty() || settings.codes.contains(code);
     }
 
-    /** Returns whether a native handler may call this one. */
-    boolean uses(NativeRegistration one) {
-        return one.equals(slot) || one.equals(base);
-    }
-
     @Override
     public HandlerChain.Category category() {
-        return HandlerChain.Category.of(settings.codes);
+        return switch (settings.codes.size()) {
+            case 0 -> HandlerChain.Category.DEFAULT;
+            case 1 -> HandlerChain.Category.SINGLE;
+            default -> HandlerChain.Category.MULTI;
+        };
     }
 
     @Override
@@ -114,21 +103,21 @@ public final class RegisteredHandler implements HandlerChain.Member, Registratio
         return "Registration[" + title() + "]";
     }
 
-    /**
-     * Checks that no other handler has its name. Returns the one that its placement names, or null if there is none in
-     * Java.
-     */
-    @Nullable
-    RegisteredHandler checkBeside(Collection<RegisteredHandler> others) {
+    /** Checks that no other handler has its name, and that the handler exists that its placement names. */
+    void checkBeside(Collection<RegisteredHandler> others) {
         if (find(settings.name, others) != null) {
             throw new IllegalStateException("there is an event handler '" + settings.name + "' already");
         }
         String anchor = placement().anchor();
+        if (anchor == null) {
+            return;
+        }
         RegisteredHandler beside = find(anchor, others);
-        if (beside != null && !meets(this, beside)) {
+        if (beside == null) {
+            throw new IllegalArgumentException("there is no event handler '" + anchor + "'");
+        } else if (!meets(this, beside)) {
             throw new IllegalArgumentException("event handler '" + anchor + "' is for none of the codes of " + title());
         }
-        return beside;
     }
 
     private static @Nullable RegisteredHandler find(@Nullable String name, Collection<RegisteredHandler> handlers) {

@@ -17,11 +17,6 @@ public final class GivenEvent {
         this.cbdata = cbdata;
     }
 
-    /** Returns where libpmix has the event, which is the same for all handlers until its chain has ended. */
-    public long address() {
-        return cbdata.address();
-    }
-
     public boolean isCompleted() {
         return completed.get();
     }

@@ -65,6 +65,10 @@ public final class Upcalls {
         return EventStub.STUB;
     }
 
+    public static MemorySegment defaultEvent() {
+        return DefaultEventStub.STUB;
+    }
+
     private static void failed(Throwable failure) {
         try {
             Log.error("a callback of PMIx failed", failure);
@@ -177,7 +181,12 @@ public final class Upcalls {
     }
 
     private static final class EventStub implements pmix_notification_fn_t.Function {
-        static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(), Arena.global());
+        static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(false), Arena.global());
+        private final boolean isDefault;
+
+        EventStub(boolean isDefault) {
+            this.isDefault = isDefault;
+        }
 
         @Override
         public void apply(
@@ -196,7 +205,7 @@ public final class Upcalls {
             try {
                 entered();
                 EventSink to = sink;
-                taken = to != null && to.arrived(status, source, info, count, results, resultCount, event);
+                taken = to != null && to.arrived(isDefault, status, source, info, count, results, resultCount, event);
             } catch (Throwable e) {
                 failed(e);
             }
@@ -208,5 +217,10 @@ public final class Upcalls {
                 failed(e);
             }
         }
+    }
+
+    /** The stub of the default handler: libpmix does not say which handler an event is for. */
+    private static final class DefaultEventStub {
+        static final MemorySegment STUB = pmix_notification_fn_t.allocate(new EventStub(true), Arena.global());
     }
 }

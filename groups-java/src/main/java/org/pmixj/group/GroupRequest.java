@@ -437,7 +437,8 @@ public final class GroupRequest {
 
         /**
          * Declares that this process is the leader, as {@link #leader(ProcId)} with this process, for others that do not
-         * know it: this process notifies them when it calls. Of several that declare it, the first member counts. A
+         * know it: this process notifies them when it calls. One process declares it; of several, the first member
+         * counts for those that know of both when a member fails. A
          * member that fails before the leader has called fails the construction for those that name no leader. The
          * leader gets no group of itself alone while others live.
          *

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.pmixj.internal.data;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -66,12 +67,13 @@ public final class KnownJobs implements SessionPart {
         }
     }
 
-    /** Asks the host for the size of a job that this process does not know, within the default timeout; may block. */
-    public void ask(Handle handle, String nspace) {
+    /** Asks the host for the size of a job that this process does not know; may block. */
+    public void ask(Handle handle, String nspace, Duration timeout) {
         GetOptions options = GetOptions.builder().immediate().build();
         try {
-            PmixValue size = new GetCall(handle).get(ProcId.all(nspace), SIZE, options, handle.defaultTimeout);
-            learn(nspace, Math.toIntExact(((PmixValue.UInt) size).longValueExact()));
+            if (new GetCall(handle).get(ProcId.all(nspace), SIZE, options, timeout) instanceof PmixValue.UInt size) {
+                learn(nspace, Math.toIntExact(size.longValueExact()));
+            }
         } catch (PmixException.NotFound e) {
             // It stays unknown.
         }

@@ -120,9 +120,8 @@ public final class Construction extends Collective<Group> {
     }
 
     /** Returns the call by which the leader decides who takes part. It is the final attempt. */
-    public NativeCall<?> byLeader(Duration timeout) {
+    public NativeCall<?> byLeader(ProcId leader, Duration timeout) {
         isFinal = true;
-        ProcId leader = Objects.requireNonNull(leader());
         return GroupTable.of(handle.session).leaders.construct(this, participants.procs(), leader, timeout);
     }
 

@@ -63,7 +63,7 @@ public final class GroupsImpl implements Groups {
         }
         handle.checkOpen();
         for (String nspace : Participants.unknownJobs(handle, request)) {
-            KnownJobs.of(handle.session).ask(handle, nspace);
+            KnownJobs.of(handle.session).ask(handle, nspace, timeout(request));
         }
         return construct(request, id(request), Traits.of(request), null);
     }

@@ -127,8 +127,10 @@ public record Participants(
     static Set<String> unknownJobs(Handle handle, GroupRequest request) {
         Set<String> unknown = Set.of();
         String nspace = handle.session.self().nspace();
-        for (List<ProcId> given :
-                List.of(request.members(), request.addedMembers().orElse(List.of()))) {
+        for (List<ProcId> given : List.of(
+                request.members(),
+                request.addedMembers().orElse(List.of()),
+                request.finalOrder().orElse(List.of()))) {
             for (ProcId proc : GroupTable.of(handle.session).expand(given)) {
                 if (!proc.nspace().equals(nspace)) {
                     nspace = proc.nspace();

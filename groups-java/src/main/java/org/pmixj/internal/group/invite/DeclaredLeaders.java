@@ -32,9 +32,6 @@ final class DeclaredLeaders {
     }
 
     private void add(String group, ProcId leader) {
-        if (declared.size() >= MOST) {
-            declared.clear();
-        }
         declared.computeIfAbsent(group, id -> ConcurrentHashMap.newKeySet()).add(leader);
     }
 
@@ -44,7 +41,7 @@ final class DeclaredLeaders {
             return false;
         }
         ProcId leader = event.source;
-        if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group && leader != null && !leader.isWildcard()) {
+        if (event.find(EventKeys.GROUP_ID) instanceof PmixValue.Str group && leader != null && declared.size() < MOST) {
             add(group.value(), leader);
         }
         return true;

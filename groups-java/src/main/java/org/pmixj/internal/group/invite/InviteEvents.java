@@ -160,7 +160,7 @@ record InviteEvents(InviteTable table) {
             }
         } else if (code == PMIxConstants.PMIX_GROUP_CONSTRUCT_ABORT()) {
             if (invitee == null) {
-                if (id.isOfConstruct() && leader == null) {
+                if (id.isOfConstruct() && leader == null && known == null) {
                     table.abortedEarly(id, event);
                 }
             } else {

@@ -185,8 +185,9 @@ public final class InviteTable implements SessionPart, LeaderPath {
         if (aborted.size() >= MOST_EARLY) {
             aborted.clear();
         }
-        aborted.put(id, event);
-        forgetLater(aborted, id, event);
+        if (aborted.putIfAbsent(id, event) == null) {
+            forgetLater(aborted, id, event);
+        }
     }
 
     // --- what is under way -----------------------------------------------------------------------------------------

@@ -164,7 +164,7 @@ final class Leadership {
     void selected(ProcId chosen, ProcId failed) {
         Members participants = invitee.participants;
         boolean later = failed.equals(replaced) && participants.indexOf(chosen) >= participants.indexOf(leader);
-        if (later || failedLeaders.contains(chosen)) {
+        if (later || failedLeaders.contains(chosen) || !participants.contains(chosen)) {
             // Two processes have announced a leader: the first of the participants counts.
             return;
         } else if (invitee.state == State.WITHDRAWN && !chosen.equals(leader)) {

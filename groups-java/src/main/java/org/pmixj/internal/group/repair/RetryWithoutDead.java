@@ -110,8 +110,9 @@ final class RetryWithoutDead {
         } else if (!construction.isComplete() || !isSpent(id)) {
             return null;
         }
-        if (departures > 0 && construction.leader() != null) {
-            return construction.byLeader(timeout);
+        ProcId leader = departures > 0 ? construction.leader() : null;
+        if (leader != null) {
+            return construction.byLeader(leader, timeout);
         }
         return construction.among(membership.members(), departures, timeout);
     }

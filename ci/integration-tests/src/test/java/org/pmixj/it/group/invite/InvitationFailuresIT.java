@@ -382,13 +382,19 @@ class InvitationFailuresIT {
         Choices choices = new Choices(LeaderFailurePolicy.follow(), failure -> {
             throw new IllegalArgumentException("of the test");
         });
+        Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED));
         leaderFails(pmix, context, Ends.KILLED, choices, invitation -> {
+            assertThat(selected.next().detail())
+                    .isInstanceOfSatisfying(
+                            GroupChanged.class,
+                            change -> assertThat(change.proc()).isEmpty());
             assertThat(failureOf(invitation)).isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
                 assertThat(lost.lost()).isEqualTo(List.of(leader));
                 assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
             });
             Jobs.useGroup(pmix, "it-other", pmix.job().members().subList(1, context.size()));
         });
+        selected.close();
     }
 
     /** The leader that has taken over fails too, and the next one takes over. */

@@ -126,11 +126,12 @@ public record Participants(
     /** Returns the namespaces of named processes of whose jobs this process knows nothing yet. */
     static Set<String> unknownJobs(Handle handle, GroupRequest request) {
         Set<String> unknown = Set.of();
+        // Otherwise it names the members, who are given as well.
+        boolean knowsSome = request.leaders().isPresent() || request.isAdded();
+        List<ProcId> order = knowsSome ? request.finalOrder().orElse(List.of()) : List.of();
         String nspace = handle.session.self().nspace();
-        for (List<ProcId> given : List.of(
-                request.members(),
-                request.addedMembers().orElse(List.of()),
-                request.finalOrder().orElse(List.of()))) {
+        for (List<ProcId> given :
+                List.of(request.members(), request.addedMembers().orElse(List.of()), order)) {
             for (ProcId proc : GroupTable.of(handle.session).expand(given)) {
                 if (!proc.nspace().equals(nspace)) {
                     nspace = proc.nspace();

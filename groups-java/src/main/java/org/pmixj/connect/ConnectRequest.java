@@ -18,8 +18,8 @@ import org.pmixj.internal.base.Directives;
 
 /**
  * Describes which processes to connect, and how (RFC 0003, {@code PMIx_Connect}). Immutable. All processes must make
- * equal requests; only the timeout, {@link Builder#notifyRequest} and directives may differ. Processes with different requests do
- * not meet.
+ * equal requests; only the timeout, {@link Builder#notifyRequest} and directives may differ. Processes with different
+ * requests do not meet.
  *
  * {@snippet file="ConnectSnippets.java" region="request"}
  */

@@ -387,8 +387,7 @@ public final class GroupRequest {
         /**
          * {@return this, set to let the construction, every fence and the destruct of the group go on without members
          * that end or leave meanwhile ({@code PMIX_GROUP_FT_COLLECTIVE})} {@link #optional} does so for the
-         * construction only.
-         * Needs the same host as {@link #notifyTermination}. All members must request it.
+         * construction only. Needs the same host as {@link #notifyTermination}. All members must request it.
          *
          * <p>By the bootstrap method, and with added members, the members cannot agree on who is left. Such a
          * construction fails if a member ends; the fences of the group go on.
@@ -438,9 +437,8 @@ public final class GroupRequest {
         /**
          * Declares that this process is the leader, as {@link #leader(ProcId)} with this process, for others that do not
          * know it: this process notifies them when it calls. One process declares it; of several, the first member
-         * counts for those that know of both when a member fails. A
-         * member that fails before the leader has called fails the construction for those that name no leader. The
-         * leader gets no group of itself alone while others live.
+         * counts for those that know of both when a member fails. A member that fails before the leader has called fails
+         * the construction for those that name no leader. The leader gets no group of itself alone while others live.
          *
          * @return this
          */

@@ -5,9 +5,9 @@
  *
  * <p>Members may be C programs that use libpmix alone. They construct, use, leave and destruct groups together with
  * Java programs. Their fences must pass {@code PMIX_COLLECT_DATA}, and the group as the processes: its id as the
- * namespace with {@code PMIX_RANK_WILDCARD}, or each member alone, in any order. A namespace as a whole does not meet the
- * members in Java, even if all its processes are members: both sides fail after their timeouts. What this package does about departed members, it
- * does in its own process only. For members in C the following holds:
+ * namespace with {@code PMIX_RANK_WILDCARD}, or each member alone, in any order. A namespace as a whole does not meet
+ * the members in Java, even if all its processes are members: both sides fail after their timeouts. What this package
+ * does about departed members, it does in its own process only. For members in C the following holds:
  *
  * <ul>
  *   <li>libpmix removes members that leave only in a process that has a handler for {@code PMIX_GROUP_LEFT}. Without

@@ -13,45 +13,53 @@ import org.pmixj.ffi.PMIxConstants;
  * which libpmix would receive twice. Each request names its own, with the method that sets them.
  */
 public final class Directives {
+    private static final Setting TIMEOUT = setting(PMIxConstants.PMIX_TIMEOUT(), "timeout");
+    private static final Setting ASSIGN_CONTEXT_ID =
+            setting(PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), "assignContextId");
+    private static final Setting INFO = setting(PMIxConstants.PMIX_GROUP_INFO(), "info");
+    private static final Setting LOCAL_CONTEXT_ID = setting(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "localContextId");
+    private static final Setting NOTIFY_TERMINATION =
+            setting(PMIxConstants.PMIX_GROUP_NOTIFY_TERMINATION(), "notifyTermination");
+    private static final Setting FAULT_TOLERANT = setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "faultTolerant");
+
     public static final Directives CONSTRUCT = new Directives(
             "GroupRequest.Builder.",
-            timeout(),
-            assignContextId(),
-            info(),
-            localContextId(),
-            notifyTermination(),
-            faultTolerant(),
-            directive(PMIxConstants.PMIX_GROUP_OPTIONAL(), "optional"),
-            directive(PMIxConstants.PMIX_GROUP_LOCAL_ONLY(), "localOnly"),
-            directive(PMIxConstants.PMIX_GROUP_LEADER(), "leader"),
-            directive(PMIxConstants.PMIX_GROUP_BOOTSTRAP(), "bootstrap"),
-            directive(PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), "addMembers"),
-            directive(PMIxConstants.PMIX_GROUP_FINAL_MEMBERSHIP_ORDER(), "finalOrder"),
-            directive(PMIxConstants.PMIX_GROUP_ID(), "named"));
+            TIMEOUT,
+            ASSIGN_CONTEXT_ID,
+            INFO,
+            LOCAL_CONTEXT_ID,
+            NOTIFY_TERMINATION,
+            FAULT_TOLERANT,
+            setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "optional"),
+            setting(PMIxConstants.PMIX_GROUP_LOCAL_ONLY(), "localOnly"),
+            setting(PMIxConstants.PMIX_GROUP_LEADER(), "leader"),
+            setting(PMIxConstants.PMIX_GROUP_BOOTSTRAP(), "bootstrap"),
+            setting(PMIxConstants.PMIX_GROUP_ADD_MEMBERS(), "addMembers"),
+            setting(PMIxConstants.PMIX_GROUP_FINAL_MEMBERSHIP_ORDER(), "finalOrder"),
+            setting(PMIxConstants.PMIX_GROUP_ID(), "named"));
     public static final Directives INVITE = new Directives(
             "InviteRequest.Builder.",
-            timeout(),
-            assignContextId(),
-            info(),
-            localContextId(),
-            notifyTermination(),
-            faultTolerant(),
-            directive(PMIxConstants.PMIX_GROUP_ID(), "named"),
-            directive(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy"));
-    public static final Directives ACCEPT =
-            new Directives("AcceptOptions.Builder.", timeout(), info(), localContextId());
+            TIMEOUT,
+            ASSIGN_CONTEXT_ID,
+            INFO,
+            LOCAL_CONTEXT_ID,
+            NOTIFY_TERMINATION,
+            FAULT_TOLERANT,
+            setting(PMIxConstants.PMIX_GROUP_ID(), "named"),
+            setting(PMIxConstants.PMIX_GROUP_OPTIONAL(), "policy"));
+    public static final Directives ACCEPT = new Directives("AcceptOptions.Builder.", TIMEOUT, INFO, LOCAL_CONTEXT_ID);
     public static final Directives FENCE = new Directives(
             "FenceRequest.Builder.",
-            timeout(),
-            faultTolerant(),
-            directive(PMIxConstants.PMIX_COLLECT_DATA(), "collectData"));
+            TIMEOUT,
+            FAULT_TOLERANT,
+            setting(PMIxConstants.PMIX_COLLECT_DATA(), "collectData"));
     public static final Directives COLLECTIVE = new Directives(
             "",
-            directive(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within"),
-            directive(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.Builder.collectData"),
-            directive(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant"));
-    public static final Directives CONNECT = new Directives("ConnectRequest.Builder.", timeout());
-    public static final Directives DISCONNECT = new Directives("DisconnectRequest.Builder.", timeout());
+            setting(PMIxConstants.PMIX_TIMEOUT(), "CollectiveOptions.within"),
+            setting(PMIxConstants.PMIX_COLLECT_DATA(), "FenceRequest.Builder.collectData"),
+            setting(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "GroupRequest.Builder.faultTolerant"));
+    public static final Directives CONNECT = new Directives("ConnectRequest.Builder.", TIMEOUT);
+    public static final Directives DISCONNECT = new Directives("DisconnectRequest.Builder.", TIMEOUT);
 
     /** Begins the attributes of events. With some requests libpmix or this library sends one. */
     private static final String OF_EVENTS = "pmix.ev";
@@ -70,32 +78,8 @@ public final class Directives {
         }
     }
 
-    private static Setting directive(MemorySegment key, String method) {
+    private static Setting setting(MemorySegment key, String method) {
         return new Setting(key.getString(0), method);
-    }
-
-    private static Setting timeout() {
-        return directive(PMIxConstants.PMIX_TIMEOUT(), "timeout");
-    }
-
-    private static Setting assignContextId() {
-        return directive(PMIxConstants.PMIX_GROUP_ASSIGN_CONTEXT_ID(), "assignContextId");
-    }
-
-    private static Setting info() {
-        return directive(PMIxConstants.PMIX_GROUP_INFO(), "info");
-    }
-
-    private static Setting localContextId() {
-        return directive(PMIxConstants.PMIX_GROUP_LOCAL_CID(), "localContextId");
-    }
-
-    private static Setting notifyTermination() {
-        return directive(PMIxConstants.PMIX_GROUP_NOTIFY_TERMINATION(), "notifyTermination");
-    }
-
-    private static Setting faultTolerant() {
-        return directive(PMIxConstants.PMIX_GROUP_FT_COLLECTIVE(), "faultTolerant");
     }
 
     /** Adds a directive; throws {@link IllegalArgumentException} for one that this library sets. */

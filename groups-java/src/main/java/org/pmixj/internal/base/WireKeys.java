@@ -67,7 +67,7 @@ public final class WireKeys {
     public static final String INVITE_AGAIN = "pmixj.invite.again";
 
     public static final String INVITE_NOBODY = "pmixj.invite.nobody";
-    /** What processes contribute for the members; in it, the process to which the following attributes belong. */
+    /** The information that processes give to the members. Inside, this key names whose attributes follow. */
     public static final String INVITE_INFO = "pmixj.invite.info";
 
     /** The namespaces of connections begin with this. */

@@ -27,8 +27,8 @@ import org.pmixj.internal.data.DataExchange;
 import org.pmixj.internal.data.LocalGet;
 
 /**
- * Reads the information that members contributed with the construct. libpmix keeps it under the context id, except that
- * of this process, and that which the leader of the construction has announced.
+ * Reads the information that members contributed with the construct. libpmix keeps it under the context id. What this
+ * process contributed, and what a leader has announced, is kept here.
  */
 public record GroupInfo(Handle handle, OptionalLong contextId, Map<ProcId, Attributes> known) {
     private static final String LOCAL_CONTEXT_ID =

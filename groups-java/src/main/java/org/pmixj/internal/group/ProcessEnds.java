@@ -28,7 +28,7 @@ public final class ProcessEnds {
     private final Set<String> endedJobs = ConcurrentHashMap.newKeySet();
     private final Set<GroupImpl> ended = ConcurrentHashMap.newKeySet();
 
-    /** What the host has reported of the end of a process; nothing if only a question has found it. */
+    /** Describes how a process ended, as the host reported it. Both are empty if the host has only answered a question. */
     public record Report(Optional<PmixStatus> status, OptionalInt exitCode) {
         static final Report NONE = new Report(Optional.empty(), OptionalInt.empty());
 

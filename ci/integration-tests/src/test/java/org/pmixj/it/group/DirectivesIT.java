@@ -10,7 +10,6 @@ import java.lang.reflect.Field;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.pmixj.FenceRequest;
 import org.pmixj.Info;
@@ -29,7 +28,6 @@ import org.pmixj.group.CollectiveOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
-import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.internal.codec.InfoArray;
 import org.pmixj.internal.data.FenceCall;
@@ -157,12 +155,8 @@ class DirectivesIT {
             nodes = {1, 3})
     void eventsCarryThem(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
-        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
-        try (var _ = pmix.groups().onInvitation(invitation -> {
-                    invitations.add(invitation);
-                    return Reply.LATER;
-                });
-                Seen invited = new Seen(pmix.events().on(Statuses.GROUP_INVITED));
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
+        try (Seen invited = new Seen(pmix.events().on(Statuses.GROUP_INVITED));
                 Seen accepted = new Seen(pmix.events().on(Statuses.GROUP_INVITE_ACCEPTED));
                 Seen left = new Seen(pmix.events().on(Statuses.GROUP_LEFT))) {
             pmix.fence();

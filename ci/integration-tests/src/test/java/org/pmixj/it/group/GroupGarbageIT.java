@@ -219,7 +219,7 @@ class GroupGarbageIT {
         };
     }
 
-    /** One that takes no part sends the end of an invitation: only its leader ends it. */
+    /** A process that was not invited sends events that end an invitation. They have no effect. */
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})

@@ -121,7 +121,7 @@ class GroupNamespacesIT {
 
     // --- jobs that know nothing of each other ------------------------------------------------------------------------
 
-    /** Of the job of its launcher that is named as an argument it has not asked for anything. */
+    /** Its argument is the namespace of the first job. It names that job without having asked the host about it. */
     static final class Stranger {
         public static void main(String[] args) throws Exception {
             try (Pmix pmix = Pmix.init()) {

@@ -24,7 +24,7 @@ import org.pmixj.it.support.Jobs;
 import org.pmixj.junit.PmixTest;
 import org.pmixj.junit.RankContext;
 
-/** What exceptions say about the mistake of a program. */
+/** A mistake of a program is named in the message of its exception. */
 class MessagesIT {
     private static final int VICTIM = 2;
 

@@ -30,7 +30,7 @@ class TwoCopiesIT {
     private static final int KEPT = 200;
     private static final int DIES = 2;
 
-    /** What the test does in a copy. The other copy has another class of this name; commands and answers are texts. */
+    /** Runs commands in one copy. Each copy loads its own class of this name, so commands and answers are strings. */
     public static final class Copy implements UnaryOperator<String> {
         private final Pmix pmix;
         private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();

@@ -3,10 +3,14 @@ package org.pmixj.it.support;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.pmixj.Pmix;
 import org.pmixj.ProcId;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Invitation;
+import org.pmixj.group.InvitationHandler.Reply;
 
 /** Helpers for the processes of a job. */
 public final class Jobs {
@@ -39,5 +43,15 @@ public final class Jobs {
     public static boolean hasEnded(Pmix pmix, ProcId proc) {
         return pmix.queries().processTable(proc.nspace()).stream()
                 .anyMatch(info -> info.proc().equals(proc) && info.state().isEnded());
+    }
+
+    /** Returns a queue that receives the invitations of this process, which are answered later. */
+    public static BlockingQueue<Invitation> inbox(Pmix pmix) {
+        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
+        pmix.groups().onInvitation(invitation -> {
+            invitations.add(invitation);
+            return Reply.LATER;
+        });
+        return invitations;
     }
 }

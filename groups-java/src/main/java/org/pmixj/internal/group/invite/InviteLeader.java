@@ -52,7 +52,7 @@ final class InviteLeader {
     final Handle handle;
     private final ProcId self;
     private final Reservation reservation;
-    /** What this process contributes for the members. */
+    /** The information that this process gives to the members. */
     private final Attributes info;
 
     final InvitedProcs invited;
@@ -148,6 +148,7 @@ final class InviteLeader {
             return;
         }
         state = State.COMPLETING;
+        // Who contributes information to a construct wants a context id.
         boolean wanted = terms.assignContextId() || (id.isOfConstruct() && invited.contribute());
         if (!wanted || contextId.isPresent() || handle.session.singleton()) {
             announce();
@@ -158,7 +159,6 @@ final class InviteLeader {
                 .whenComplete(this::assigned);
     }
 
-    /** Returns whether a member wants a context id. Who contributes information to a construct does. */
     private void assigned(@Nullable Long assigned, @Nullable Throwable failure) {
         synchronized (table) {
             // If a process is lost meanwhile the host is asked again: the first answer counts.

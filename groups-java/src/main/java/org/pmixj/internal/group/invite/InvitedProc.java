@@ -17,7 +17,7 @@ final class InvitedProc {
 
     ProcId proc;
     Place place = Place.ASKED;
-    /** What the process contributes for the members. */
+    /** The information that the process gives to the members. */
     Attributes info = Attributes.none();
 
     @Nullable

@@ -64,7 +64,7 @@ final class Invitee {
     private boolean answered;
     Members participants;
     AcceptOptions options = AcceptOptions.defaults();
-    /** What this process contributes for the members. */
+    /** The information that this process gives to the members. */
     Attributes info = Attributes.none();
 
     @Nullable

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.pmixj.Key;
 import org.pmixj.Keys;
 import org.pmixj.Pmix;
@@ -17,7 +16,6 @@ import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
 import org.pmixj.group.Invitation;
-import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderFailurePolicy;
 import org.pmixj.group.LeaderPolicy;
@@ -104,45 +102,36 @@ class InfoByLeaderIT {
         construct(pmix, context, 0);
     }
 
-    private static Invitation next(BlockingQueue<Invitation> invitations) throws InterruptedException {
-        return Await.next(invitations);
-    }
-
     @PmixTest(
             ranks = 4,
             nodes = {1, 3})
     void invitation(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
-        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
-        try (var _ = pmix.groups().onInvitation(invitation -> {
-            invitations.add(invitation);
-            return Reply.LATER;
-        })) {
-            pmix.fence();
-            Group group;
-            if (context.rank() == 0) {
-                group = pmix.groups()
-                        .invite(InviteRequest.named("it-invited")
-                                .members(all)
-                                .info(NAME, name(pmix.self()))
-                                .localContextId(local(pmix.self()))
-                                .build());
-            } else if (context.rank() == SILENT) {
-                group = next(invitations).accept();
-            } else {
-                AcceptOptions options = AcceptOptions.builder()
-                        .info(NAME, name(pmix.self()))
-                        .localContextId(local(pmix.self()))
-                        .build();
-                assertThat(options.info().size()).isEqualTo(2);
-                group = next(invitations).accept(options);
-            }
-            assertThat(group.members()).isEqualTo(all);
-            assertInfo(group);
-            group.fence();
-            group.destruct();
-            pmix.fence();
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
+        pmix.fence();
+        Group group;
+        if (context.rank() == 0) {
+            group = pmix.groups()
+                    .invite(InviteRequest.named("it-invited")
+                            .members(all)
+                            .info(NAME, name(pmix.self()))
+                            .localContextId(local(pmix.self()))
+                            .build());
+        } else if (context.rank() == SILENT) {
+            group = Await.next(invitations).accept();
+        } else {
+            AcceptOptions options = AcceptOptions.builder()
+                    .info(NAME, name(pmix.self()))
+                    .localContextId(local(pmix.self()))
+                    .build();
+            assertThat(options.info().size()).isEqualTo(2);
+            group = Await.next(invitations).accept(options);
         }
+        assertThat(group.members()).isEqualTo(all);
+        assertInfo(group);
+        group.fence();
+        group.destruct();
+        pmix.fence();
     }
 
     @PmixTest(
@@ -150,44 +139,38 @@ class InfoByLeaderIT {
             nodes = {1, 3})
     void sizeIsLimited(Pmix pmix, RankContext context) throws Exception {
         List<ProcId> all = pmix.job().members();
-        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
-        try (var _ = pmix.groups().onInvitation(invitation -> {
-            invitations.add(invitation);
-            return Reply.LATER;
-        })) {
-            pmix.fence();
-            Group group;
-            if (context.rank() == 0) {
-                InviteRequest.Builder request = InviteRequest.named("it-large").members(all);
-                assertThatIllegalArgumentException()
-                        .isThrownBy(() -> pmix.groups()
-                                .invite(InviteRequest.named("it-large")
-                                        .members(all)
-                                        .info(BYTES, new byte[9 << 20])
-                                        .build()))
-                        .withMessageContaining("it-large")
-                        .withMessageContaining("each of the 4 members");
-                group = pmix.groups()
-                        .invite(request.info(BYTES, new byte[7 << 20]).build());
-            } else {
-                Invitation invitation = next(invitations);
-                AcceptOptions large =
-                        AcceptOptions.builder().info(BYTES, new byte[9 << 20]).build();
-                assertThatIllegalArgumentException()
-                        .isThrownBy(() -> invitation.accept(large))
-                        .withMessageContaining("it-large")
-                        .withMessageContaining("each of the 4 members");
-                assertThat(invitation.isOpen()).isTrue();
-                group = invitation.accept(
-                        AcceptOptions.builder().info(BYTES, new byte[7 << 20]).build());
-            }
-            for (ProcId member : all) {
-                assertThat(group.info(member, BYTES))
-                        .hasValueSatisfying(bytes -> assertThat(bytes).hasSize(7 << 20));
-            }
-            group.destruct();
-            Jobs.useGroup(pmix, "it-large", all);
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
+        pmix.fence();
+        Group group;
+        if (context.rank() == 0) {
+            InviteRequest.Builder request = InviteRequest.named("it-large").members(all);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> pmix.groups()
+                            .invite(InviteRequest.named("it-large")
+                                    .members(all)
+                                    .info(BYTES, new byte[9 << 20])
+                                    .build()))
+                    .withMessageContaining("it-large")
+                    .withMessageContaining("each of the 4 members");
+            group = pmix.groups().invite(request.info(BYTES, new byte[7 << 20]).build());
+        } else {
+            Invitation invitation = Await.next(invitations);
+            AcceptOptions large =
+                    AcceptOptions.builder().info(BYTES, new byte[9 << 20]).build();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> invitation.accept(large))
+                    .withMessageContaining("it-large")
+                    .withMessageContaining("each of the 4 members");
+            assertThat(invitation.isOpen()).isTrue();
+            group = invitation.accept(
+                    AcceptOptions.builder().info(BYTES, new byte[7 << 20]).build());
         }
+        for (ProcId member : all) {
+            assertThat(group.info(member, BYTES))
+                    .hasValueSatisfying(bytes -> assertThat(bytes).hasSize(7 << 20));
+        }
+        group.destruct();
+        Jobs.useGroup(pmix, "it-large", all);
     }
 
     @PmixTest(ranks = 1)

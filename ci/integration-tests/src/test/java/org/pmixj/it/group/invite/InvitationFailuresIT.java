@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Order;
 import org.pmixj.Pmix;
@@ -25,7 +24,6 @@ import org.pmixj.event.EventOutcome;
 import org.pmixj.group.AcceptOptions;
 import org.pmixj.group.Group;
 import org.pmixj.group.Invitation;
-import org.pmixj.group.InvitationHandler.Reply;
 import org.pmixj.group.InviteRequest;
 import org.pmixj.group.LeaderDecision;
 import org.pmixj.group.LeaderFailurePolicy;
@@ -52,15 +50,6 @@ class InvitationFailuresIT {
 
     private static InviteRequest.Builder all(Pmix pmix, String id) {
         return InviteRequest.named(id).members(pmix.job().members());
-    }
-
-    private static BlockingQueue<Invitation> inbox(Pmix pmix) {
-        BlockingQueue<Invitation> invitations = new LinkedBlockingQueue<>();
-        pmix.groups().onInvitation(invitation -> {
-            invitations.add(invitation);
-            return Reply.LATER;
-        });
-        return invitations;
     }
 
     private static Throwable failureOf(Invitation invitation) throws Exception {
@@ -116,7 +105,7 @@ class InvitationFailuresIT {
             throws Exception {
         List<ProcId> rest = new ArrayList<>(pmix.job().members());
         ProcId victim = rest.remove(VICTIM);
-        BlockingQueue<Invitation> invitations = inbox(pmix);
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
         pmix.fence();
         if (context.rank() == VICTIM) {
             Invitation invitation = Await.next(invitations);
@@ -215,7 +204,7 @@ class InvitationFailuresIT {
         }
         List<ProcId> rest = pmix.job().members().subList(0, VICTIM);
         ProcId victim = pmix.job().member(VICTIM);
-        BlockingQueue<Invitation> invitations = inbox(pmix);
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
         if (context.rank() == 0) {
             Await.until(
                     "the victim has ended",
@@ -257,7 +246,7 @@ class InvitationFailuresIT {
     private static void leaderFails(Pmix pmix, RankContext context, Ends how, Choices choices, Outcome outcome)
             throws Exception {
         ProcId leader = pmix.job().member(0);
-        BlockingQueue<Invitation> invitations = inbox(pmix);
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
         try (Seen failed = new Seen(pmix.events().on(Statuses.GROUP_LEADER_FAILED))) {
             pmix.fence();
             if (context.rank() == 0) {
@@ -433,7 +422,7 @@ class InvitationFailuresIT {
             nodes = {1, 3},
             killed = {0, 1})
     void twoAtOnce(Pmix pmix, RankContext context) throws Exception {
-        BlockingQueue<Invitation> invitations = inbox(pmix);
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
         pmix.fence();
         if (context.rank() == 0) {
             announceAnswers(pmix, context);
@@ -459,7 +448,7 @@ class InvitationFailuresIT {
             ranks = 3,
             nodes = {1, 3})
     void leaderCloses(Pmix pmix, RankContext context) throws Exception {
-        BlockingQueue<Invitation> invitations = inbox(pmix);
+        BlockingQueue<Invitation> invitations = Jobs.inbox(pmix);
         pmix.fence();
         if (context.rank() == 0) {
             announceAnswers(pmix, context);

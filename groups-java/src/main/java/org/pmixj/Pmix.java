@@ -71,8 +71,8 @@ import org.pmixj.process.Processes;
  * <p><b>Timeouts.</b> No operation waits longer than its timeout, or the {@linkplain Builder#defaultTimeout default} of
  * the handle, 60 s unless set. A future that is cancelled, or whose timeout expires, is detached: the native operation
  * continues until libpmix ends it, its memory is freed then, and this process takes part in it for the other processes.
- * A fence that timed out has ended for this process, and processes that call it later meet the next fence of this
- * process. So a program that continues after a timeout must agree with the other processes on where to continue.
+ * A fence that timed out or was interrupted has ended for this process, but not for the others: it is the next fence of
+ * this process that they meet. So the process calls the fence once more, or agrees with the others on where to continue.
  *
  * <p><b>Ending.</b> A process that ends without closing its last handle is an abnormal termination for the launcher. An
  * uncaught exception in any thread aborts the job while the session is open ({@link Builder#abortOnUncaughtException}).

@@ -62,9 +62,20 @@ final class HostConnectCall extends FenceCall {
         return true;
     }
 
+    // The library ends a connect whose timeout has expired; the next one starts anew.
+    @Override
+    public boolean isGivenUp() {
+        return isAbandoned();
+    }
+
     @Override
     public boolean inherits(FenceCall other) {
         return other instanceof HostConnectCall before && before.isConnect == isConnect;
+    }
+
+    @Override
+    public boolean repeats(FenceCall other) {
+        return inherits(other);
     }
 
     @Override

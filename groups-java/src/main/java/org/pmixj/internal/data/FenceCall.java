@@ -149,9 +149,13 @@ public class FenceCall extends StatusCall {
         abandoned = true;
     }
 
-    /** Returns whether the fence was given up before its answer. */
-    public boolean isAbandoned() {
+    protected final boolean isAbandoned() {
         return abandoned && isSettled();
+    }
+
+    /** Returns whether this process gave the fence up before its answer: after a timeout, an interrupt, a departure. */
+    public boolean isGivenUp() {
+        return isSettled();
     }
 
     /** Returns whether this call takes the answer to an earlier one that was given up. */
@@ -159,8 +163,10 @@ public class FenceCall extends StatusCall {
         return true;
     }
 
-    public boolean isOfGroup() {
-        return membership != null;
+    /** Returns whether this call is an earlier one once more, which was given up and has succeeded since. */
+    @SuppressWarnings("ReferenceEquality") // the membership of the same group
+    public boolean repeats(FenceCall other) {
+        return other.membership == membership;
     }
 
     public long nanos() {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.pmixj.FenceRequest;
 import org.pmixj.Pmix;
 import org.pmixj.PmixException;
@@ -31,10 +32,12 @@ class FencesAtOnceIT {
     @PmixTest(
             ranks = 3,
             nodes = {1, 3})
-    void aFenceCountsOnceForEachProcess(Pmix pmix, RankContext context) throws Exception {
+    void aFenceCountsOnceForEachProcess(Pmix pmix, RankContext context) throws Throwable {
         ofTheJob(pmix, context);
         ofAGroup(pmix, context);
-        interruptedOnes(pmix, context);
+        interruptedOnes(pmix, context, false);
+        interruptedOnes(pmix, context, true);
+        ofAnEarlierGroup(pmix, context);
     }
 
     private interface Fencing {
@@ -55,7 +58,7 @@ class FencesAtOnceIT {
             assertThat(fences.get(2)).isNotDone();
             context.reached(begun);
             Await.result(fences.get(2));
-            assertThat(fences.get(0)).isCompleted();
+            Await.result(fences.get(0));
         } else {
             context.await(begun, 0);
             for (int i = 0; i < MANY; i++) {
@@ -94,23 +97,57 @@ class FencesAtOnceIT {
         group.destruct();
     }
 
-    /** libpmix takes all fences that timed out for one. The next fence is that one, and none of them stays. */
-    private static void interruptedOnes(Pmix pmix, RankContext context) throws Exception {
+    /** libpmix takes all fences that were given up for one. The next fence is that one, and none of them stays. */
+    private static void interruptedOnes(Pmix pmix, RankContext context, boolean late) throws Throwable {
+        String name = late ? "late" : "early";
+        interrupted(context, name + "-job", pmix::fence, late);
         Group group = group(pmix);
-        group.fence();
+        interrupted(context, name + "-group", group::fence, late);
+        group.destruct();
+    }
+
+    private static void interrupted(RankContext context, String state, ThrowingCallable fence, boolean late)
+            throws Throwable {
+        fence.call();
         int before = InFlight.size();
-        if (pmix.self().rank() == 0) {
-            for (int i = 0; i < MANY; i++) {
-                Thread.currentThread().interrupt();
-                assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(group::fence);
-                assertThat(Thread.interrupted()).isTrue();
+        if (context.rank() == 0) {
+            giveUp(fence, MANY);
+            context.reached(state);
+            if (late) {
+                // The others have passed the one that was given up.
+                awaitInflight(before);
             }
-            context.reached("interrupted");
         } else {
-            context.await("interrupted", 0);
+            context.await(state, 0);
         }
-        group.fence();
+        fence.call();
         awaitInflight(before);
+        fence.call();
+        fence.call();
+    }
+
+    private static void giveUp(ThrowingCallable fence, int times) {
+        for (int i = 0; i < times; i++) {
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(PmixException.Interrupted.class).isThrownBy(fence);
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    /** A fence that was given up and never called again does not count for a later group of the same members. */
+    private static void ofAnEarlierGroup(Pmix pmix, RankContext context) throws Exception {
+        Group earlier = group(pmix);
+        int before = InFlight.size();
+        if (context.rank() == 0) {
+            giveUp(earlier::fence, 1);
+            context.reached("given-up");
+            awaitInflight(before);
+        } else {
+            context.await("given-up", 0);
+            earlier.fence();
+        }
+        earlier.destruct();
+        Group group = group(pmix);
         group.fence();
         group.destruct();
     }

@@ -70,15 +70,17 @@ public final class FenceQueue implements SessionPart {
 
     // Guarded by this. Unordered, because the server ignores the order of participants too.
     private final Map<Set<ProcId>, Line> lines = new HashMap<>();
-    /** Participants whose fence was given up, and then succeeded with the others' next one; until when it counts. */
-    private final Map<Set<ProcId>, Long> done = new HashMap<>();
+    /** By participants: a fence that was given up and then succeeded, before this process called the next one. */
+    private final Map<Set<ProcId>, Done> done = new HashMap<>();
+
+    private record Done(FenceCall fence, long until) {}
 
     public synchronized Place place(FenceCall fence, Set<ProcId> participants) {
         if (!Defect.FENCES_ALIKE.isHere()) {
             return Place.FIRST;
         }
-        Long until = fence.isOfGroup() ? done.remove(participants) : null;
-        if (until != null && Deadline.until(until) > 0) {
+        Done earlier = done.remove(participants);
+        if (earlier != null && Deadline.until(earlier.until) > 0 && fence.repeats(earlier.fence)) {
             return Place.DONE;
         }
         Line line = lines.get(participants);
@@ -111,6 +113,7 @@ public final class FenceQueue implements SessionPart {
     /** Ends a fence with a status, and starts the next one. Does nothing for one that did not call libpmix. */
     public void ended(FenceCall fence, Set<ProcId> participants, int status) {
         FenceCall heir;
+        FenceCall unwanted = null;
         FenceCall next;
         synchronized (this) {
             Line line = lines.get(participants);
@@ -119,10 +122,14 @@ public final class FenceQueue implements SessionPart {
             }
             lines.remove(participants);
             heir = line.heir;
-            if (heir == null && fence.isAbandoned() && status == StatusCodes.SUCCESS) {
+            if (heir != null && heir.isGivenUp()) {
+                unwanted = heir;
+                heir = null;
+            }
+            if (heir == null && fence.isGivenUp() && status == StatusCodes.SUCCESS) {
                 heir = poll(line.rest);
                 if (heir == null) {
-                    keep(participants, fence.nanos());
+                    keep(participants, fence);
                 }
             }
             if (heir != null && !heir.inherits(fence)) {
@@ -136,6 +143,9 @@ public final class FenceQueue implements SessionPart {
                 rest.rest.addAll(line.rest);
                 lines.put(participants, rest);
             }
+        }
+        if (unwanted != null) {
+            drop(unwanted);
         }
         if (heir != null && InFlight.take(heir.token) != null) {
             heir.arrived(status, MemorySegment.NULL, 0);
@@ -155,9 +165,8 @@ public final class FenceQueue implements SessionPart {
         return next;
     }
 
-    private void keep(Set<ProcId> participants, long nanos) {
-        long now = Deadline.now();
-        done.values().removeIf(until -> until - now < 0);
-        done.put(participants, now + nanos);
+    private void keep(Set<ProcId> participants, FenceCall fence) {
+        done.values().removeIf(earlier -> Deadline.until(earlier.until) <= 0);
+        done.put(participants, new Done(fence, Deadline.in(fence.nanos())));
     }
 }

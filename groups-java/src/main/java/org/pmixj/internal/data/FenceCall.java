@@ -163,10 +163,13 @@ public class FenceCall extends StatusCall {
         return true;
     }
 
-    /** Returns whether this call is an earlier one once more, which was given up and has succeeded since. */
+    /**
+     * Returns whether this call is an earlier one once more, which was given up and has succeeded since. If a member had
+     * departed, the others may have called it for a later group of the same members.
+     */
     @SuppressWarnings("ReferenceEquality") // the membership of the same group
     public boolean repeats(FenceCall other) {
-        return other.membership == membership;
+        return other.membership == membership || other.isAbandoned();
     }
 
     public long nanos() {

@@ -50,14 +50,17 @@ class StoppedServerIT {
                 Await.until("the server answers again", Main::canInit);
             } else if (args[0].equals("groups")) {
                 try (Warnings warnings = new Warnings()) {
+                    Pmix first = Pmix.init();
                     Pmix pmix = open();
                     for (int i = 0; i < GROUPS; i++) {
                         pmix.groups()
                                 .construct(GroupRequest.named("it-left-" + i)
                                         .members(pmix.self())
+                                        .timeout(Await.LIMIT)
                                         .build());
                     }
                     stopServer();
+                    first.close();
                     pmix.close();
                     continueServer();
                     List<String> left = warnings.messages().stream()

@@ -273,8 +273,11 @@ class GroupSentencesIT {
             } else {
                 Invitation invitation = Await.result(invited);
                 if (context.rank() == 2) {
+                    // Whoever was not invited before it dies may never be.
+                    context.await("invited", 1, 3);
                     context.killSelf();
                 }
+                context.reached("invited");
                 assertThatThrownBy(() -> Await.result(invitation.outcome()))
                         .hasCauseInstanceOf(PmixException.Aborted.class);
                 assertThat(failed.events).isEmpty();

@@ -156,15 +156,17 @@ public class PMIx extends PMIx$shared {
     public static final OfLong pmix_device_type_t = PMIx.C_LONG;
 
     private static class PMIx_generate_regex {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_generate_regex");
+    }
+
+    private static class PMIx_generate_regex$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_generate_regex");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_generate_regex.ADDR, DESC);
     }
 
     /**
@@ -174,7 +176,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_generate_regex$descriptor() {
-        return PMIx_generate_regex.DESC;
+        return PMIx_generate_regex$exact.DESC;
     }
 
     /**
@@ -184,7 +186,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_generate_regex$handle() {
-        return PMIx_generate_regex.HANDLE;
+        return PMIx_generate_regex$exact.HANDLE;
     }
 
     /**
@@ -203,29 +205,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_generate_regex(MemorySegment input, MemorySegment regex) {
-        var mh$ = PMIx_generate_regex.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_generate_regex", input, regex);
             }
-            return (int)mh$.invokeExact(input, regex);
+            if (CallShape.EXACT) {
+                return (int)PMIx_generate_regex$exact.HANDLE.invokeExact(input, regex);
+            }
+            return (int) CallShape.call(PMIx_generate_regex.ADDR, CallShape.address(input), CallShape.address(regex), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(input);
+            java.lang.ref.Reference.reachabilityFence(regex);
         }
     }
 
     private static class PMIx_generate_ppn {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_generate_ppn");
+    }
+
+    private static class PMIx_generate_ppn$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_generate_ppn");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_generate_ppn.ADDR, DESC);
     }
 
     /**
@@ -235,7 +244,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_generate_ppn$descriptor() {
-        return PMIx_generate_ppn.DESC;
+        return PMIx_generate_ppn$exact.DESC;
     }
 
     /**
@@ -245,7 +254,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_generate_ppn$handle() {
-        return PMIx_generate_ppn.HANDLE;
+        return PMIx_generate_ppn$exact.HANDLE;
     }
 
     /**
@@ -264,30 +273,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_generate_ppn(MemorySegment input, MemorySegment ppn) {
-        var mh$ = PMIx_generate_ppn.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_generate_ppn", input, ppn);
             }
-            return (int)mh$.invokeExact(input, ppn);
+            if (CallShape.EXACT) {
+                return (int)PMIx_generate_ppn$exact.HANDLE.invokeExact(input, ppn);
+            }
+            return (int) CallShape.call(PMIx_generate_ppn.ADDR, CallShape.address(input), CallShape.address(ppn), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(input);
+            java.lang.ref.Reference.reachabilityFence(ppn);
         }
     }
 
     private static class PMIx_tool_connect_to_server {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_connect_to_server");
+    }
+
+    private static class PMIx_tool_connect_to_server$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_connect_to_server");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_connect_to_server.ADDR, DESC);
     }
 
     /**
@@ -297,7 +313,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_connect_to_server$descriptor() {
-        return PMIx_tool_connect_to_server.DESC;
+        return PMIx_tool_connect_to_server$exact.DESC;
     }
 
     /**
@@ -307,7 +323,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_connect_to_server$handle() {
-        return PMIx_tool_connect_to_server.HANDLE;
+        return PMIx_tool_connect_to_server$exact.HANDLE;
     }
 
     /**
@@ -326,28 +342,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_tool_connect_to_server(MemorySegment proc, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_tool_connect_to_server.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_connect_to_server", proc, info, ninfo);
             }
-            return (int)mh$.invokeExact(proc, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_tool_connect_to_server$exact.HANDLE.invokeExact(proc, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_tool_connect_to_server.ADDR, CallShape.address(proc), CallShape.address(info), ninfo, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Load_key {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Load_key");
+    }
+
+    private static class PMIx_Load_key$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Load_key");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Load_key.ADDR, DESC);
     }
 
     /**
@@ -357,7 +380,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Load_key$descriptor() {
-        return PMIx_Load_key.DESC;
+        return PMIx_Load_key$exact.DESC;
     }
 
     /**
@@ -367,7 +390,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Load_key$handle() {
-        return PMIx_Load_key.HANDLE;
+        return PMIx_Load_key$exact.HANDLE;
     }
 
     /**
@@ -386,29 +409,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Load_key(MemorySegment key, MemorySegment src) {
-        var mh$ = PMIx_Load_key.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Load_key", key, src);
             }
-            mh$.invokeExact(key, src);
+            if (CallShape.EXACT) {
+                PMIx_Load_key$exact.HANDLE.invokeExact(key, src);
+                return;
+            }
+            CallShape.call(PMIx_Load_key.ADDR, CallShape.address(key), CallShape.address(src), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Check_key {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_key");
+    }
+
+    private static class PMIx_Check_key$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_key");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Check_key.ADDR, DESC);
     }
 
     /**
@@ -418,7 +449,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Check_key$descriptor() {
-        return PMIx_Check_key.DESC;
+        return PMIx_Check_key$exact.DESC;
     }
 
     /**
@@ -428,7 +459,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Check_key$handle() {
-        return PMIx_Check_key.HANDLE;
+        return PMIx_Check_key$exact.HANDLE;
     }
 
     /**
@@ -447,28 +478,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Check_key(MemorySegment key, MemorySegment str) {
-        var mh$ = PMIx_Check_key.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Check_key", key, str);
             }
-            return (boolean)mh$.invokeExact(key, str);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Check_key$exact.HANDLE.invokeExact(key, str);
+            }
+            return (byte) CallShape.call(PMIx_Check_key.ADDR, CallShape.address(key), CallShape.address(str), 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(str);
         }
     }
 
     private static class PMIx_Check_reserved_key {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_reserved_key");
+    }
+
+    private static class PMIx_Check_reserved_key$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_reserved_key");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Check_reserved_key.ADDR, DESC);
     }
 
     /**
@@ -478,7 +516,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Check_reserved_key$descriptor() {
-        return PMIx_Check_reserved_key.DESC;
+        return PMIx_Check_reserved_key$exact.DESC;
     }
 
     /**
@@ -488,7 +526,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Check_reserved_key$handle() {
-        return PMIx_Check_reserved_key.HANDLE;
+        return PMIx_Check_reserved_key$exact.HANDLE;
     }
 
     /**
@@ -507,28 +545,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Check_reserved_key(MemorySegment key) {
-        var mh$ = PMIx_Check_reserved_key.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Check_reserved_key", key);
             }
-            return (boolean)mh$.invokeExact(key);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Check_reserved_key$exact.HANDLE.invokeExact(key);
+            }
+            return (byte) CallShape.call(PMIx_Check_reserved_key.ADDR, CallShape.address(key), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(key);
         }
     }
 
     private static class PMIx_Load_nspace {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Load_nspace");
+    }
+
+    private static class PMIx_Load_nspace$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Load_nspace");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Load_nspace.ADDR, DESC);
     }
 
     /**
@@ -538,7 +582,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Load_nspace$descriptor() {
-        return PMIx_Load_nspace.DESC;
+        return PMIx_Load_nspace$exact.DESC;
     }
 
     /**
@@ -548,7 +592,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Load_nspace$handle() {
-        return PMIx_Load_nspace.HANDLE;
+        return PMIx_Load_nspace$exact.HANDLE;
     }
 
     /**
@@ -567,29 +611,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Load_nspace(MemorySegment nspace, MemorySegment str) {
-        var mh$ = PMIx_Load_nspace.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Load_nspace", nspace, str);
             }
-            mh$.invokeExact(nspace, str);
+            if (CallShape.EXACT) {
+                PMIx_Load_nspace$exact.HANDLE.invokeExact(nspace, str);
+                return;
+            }
+            CallShape.call(PMIx_Load_nspace.ADDR, CallShape.address(nspace), CallShape.address(str), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(nspace);
+            java.lang.ref.Reference.reachabilityFence(str);
         }
     }
 
     private static class PMIx_Check_nspace {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_nspace");
+    }
+
+    private static class PMIx_Check_nspace$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_nspace");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Check_nspace.ADDR, DESC);
     }
 
     /**
@@ -599,7 +651,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Check_nspace$descriptor() {
-        return PMIx_Check_nspace.DESC;
+        return PMIx_Check_nspace$exact.DESC;
     }
 
     /**
@@ -609,7 +661,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Check_nspace$handle() {
-        return PMIx_Check_nspace.HANDLE;
+        return PMIx_Check_nspace$exact.HANDLE;
     }
 
     /**
@@ -628,29 +680,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Check_nspace(MemorySegment key1, MemorySegment key2) {
-        var mh$ = PMIx_Check_nspace.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Check_nspace", key1, key2);
             }
-            return (boolean)mh$.invokeExact(key1, key2);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Check_nspace$exact.HANDLE.invokeExact(key1, key2);
+            }
+            return (byte) CallShape.call(PMIx_Check_nspace.ADDR, CallShape.address(key1), CallShape.address(key2), 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(key1);
+            java.lang.ref.Reference.reachabilityFence(key2);
         }
     }
 
     private static class PMIx_Check_nspace_strict {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_nspace_strict");
+    }
+
+    private static class PMIx_Check_nspace_strict$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_nspace_strict");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Check_nspace_strict.ADDR, DESC);
     }
 
     /**
@@ -660,7 +719,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Check_nspace_strict$descriptor() {
-        return PMIx_Check_nspace_strict.DESC;
+        return PMIx_Check_nspace_strict$exact.DESC;
     }
 
     /**
@@ -670,7 +729,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Check_nspace_strict$handle() {
-        return PMIx_Check_nspace_strict.HANDLE;
+        return PMIx_Check_nspace_strict$exact.HANDLE;
     }
 
     /**
@@ -689,28 +748,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Check_nspace_strict(MemorySegment key1, MemorySegment key2) {
-        var mh$ = PMIx_Check_nspace_strict.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Check_nspace_strict", key1, key2);
             }
-            return (boolean)mh$.invokeExact(key1, key2);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Check_nspace_strict$exact.HANDLE.invokeExact(key1, key2);
+            }
+            return (byte) CallShape.call(PMIx_Check_nspace_strict.ADDR, CallShape.address(key1), CallShape.address(key2), 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(key1);
+            java.lang.ref.Reference.reachabilityFence(key2);
         }
     }
 
     private static class PMIx_Nspace_invalid {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Nspace_invalid");
+    }
+
+    private static class PMIx_Nspace_invalid$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Nspace_invalid");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Nspace_invalid.ADDR, DESC);
     }
 
     /**
@@ -720,7 +786,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Nspace_invalid$descriptor() {
-        return PMIx_Nspace_invalid.DESC;
+        return PMIx_Nspace_invalid$exact.DESC;
     }
 
     /**
@@ -730,7 +796,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Nspace_invalid$handle() {
-        return PMIx_Nspace_invalid.HANDLE;
+        return PMIx_Nspace_invalid$exact.HANDLE;
     }
 
     /**
@@ -749,29 +815,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Nspace_invalid(MemorySegment nspace) {
-        var mh$ = PMIx_Nspace_invalid.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Nspace_invalid", nspace);
             }
-            return (boolean)mh$.invokeExact(nspace);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Nspace_invalid$exact.HANDLE.invokeExact(nspace);
+            }
+            return (byte) CallShape.call(PMIx_Nspace_invalid.ADDR, CallShape.address(nspace), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(nspace);
         }
     }
 
     private static class PMIx_Load_procid {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Load_procid");
+    }
+
+    private static class PMIx_Load_procid$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Load_procid");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Load_procid.ADDR, DESC);
     }
 
     /**
@@ -781,7 +853,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Load_procid$descriptor() {
-        return PMIx_Load_procid.DESC;
+        return PMIx_Load_procid$exact.DESC;
     }
 
     /**
@@ -791,7 +863,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Load_procid$handle() {
-        return PMIx_Load_procid.HANDLE;
+        return PMIx_Load_procid$exact.HANDLE;
     }
 
     /**
@@ -810,28 +882,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Load_procid(MemorySegment p, MemorySegment ns, int rk) {
-        var mh$ = PMIx_Load_procid.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Load_procid", p, ns, rk);
             }
-            mh$.invokeExact(p, ns, rk);
+            if (CallShape.EXACT) {
+                PMIx_Load_procid$exact.HANDLE.invokeExact(p, ns, rk);
+                return;
+            }
+            CallShape.call(PMIx_Load_procid.ADDR, CallShape.address(p), CallShape.address(ns), rk, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
+            java.lang.ref.Reference.reachabilityFence(ns);
         }
     }
 
     private static class PMIx_Xfer_procid {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Xfer_procid");
+    }
+
+    private static class PMIx_Xfer_procid$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Xfer_procid");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Xfer_procid.ADDR, DESC);
     }
 
     /**
@@ -841,7 +921,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Xfer_procid$descriptor() {
-        return PMIx_Xfer_procid.DESC;
+        return PMIx_Xfer_procid$exact.DESC;
     }
 
     /**
@@ -851,7 +931,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Xfer_procid$handle() {
-        return PMIx_Xfer_procid.HANDLE;
+        return PMIx_Xfer_procid$exact.HANDLE;
     }
 
     /**
@@ -870,29 +950,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Xfer_procid(MemorySegment dst, MemorySegment src) {
-        var mh$ = PMIx_Xfer_procid.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Xfer_procid", dst, src);
             }
-            mh$.invokeExact(dst, src);
+            if (CallShape.EXACT) {
+                PMIx_Xfer_procid$exact.HANDLE.invokeExact(dst, src);
+                return;
+            }
+            CallShape.call(PMIx_Xfer_procid.ADDR, CallShape.address(dst), CallShape.address(src), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(dst);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Check_procid {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_procid");
+    }
+
+    private static class PMIx_Check_procid$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_procid");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Check_procid.ADDR, DESC);
     }
 
     /**
@@ -902,7 +990,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Check_procid$descriptor() {
-        return PMIx_Check_procid.DESC;
+        return PMIx_Check_procid$exact.DESC;
     }
 
     /**
@@ -912,7 +1000,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Check_procid$handle() {
-        return PMIx_Check_procid.HANDLE;
+        return PMIx_Check_procid$exact.HANDLE;
     }
 
     /**
@@ -931,29 +1019,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Check_procid(MemorySegment a, MemorySegment b) {
-        var mh$ = PMIx_Check_procid.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Check_procid", a, b);
             }
-            return (boolean)mh$.invokeExact(a, b);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Check_procid$exact.HANDLE.invokeExact(a, b);
+            }
+            return (byte) CallShape.call(PMIx_Check_procid.ADDR, CallShape.address(a), CallShape.address(b), 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(a);
+            java.lang.ref.Reference.reachabilityFence(b);
         }
     }
 
     private static class PMIx_Check_procid_strict {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_procid_strict");
+    }
+
+    private static class PMIx_Check_procid_strict$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_procid_strict");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Check_procid_strict.ADDR, DESC);
     }
 
     /**
@@ -963,7 +1058,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Check_procid_strict$descriptor() {
-        return PMIx_Check_procid_strict.DESC;
+        return PMIx_Check_procid_strict$exact.DESC;
     }
 
     /**
@@ -973,7 +1068,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Check_procid_strict$handle() {
-        return PMIx_Check_procid_strict.HANDLE;
+        return PMIx_Check_procid_strict$exact.HANDLE;
     }
 
     /**
@@ -992,29 +1087,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Check_procid_strict(MemorySegment a, MemorySegment b) {
-        var mh$ = PMIx_Check_procid_strict.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Check_procid_strict", a, b);
             }
-            return (boolean)mh$.invokeExact(a, b);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Check_procid_strict$exact.HANDLE.invokeExact(a, b);
+            }
+            return (byte) CallShape.call(PMIx_Check_procid_strict.ADDR, CallShape.address(a), CallShape.address(b), 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(a);
+            java.lang.ref.Reference.reachabilityFence(b);
         }
     }
 
     private static class PMIx_Check_rank {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_rank");
+    }
+
+    private static class PMIx_Check_rank$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_INT,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Check_rank");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Check_rank.ADDR, DESC);
     }
 
     /**
@@ -1024,7 +1126,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Check_rank$descriptor() {
-        return PMIx_Check_rank.DESC;
+        return PMIx_Check_rank$exact.DESC;
     }
 
     /**
@@ -1034,7 +1136,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Check_rank$handle() {
-        return PMIx_Check_rank.HANDLE;
+        return PMIx_Check_rank$exact.HANDLE;
     }
 
     /**
@@ -1053,12 +1155,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Check_rank(int a, int b) {
-        var mh$ = PMIx_Check_rank.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Check_rank", a, b);
             }
-            return (boolean)mh$.invokeExact(a, b);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Check_rank$exact.HANDLE.invokeExact(a, b);
+            }
+            return (byte) CallShape.call(PMIx_Check_rank.ADDR, a, b, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -1067,14 +1171,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Rank_valid {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Rank_valid");
+    }
+
+    private static class PMIx_Rank_valid$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Rank_valid");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Rank_valid.ADDR, DESC);
     }
 
     /**
@@ -1084,7 +1190,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Rank_valid$descriptor() {
-        return PMIx_Rank_valid.DESC;
+        return PMIx_Rank_valid$exact.DESC;
     }
 
     /**
@@ -1094,7 +1200,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Rank_valid$handle() {
-        return PMIx_Rank_valid.HANDLE;
+        return PMIx_Rank_valid$exact.HANDLE;
     }
 
     /**
@@ -1113,12 +1219,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Rank_valid(int a) {
-        var mh$ = PMIx_Rank_valid.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Rank_valid", a);
             }
-            return (boolean)mh$.invokeExact(a);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Rank_valid$exact.HANDLE.invokeExact(a);
+            }
+            return (byte) CallShape.call(PMIx_Rank_valid.ADDR, a, 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -1127,14 +1235,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Procid_invalid {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Procid_invalid");
+    }
+
+    private static class PMIx_Procid_invalid$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Procid_invalid");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Procid_invalid.ADDR, DESC);
     }
 
     /**
@@ -1144,7 +1254,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Procid_invalid$descriptor() {
-        return PMIx_Procid_invalid.DESC;
+        return PMIx_Procid_invalid$exact.DESC;
     }
 
     /**
@@ -1154,7 +1264,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Procid_invalid$handle() {
-        return PMIx_Procid_invalid.HANDLE;
+        return PMIx_Procid_invalid$exact.HANDLE;
     }
 
     /**
@@ -1173,28 +1283,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Procid_invalid(MemorySegment p) {
-        var mh$ = PMIx_Procid_invalid.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Procid_invalid", p);
             }
-            return (boolean)mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Procid_invalid$exact.HANDLE.invokeExact(p);
+            }
+            return (byte) CallShape.call(PMIx_Procid_invalid.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Argv_count {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_count");
+    }
+
+    private static class PMIx_Argv_count$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_count");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_count.ADDR, DESC);
     }
 
     /**
@@ -1204,7 +1320,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_count$descriptor() {
-        return PMIx_Argv_count.DESC;
+        return PMIx_Argv_count$exact.DESC;
     }
 
     /**
@@ -1214,7 +1330,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_count$handle() {
-        return PMIx_Argv_count.HANDLE;
+        return PMIx_Argv_count$exact.HANDLE;
     }
 
     /**
@@ -1233,29 +1349,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Argv_count(MemorySegment a) {
-        var mh$ = PMIx_Argv_count.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_count", a);
             }
-            return (int)mh$.invokeExact(a);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Argv_count$exact.HANDLE.invokeExact(a);
+            }
+            return (int) CallShape.call(PMIx_Argv_count.ADDR, CallShape.address(a), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(a);
         }
     }
 
     private static class PMIx_Argv_append_nosize {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_append_nosize");
+    }
+
+    private static class PMIx_Argv_append_nosize$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_append_nosize");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_append_nosize.ADDR, DESC);
     }
 
     /**
@@ -1265,7 +1387,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_append_nosize$descriptor() {
-        return PMIx_Argv_append_nosize.DESC;
+        return PMIx_Argv_append_nosize$exact.DESC;
     }
 
     /**
@@ -1275,7 +1397,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_append_nosize$handle() {
-        return PMIx_Argv_append_nosize.HANDLE;
+        return PMIx_Argv_append_nosize$exact.HANDLE;
     }
 
     /**
@@ -1294,29 +1416,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Argv_append_nosize(MemorySegment argv, MemorySegment arg) {
-        var mh$ = PMIx_Argv_append_nosize.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_append_nosize", argv, arg);
             }
-            return (int)mh$.invokeExact(argv, arg);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Argv_append_nosize$exact.HANDLE.invokeExact(argv, arg);
+            }
+            return (int) CallShape.call(PMIx_Argv_append_nosize.ADDR, CallShape.address(argv), CallShape.address(arg), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(argv);
+            java.lang.ref.Reference.reachabilityFence(arg);
         }
     }
 
     private static class PMIx_Argv_prepend_nosize {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_prepend_nosize");
+    }
+
+    private static class PMIx_Argv_prepend_nosize$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_prepend_nosize");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_prepend_nosize.ADDR, DESC);
     }
 
     /**
@@ -1326,7 +1455,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_prepend_nosize$descriptor() {
-        return PMIx_Argv_prepend_nosize.DESC;
+        return PMIx_Argv_prepend_nosize$exact.DESC;
     }
 
     /**
@@ -1336,7 +1465,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_prepend_nosize$handle() {
-        return PMIx_Argv_prepend_nosize.HANDLE;
+        return PMIx_Argv_prepend_nosize$exact.HANDLE;
     }
 
     /**
@@ -1355,29 +1484,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Argv_prepend_nosize(MemorySegment argv, MemorySegment arg) {
-        var mh$ = PMIx_Argv_prepend_nosize.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_prepend_nosize", argv, arg);
             }
-            return (int)mh$.invokeExact(argv, arg);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Argv_prepend_nosize$exact.HANDLE.invokeExact(argv, arg);
+            }
+            return (int) CallShape.call(PMIx_Argv_prepend_nosize.ADDR, CallShape.address(argv), CallShape.address(arg), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(argv);
+            java.lang.ref.Reference.reachabilityFence(arg);
         }
     }
 
     private static class PMIx_Argv_append_unique_nosize {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_append_unique_nosize");
+    }
+
+    private static class PMIx_Argv_append_unique_nosize$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_append_unique_nosize");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_append_unique_nosize.ADDR, DESC);
     }
 
     /**
@@ -1387,7 +1523,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_append_unique_nosize$descriptor() {
-        return PMIx_Argv_append_unique_nosize.DESC;
+        return PMIx_Argv_append_unique_nosize$exact.DESC;
     }
 
     /**
@@ -1397,7 +1533,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_append_unique_nosize$handle() {
-        return PMIx_Argv_append_unique_nosize.HANDLE;
+        return PMIx_Argv_append_unique_nosize$exact.HANDLE;
     }
 
     /**
@@ -1416,27 +1552,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Argv_append_unique_nosize(MemorySegment argv, MemorySegment arg) {
-        var mh$ = PMIx_Argv_append_unique_nosize.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_append_unique_nosize", argv, arg);
             }
-            return (int)mh$.invokeExact(argv, arg);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Argv_append_unique_nosize$exact.HANDLE.invokeExact(argv, arg);
+            }
+            return (int) CallShape.call(PMIx_Argv_append_unique_nosize.ADDR, CallShape.address(argv), CallShape.address(arg), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(argv);
+            java.lang.ref.Reference.reachabilityFence(arg);
         }
     }
 
     private static class PMIx_Argv_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_free");
+    }
+
+    private static class PMIx_Argv_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_free.ADDR, DESC);
     }
 
     /**
@@ -1446,7 +1589,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_free$descriptor() {
-        return PMIx_Argv_free.DESC;
+        return PMIx_Argv_free$exact.DESC;
     }
 
     /**
@@ -1456,7 +1599,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_free$handle() {
-        return PMIx_Argv_free.HANDLE;
+        return PMIx_Argv_free$exact.HANDLE;
     }
 
     /**
@@ -1475,29 +1618,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Argv_free(MemorySegment argv) {
-        var mh$ = PMIx_Argv_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_free", argv);
             }
-            mh$.invokeExact(argv);
+            if (CallShape.EXACT) {
+                PMIx_Argv_free$exact.HANDLE.invokeExact(argv);
+                return;
+            }
+            CallShape.call(PMIx_Argv_free.ADDR, CallShape.address(argv), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(argv);
         }
     }
 
     private static class PMIx_Argv_split {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_split");
+    }
+
+    private static class PMIx_Argv_split$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_split");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_split.ADDR, DESC);
     }
 
     /**
@@ -1507,7 +1657,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_split$descriptor() {
-        return PMIx_Argv_split.DESC;
+        return PMIx_Argv_split$exact.DESC;
     }
 
     /**
@@ -1517,7 +1667,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_split$handle() {
-        return PMIx_Argv_split.HANDLE;
+        return PMIx_Argv_split$exact.HANDLE;
     }
 
     /**
@@ -1536,29 +1686,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Argv_split(MemorySegment src_string, int delimiter) {
-        var mh$ = PMIx_Argv_split.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_split", src_string, delimiter);
             }
-            return (MemorySegment)mh$.invokeExact(src_string, delimiter);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Argv_split$exact.HANDLE.invokeExact(src_string, delimiter);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Argv_split.ADDR, CallShape.address(src_string), delimiter, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(src_string);
         }
     }
 
     private static class PMIx_Argv_split_with_empty {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_split_with_empty");
+    }
+
+    private static class PMIx_Argv_split_with_empty$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_split_with_empty");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_split_with_empty.ADDR, DESC);
     }
 
     /**
@@ -1568,7 +1724,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_split_with_empty$descriptor() {
-        return PMIx_Argv_split_with_empty.DESC;
+        return PMIx_Argv_split_with_empty$exact.DESC;
     }
 
     /**
@@ -1578,7 +1734,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_split_with_empty$handle() {
-        return PMIx_Argv_split_with_empty.HANDLE;
+        return PMIx_Argv_split_with_empty$exact.HANDLE;
     }
 
     /**
@@ -1597,30 +1753,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Argv_split_with_empty(MemorySegment src_string, int delimiter) {
-        var mh$ = PMIx_Argv_split_with_empty.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_split_with_empty", src_string, delimiter);
             }
-            return (MemorySegment)mh$.invokeExact(src_string, delimiter);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Argv_split_with_empty$exact.HANDLE.invokeExact(src_string, delimiter);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Argv_split_with_empty.ADDR, CallShape.address(src_string), delimiter, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(src_string);
         }
     }
 
     private static class PMIx_Argv_split_inter {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_split_inter");
+    }
+
+    private static class PMIx_Argv_split_inter$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_INT,
             PMIx.C_BOOL
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_split_inter");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_split_inter.ADDR, DESC);
     }
 
     /**
@@ -1630,7 +1792,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_split_inter$descriptor() {
-        return PMIx_Argv_split_inter.DESC;
+        return PMIx_Argv_split_inter$exact.DESC;
     }
 
     /**
@@ -1640,7 +1802,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_split_inter$handle() {
-        return PMIx_Argv_split_inter.HANDLE;
+        return PMIx_Argv_split_inter$exact.HANDLE;
     }
 
     /**
@@ -1659,29 +1821,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Argv_split_inter(MemorySegment src_string, int delimiter, boolean include_empty) {
-        var mh$ = PMIx_Argv_split_inter.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_split_inter", src_string, delimiter, include_empty);
             }
-            return (MemorySegment)mh$.invokeExact(src_string, delimiter, include_empty);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Argv_split_inter$exact.HANDLE.invokeExact(src_string, delimiter, include_empty);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Argv_split_inter.ADDR, CallShape.address(src_string), delimiter, include_empty ? 1 : 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(src_string);
         }
     }
 
     private static class PMIx_Argv_join {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_join");
+    }
+
+    private static class PMIx_Argv_join$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_join");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_join.ADDR, DESC);
     }
 
     /**
@@ -1691,7 +1859,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_join$descriptor() {
-        return PMIx_Argv_join.DESC;
+        return PMIx_Argv_join$exact.DESC;
     }
 
     /**
@@ -1701,7 +1869,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_join$handle() {
-        return PMIx_Argv_join.HANDLE;
+        return PMIx_Argv_join$exact.HANDLE;
     }
 
     /**
@@ -1720,28 +1888,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Argv_join(MemorySegment argv, int delimiter) {
-        var mh$ = PMIx_Argv_join.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_join", argv, delimiter);
             }
-            return (MemorySegment)mh$.invokeExact(argv, delimiter);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Argv_join$exact.HANDLE.invokeExact(argv, delimiter);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Argv_join.ADDR, CallShape.address(argv), delimiter, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(argv);
         }
     }
 
     private static class PMIx_Argv_copy {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_copy");
+    }
+
+    private static class PMIx_Argv_copy$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Argv_copy");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Argv_copy.ADDR, DESC);
     }
 
     /**
@@ -1751,7 +1925,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Argv_copy$descriptor() {
-        return PMIx_Argv_copy.DESC;
+        return PMIx_Argv_copy$exact.DESC;
     }
 
     /**
@@ -1761,7 +1935,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Argv_copy$handle() {
-        return PMIx_Argv_copy.HANDLE;
+        return PMIx_Argv_copy$exact.HANDLE;
     }
 
     /**
@@ -1780,21 +1954,29 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Argv_copy(MemorySegment argv) {
-        var mh$ = PMIx_Argv_copy.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Argv_copy", argv);
             }
-            return (MemorySegment)mh$.invokeExact(argv);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Argv_copy$exact.HANDLE.invokeExact(argv);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Argv_copy.ADDR, CallShape.address(argv), 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(argv);
         }
     }
 
     private static class PMIx_Setenv {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Setenv");
+    }
+
+    private static class PMIx_Setenv$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -1802,9 +1984,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Setenv");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Setenv.ADDR, DESC);
     }
 
     /**
@@ -1814,7 +1994,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Setenv$descriptor() {
-        return PMIx_Setenv.DESC;
+        return PMIx_Setenv$exact.DESC;
     }
 
     /**
@@ -1824,7 +2004,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Setenv$handle() {
-        return PMIx_Setenv.HANDLE;
+        return PMIx_Setenv$exact.HANDLE;
     }
 
     /**
@@ -1843,27 +2023,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Setenv(MemorySegment name, MemorySegment value, boolean overwrite, MemorySegment env) {
-        var mh$ = PMIx_Setenv.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Setenv", name, value, overwrite, env);
             }
-            return (int)mh$.invokeExact(name, value, overwrite, env);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Setenv$exact.HANDLE.invokeExact(name, value, overwrite, env);
+            }
+            return (int) CallShape.call(PMIx_Setenv.ADDR, CallShape.address(name), CallShape.address(value), overwrite ? 1 : 0, CallShape.address(env), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(name);
+            java.lang.ref.Reference.reachabilityFence(value);
+            java.lang.ref.Reference.reachabilityFence(env);
         }
     }
 
     private static class PMIx_Value_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_construct");
+    }
+
+    private static class PMIx_Value_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_construct.ADDR, DESC);
     }
 
     /**
@@ -1873,7 +2061,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_construct$descriptor() {
-        return PMIx_Value_construct.DESC;
+        return PMIx_Value_construct$exact.DESC;
     }
 
     /**
@@ -1883,7 +2071,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_construct$handle() {
-        return PMIx_Value_construct.HANDLE;
+        return PMIx_Value_construct$exact.HANDLE;
     }
 
     /**
@@ -1902,27 +2090,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Value_construct(MemorySegment val) {
-        var mh$ = PMIx_Value_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_construct", val);
             }
-            mh$.invokeExact(val);
+            if (CallShape.EXACT) {
+                PMIx_Value_construct$exact.HANDLE.invokeExact(val);
+                return;
+            }
+            CallShape.call(PMIx_Value_construct.ADDR, CallShape.address(val), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(val);
         }
     }
 
     private static class PMIx_Value_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_destruct");
+    }
+
+    private static class PMIx_Value_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_destruct.ADDR, DESC);
     }
 
     /**
@@ -1932,7 +2127,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_destruct$descriptor() {
-        return PMIx_Value_destruct.DESC;
+        return PMIx_Value_destruct$exact.DESC;
     }
 
     /**
@@ -1942,7 +2137,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_destruct$handle() {
-        return PMIx_Value_destruct.HANDLE;
+        return PMIx_Value_destruct$exact.HANDLE;
     }
 
     /**
@@ -1961,28 +2156,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Value_destruct(MemorySegment val) {
-        var mh$ = PMIx_Value_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_destruct", val);
             }
-            mh$.invokeExact(val);
+            if (CallShape.EXACT) {
+                PMIx_Value_destruct$exact.HANDLE.invokeExact(val);
+                return;
+            }
+            CallShape.call(PMIx_Value_destruct.ADDR, CallShape.address(val), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(val);
         }
     }
 
     private static class PMIx_Value_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_create");
+    }
+
+    private static class PMIx_Value_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_create.ADDR, DESC);
     }
 
     /**
@@ -1992,7 +2194,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_create$descriptor() {
-        return PMIx_Value_create.DESC;
+        return PMIx_Value_create$exact.DESC;
     }
 
     /**
@@ -2002,7 +2204,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_create$handle() {
-        return PMIx_Value_create.HANDLE;
+        return PMIx_Value_create$exact.HANDLE;
     }
 
     /**
@@ -2021,12 +2223,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Value_create(long n) {
-        var mh$ = PMIx_Value_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Value_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Value_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -2035,14 +2239,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Value_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_free");
+    }
+
+    private static class PMIx_Value_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_free.ADDR, DESC);
     }
 
     /**
@@ -2052,7 +2258,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_free$descriptor() {
-        return PMIx_Value_free.DESC;
+        return PMIx_Value_free$exact.DESC;
     }
 
     /**
@@ -2062,7 +2268,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_free$handle() {
-        return PMIx_Value_free.HANDLE;
+        return PMIx_Value_free$exact.HANDLE;
     }
 
     /**
@@ -2081,28 +2287,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Value_free(MemorySegment v, long n) {
-        var mh$ = PMIx_Value_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_free", v, n);
             }
-            mh$.invokeExact(v, n);
+            if (CallShape.EXACT) {
+                PMIx_Value_free$exact.HANDLE.invokeExact(v, n);
+                return;
+            }
+            CallShape.call(PMIx_Value_free.ADDR, CallShape.address(v), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(v);
         }
     }
 
     private static class PMIx_Value_true {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_true");
+    }
+
+    private static class PMIx_Value_true$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_true");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_true.ADDR, DESC);
     }
 
     /**
@@ -2112,7 +2325,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_true$descriptor() {
-        return PMIx_Value_true.DESC;
+        return PMIx_Value_true$exact.DESC;
     }
 
     /**
@@ -2122,7 +2335,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_true$handle() {
-        return PMIx_Value_true.HANDLE;
+        return PMIx_Value_true$exact.HANDLE;
     }
 
     /**
@@ -2141,30 +2354,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Value_true(MemorySegment v) {
-        var mh$ = PMIx_Value_true.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_true", v);
             }
-            return (int)mh$.invokeExact(v);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Value_true$exact.HANDLE.invokeExact(v);
+            }
+            return (int) CallShape.call(PMIx_Value_true.ADDR, CallShape.address(v), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(v);
         }
     }
 
     private static class PMIx_Value_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_load");
+    }
+
+    private static class PMIx_Value_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_load.ADDR, DESC);
     }
 
     /**
@@ -2174,7 +2393,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_load$descriptor() {
-        return PMIx_Value_load.DESC;
+        return PMIx_Value_load$exact.DESC;
     }
 
     /**
@@ -2184,7 +2403,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_load$handle() {
-        return PMIx_Value_load.HANDLE;
+        return PMIx_Value_load$exact.HANDLE;
     }
 
     /**
@@ -2203,30 +2422,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Value_load(MemorySegment val, MemorySegment data, short type) {
-        var mh$ = PMIx_Value_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_load", val, data, type);
             }
-            return (int)mh$.invokeExact(val, data, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Value_load$exact.HANDLE.invokeExact(val, data, type);
+            }
+            return (int) CallShape.call(PMIx_Value_load.ADDR, CallShape.address(val), CallShape.address(data), type, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(val);
+            java.lang.ref.Reference.reachabilityFence(data);
         }
     }
 
     private static class PMIx_Value_unload {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_unload");
+    }
+
+    private static class PMIx_Value_unload$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_unload");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_unload.ADDR, DESC);
     }
 
     /**
@@ -2236,7 +2462,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_unload$descriptor() {
-        return PMIx_Value_unload.DESC;
+        return PMIx_Value_unload$exact.DESC;
     }
 
     /**
@@ -2246,7 +2472,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_unload$handle() {
-        return PMIx_Value_unload.HANDLE;
+        return PMIx_Value_unload$exact.HANDLE;
     }
 
     /**
@@ -2265,29 +2491,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Value_unload(MemorySegment val, MemorySegment data, MemorySegment sz) {
-        var mh$ = PMIx_Value_unload.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_unload", val, data, sz);
             }
-            return (int)mh$.invokeExact(val, data, sz);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Value_unload$exact.HANDLE.invokeExact(val, data, sz);
+            }
+            return (int) CallShape.call(PMIx_Value_unload.ADDR, CallShape.address(val), CallShape.address(data), CallShape.address(sz), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(val);
+            java.lang.ref.Reference.reachabilityFence(data);
+            java.lang.ref.Reference.reachabilityFence(sz);
         }
     }
 
     private static class PMIx_Value_xfer {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_xfer");
+    }
+
+    private static class PMIx_Value_xfer$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_xfer");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_xfer.ADDR, DESC);
     }
 
     /**
@@ -2297,7 +2531,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_xfer$descriptor() {
-        return PMIx_Value_xfer.DESC;
+        return PMIx_Value_xfer$exact.DESC;
     }
 
     /**
@@ -2307,7 +2541,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_xfer$handle() {
-        return PMIx_Value_xfer.HANDLE;
+        return PMIx_Value_xfer$exact.HANDLE;
     }
 
     /**
@@ -2326,29 +2560,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Value_xfer(MemorySegment dest, MemorySegment src) {
-        var mh$ = PMIx_Value_xfer.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_xfer", dest, src);
             }
-            return (int)mh$.invokeExact(dest, src);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Value_xfer$exact.HANDLE.invokeExact(dest, src);
+            }
+            return (int) CallShape.call(PMIx_Value_xfer.ADDR, CallShape.address(dest), CallShape.address(src), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(dest);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Value_compare {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_compare");
+    }
+
+    private static class PMIx_Value_compare$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_compare");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_compare.ADDR, DESC);
     }
 
     /**
@@ -2358,7 +2599,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_compare$descriptor() {
-        return PMIx_Value_compare.DESC;
+        return PMIx_Value_compare$exact.DESC;
     }
 
     /**
@@ -2368,7 +2609,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_compare$handle() {
-        return PMIx_Value_compare.HANDLE;
+        return PMIx_Value_compare$exact.HANDLE;
     }
 
     /**
@@ -2387,30 +2628,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Value_compare(MemorySegment v1, MemorySegment v2) {
-        var mh$ = PMIx_Value_compare.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_compare", v1, v2);
             }
-            return (int)mh$.invokeExact(v1, v2);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Value_compare$exact.HANDLE.invokeExact(v1, v2);
+            }
+            return (int) CallShape.call(PMIx_Value_compare.ADDR, CallShape.address(v1), CallShape.address(v2), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(v1);
+            java.lang.ref.Reference.reachabilityFence(v2);
         }
     }
 
     private static class PMIx_Value_get_number {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_get_number");
+    }
+
+    private static class PMIx_Value_get_number$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_get_number");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_get_number.ADDR, DESC);
     }
 
     /**
@@ -2420,7 +2668,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_get_number$descriptor() {
-        return PMIx_Value_get_number.DESC;
+        return PMIx_Value_get_number$exact.DESC;
     }
 
     /**
@@ -2430,7 +2678,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_get_number$handle() {
-        return PMIx_Value_get_number.HANDLE;
+        return PMIx_Value_get_number$exact.HANDLE;
     }
 
     /**
@@ -2449,28 +2697,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Value_get_number(MemorySegment value, MemorySegment dest, short type) {
-        var mh$ = PMIx_Value_get_number.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_get_number", value, dest, type);
             }
-            return (int)mh$.invokeExact(value, dest, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Value_get_number$exact.HANDLE.invokeExact(value, dest, type);
+            }
+            return (int) CallShape.call(PMIx_Value_get_number.ADDR, CallShape.address(value), CallShape.address(dest), type, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(value);
+            java.lang.ref.Reference.reachabilityFence(dest);
         }
     }
 
     private static class PMIx_Data_array_init {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_init");
+    }
+
+    private static class PMIx_Data_array_init$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_init");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_array_init.ADDR, DESC);
     }
 
     /**
@@ -2480,7 +2735,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_array_init$descriptor() {
-        return PMIx_Data_array_init.DESC;
+        return PMIx_Data_array_init$exact.DESC;
     }
 
     /**
@@ -2490,7 +2745,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_array_init$handle() {
-        return PMIx_Data_array_init.HANDLE;
+        return PMIx_Data_array_init$exact.HANDLE;
     }
 
     /**
@@ -2509,29 +2764,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_array_init(MemorySegment p, short type) {
-        var mh$ = PMIx_Data_array_init.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_array_init", p, type);
             }
-            mh$.invokeExact(p, type);
+            if (CallShape.EXACT) {
+                PMIx_Data_array_init$exact.HANDLE.invokeExact(p, type);
+                return;
+            }
+            CallShape.call(PMIx_Data_array_init.ADDR, CallShape.address(p), type, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Data_array_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_construct");
+    }
+
+    private static class PMIx_Data_array_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG,
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_array_construct.ADDR, DESC);
     }
 
     /**
@@ -2541,7 +2803,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_array_construct$descriptor() {
-        return PMIx_Data_array_construct.DESC;
+        return PMIx_Data_array_construct$exact.DESC;
     }
 
     /**
@@ -2551,7 +2813,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_array_construct$handle() {
-        return PMIx_Data_array_construct.HANDLE;
+        return PMIx_Data_array_construct$exact.HANDLE;
     }
 
     /**
@@ -2570,27 +2832,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_array_construct(MemorySegment p, long num, short type) {
-        var mh$ = PMIx_Data_array_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_array_construct", p, num, type);
             }
-            mh$.invokeExact(p, num, type);
+            if (CallShape.EXACT) {
+                PMIx_Data_array_construct$exact.HANDLE.invokeExact(p, num, type);
+                return;
+            }
+            CallShape.call(PMIx_Data_array_construct.ADDR, CallShape.address(p), num, type, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Data_array_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_destruct");
+    }
+
+    private static class PMIx_Data_array_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_array_destruct.ADDR, DESC);
     }
 
     /**
@@ -2600,7 +2869,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_array_destruct$descriptor() {
-        return PMIx_Data_array_destruct.DESC;
+        return PMIx_Data_array_destruct$exact.DESC;
     }
 
     /**
@@ -2610,7 +2879,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_array_destruct$handle() {
-        return PMIx_Data_array_destruct.HANDLE;
+        return PMIx_Data_array_destruct$exact.HANDLE;
     }
 
     /**
@@ -2629,29 +2898,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_array_destruct(MemorySegment d) {
-        var mh$ = PMIx_Data_array_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_array_destruct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Data_array_destruct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Data_array_destruct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Data_array_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_create");
+    }
+
+    private static class PMIx_Data_array_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG,
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_array_create.ADDR, DESC);
     }
 
     /**
@@ -2661,7 +2937,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_array_create$descriptor() {
-        return PMIx_Data_array_create.DESC;
+        return PMIx_Data_array_create$exact.DESC;
     }
 
     /**
@@ -2671,7 +2947,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_array_create$handle() {
-        return PMIx_Data_array_create.HANDLE;
+        return PMIx_Data_array_create$exact.HANDLE;
     }
 
     /**
@@ -2690,12 +2966,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Data_array_create(long n, short type) {
-        var mh$ = PMIx_Data_array_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_array_create", n, type);
             }
-            return (MemorySegment)mh$.invokeExact(n, type);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Data_array_create$exact.HANDLE.invokeExact(n, type);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Data_array_create.ADDR, n, type, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -2704,13 +2982,15 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Data_array_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_free");
+    }
+
+    private static class PMIx_Data_array_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_array_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_array_free.ADDR, DESC);
     }
 
     /**
@@ -2720,7 +3000,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_array_free$descriptor() {
-        return PMIx_Data_array_free.DESC;
+        return PMIx_Data_array_free$exact.DESC;
     }
 
     /**
@@ -2730,7 +3010,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_array_free$handle() {
-        return PMIx_Data_array_free.HANDLE;
+        return PMIx_Data_array_free$exact.HANDLE;
     }
 
     /**
@@ -2749,27 +3029,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_array_free(MemorySegment p) {
-        var mh$ = PMIx_Data_array_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_array_free", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Data_array_free$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Data_array_free.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_construct");
+    }
+
+    private static class PMIx_Info_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_construct.ADDR, DESC);
     }
 
     /**
@@ -2779,7 +3066,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_construct$descriptor() {
-        return PMIx_Info_construct.DESC;
+        return PMIx_Info_construct$exact.DESC;
     }
 
     /**
@@ -2789,7 +3076,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_construct$handle() {
-        return PMIx_Info_construct.HANDLE;
+        return PMIx_Info_construct$exact.HANDLE;
     }
 
     /**
@@ -2808,27 +3095,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_construct(MemorySegment p) {
-        var mh$ = PMIx_Info_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_construct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Info_construct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Info_construct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_destruct");
+    }
+
+    private static class PMIx_Info_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_destruct.ADDR, DESC);
     }
 
     /**
@@ -2838,7 +3132,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_destruct$descriptor() {
-        return PMIx_Info_destruct.DESC;
+        return PMIx_Info_destruct$exact.DESC;
     }
 
     /**
@@ -2848,7 +3142,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_destruct$handle() {
-        return PMIx_Info_destruct.HANDLE;
+        return PMIx_Info_destruct$exact.HANDLE;
     }
 
     /**
@@ -2867,28 +3161,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_destruct(MemorySegment p) {
-        var mh$ = PMIx_Info_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_destruct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Info_destruct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Info_destruct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_create");
+    }
+
+    private static class PMIx_Info_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_create.ADDR, DESC);
     }
 
     /**
@@ -2898,7 +3199,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_create$descriptor() {
-        return PMIx_Info_create.DESC;
+        return PMIx_Info_create$exact.DESC;
     }
 
     /**
@@ -2908,7 +3209,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_create$handle() {
-        return PMIx_Info_create.HANDLE;
+        return PMIx_Info_create$exact.HANDLE;
     }
 
     /**
@@ -2927,12 +3228,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Info_create(long n) {
-        var mh$ = PMIx_Info_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Info_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Info_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -2941,14 +3244,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Info_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_free");
+    }
+
+    private static class PMIx_Info_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_free.ADDR, DESC);
     }
 
     /**
@@ -2958,7 +3263,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_free$descriptor() {
-        return PMIx_Info_free.DESC;
+        return PMIx_Info_free$exact.DESC;
     }
 
     /**
@@ -2968,7 +3273,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_free$handle() {
-        return PMIx_Info_free.HANDLE;
+        return PMIx_Info_free$exact.HANDLE;
     }
 
     /**
@@ -2987,28 +3292,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_free(MemorySegment p, long n) {
-        var mh$ = PMIx_Info_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_free", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_Info_free$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_Info_free.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_true {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_true");
+    }
+
+    private static class PMIx_Info_true$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_true");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_true.ADDR, DESC);
     }
 
     /**
@@ -3018,7 +3330,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_true$descriptor() {
-        return PMIx_Info_true.DESC;
+        return PMIx_Info_true$exact.DESC;
     }
 
     /**
@@ -3028,7 +3340,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_true$handle() {
-        return PMIx_Info_true.HANDLE;
+        return PMIx_Info_true$exact.HANDLE;
     }
 
     /**
@@ -3047,21 +3359,29 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_true(MemorySegment p) {
-        var mh$ = PMIx_Info_true.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_true", p);
             }
-            return (int)mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_true$exact.HANDLE.invokeExact(p);
+            }
+            return (int) CallShape.call(PMIx_Info_true.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_load");
+    }
+
+    private static class PMIx_Info_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -3069,9 +3389,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_load.ADDR, DESC);
     }
 
     /**
@@ -3081,7 +3399,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_load$descriptor() {
-        return PMIx_Info_load.DESC;
+        return PMIx_Info_load$exact.DESC;
     }
 
     /**
@@ -3091,7 +3409,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_load$handle() {
-        return PMIx_Info_load.HANDLE;
+        return PMIx_Info_load$exact.HANDLE;
     }
 
     /**
@@ -3110,29 +3428,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_load(MemorySegment info, MemorySegment key, MemorySegment data, short type) {
-        var mh$ = PMIx_Info_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_load", info, key, data, type);
             }
-            return (int)mh$.invokeExact(info, key, data, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_load$exact.HANDLE.invokeExact(info, key, data, type);
+            }
+            return (int) CallShape.call(PMIx_Info_load.ADDR, CallShape.address(info), CallShape.address(key), CallShape.address(data), type, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(data);
         }
     }
 
     private static class PMIx_Info_xfer {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_xfer");
+    }
+
+    private static class PMIx_Info_xfer$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_xfer");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_xfer.ADDR, DESC);
     }
 
     /**
@@ -3142,7 +3468,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_xfer$descriptor() {
-        return PMIx_Info_xfer.DESC;
+        return PMIx_Info_xfer$exact.DESC;
     }
 
     /**
@@ -3152,7 +3478,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_xfer$handle() {
-        return PMIx_Info_xfer.HANDLE;
+        return PMIx_Info_xfer$exact.HANDLE;
     }
 
     /**
@@ -3171,27 +3497,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_xfer(MemorySegment dest, MemorySegment src) {
-        var mh$ = PMIx_Info_xfer.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_xfer", dest, src);
             }
-            return (int)mh$.invokeExact(dest, src);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_xfer$exact.HANDLE.invokeExact(dest, src);
+            }
+            return (int) CallShape.call(PMIx_Info_xfer.ADDR, CallShape.address(dest), CallShape.address(src), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(dest);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Info_required {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_required");
+    }
+
+    private static class PMIx_Info_required$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_required");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_required.ADDR, DESC);
     }
 
     /**
@@ -3201,7 +3534,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_required$descriptor() {
-        return PMIx_Info_required.DESC;
+        return PMIx_Info_required$exact.DESC;
     }
 
     /**
@@ -3211,7 +3544,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_required$handle() {
-        return PMIx_Info_required.HANDLE;
+        return PMIx_Info_required$exact.HANDLE;
     }
 
     /**
@@ -3230,27 +3563,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_required(MemorySegment p) {
-        var mh$ = PMIx_Info_required.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_required", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Info_required$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Info_required.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_optional {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_optional");
+    }
+
+    private static class PMIx_Info_optional$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_optional");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_optional.ADDR, DESC);
     }
 
     /**
@@ -3260,7 +3600,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_optional$descriptor() {
-        return PMIx_Info_optional.DESC;
+        return PMIx_Info_optional$exact.DESC;
     }
 
     /**
@@ -3270,7 +3610,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_optional$handle() {
-        return PMIx_Info_optional.HANDLE;
+        return PMIx_Info_optional$exact.HANDLE;
     }
 
     /**
@@ -3289,28 +3629,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_optional(MemorySegment p) {
-        var mh$ = PMIx_Info_optional.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_optional", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Info_optional$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Info_optional.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_is_required {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_required");
+    }
+
+    private static class PMIx_Info_is_required$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_required");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_is_required.ADDR, DESC);
     }
 
     /**
@@ -3320,7 +3667,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_is_required$descriptor() {
-        return PMIx_Info_is_required.DESC;
+        return PMIx_Info_is_required$exact.DESC;
     }
 
     /**
@@ -3330,7 +3677,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_is_required$handle() {
-        return PMIx_Info_is_required.HANDLE;
+        return PMIx_Info_is_required$exact.HANDLE;
     }
 
     /**
@@ -3349,28 +3696,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Info_is_required(MemorySegment p) {
-        var mh$ = PMIx_Info_is_required.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_is_required", p);
             }
-            return (boolean)mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Info_is_required$exact.HANDLE.invokeExact(p);
+            }
+            return (byte) CallShape.call(PMIx_Info_is_required.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_is_optional {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_optional");
+    }
+
+    private static class PMIx_Info_is_optional$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_optional");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_is_optional.ADDR, DESC);
     }
 
     /**
@@ -3380,7 +3733,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_is_optional$descriptor() {
-        return PMIx_Info_is_optional.DESC;
+        return PMIx_Info_is_optional$exact.DESC;
     }
 
     /**
@@ -3390,7 +3743,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_is_optional$handle() {
-        return PMIx_Info_is_optional.HANDLE;
+        return PMIx_Info_is_optional$exact.HANDLE;
     }
 
     /**
@@ -3409,27 +3762,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Info_is_optional(MemorySegment p) {
-        var mh$ = PMIx_Info_is_optional.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_is_optional", p);
             }
-            return (boolean)mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Info_is_optional$exact.HANDLE.invokeExact(p);
+            }
+            return (byte) CallShape.call(PMIx_Info_is_optional.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_processed {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_processed");
+    }
+
+    private static class PMIx_Info_processed$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_processed");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_processed.ADDR, DESC);
     }
 
     /**
@@ -3439,7 +3798,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_processed$descriptor() {
-        return PMIx_Info_processed.DESC;
+        return PMIx_Info_processed$exact.DESC;
     }
 
     /**
@@ -3449,7 +3808,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_processed$handle() {
-        return PMIx_Info_processed.HANDLE;
+        return PMIx_Info_processed$exact.HANDLE;
     }
 
     /**
@@ -3468,28 +3827,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_processed(MemorySegment p) {
-        var mh$ = PMIx_Info_processed.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_processed", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Info_processed$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Info_processed.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_was_processed {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_was_processed");
+    }
+
+    private static class PMIx_Info_was_processed$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_was_processed");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_was_processed.ADDR, DESC);
     }
 
     /**
@@ -3499,7 +3865,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_was_processed$descriptor() {
-        return PMIx_Info_was_processed.DESC;
+        return PMIx_Info_was_processed$exact.DESC;
     }
 
     /**
@@ -3509,7 +3875,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_was_processed$handle() {
-        return PMIx_Info_was_processed.HANDLE;
+        return PMIx_Info_was_processed$exact.HANDLE;
     }
 
     /**
@@ -3528,27 +3894,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Info_was_processed(MemorySegment p) {
-        var mh$ = PMIx_Info_was_processed.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_was_processed", p);
             }
-            return (boolean)mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Info_was_processed$exact.HANDLE.invokeExact(p);
+            }
+            return (byte) CallShape.call(PMIx_Info_was_processed.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_set_end {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_set_end");
+    }
+
+    private static class PMIx_Info_set_end$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_set_end");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_set_end.ADDR, DESC);
     }
 
     /**
@@ -3558,7 +3930,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_set_end$descriptor() {
-        return PMIx_Info_set_end.DESC;
+        return PMIx_Info_set_end$exact.DESC;
     }
 
     /**
@@ -3568,7 +3940,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_set_end$handle() {
-        return PMIx_Info_set_end.HANDLE;
+        return PMIx_Info_set_end$exact.HANDLE;
     }
 
     /**
@@ -3587,28 +3959,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_set_end(MemorySegment p) {
-        var mh$ = PMIx_Info_set_end.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_set_end", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Info_set_end$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Info_set_end.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_is_end {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_end");
+    }
+
+    private static class PMIx_Info_is_end$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_end");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_is_end.ADDR, DESC);
     }
 
     /**
@@ -3618,7 +3997,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_is_end$descriptor() {
-        return PMIx_Info_is_end.DESC;
+        return PMIx_Info_is_end$exact.DESC;
     }
 
     /**
@@ -3628,7 +4007,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_is_end$handle() {
-        return PMIx_Info_is_end.HANDLE;
+        return PMIx_Info_is_end$exact.HANDLE;
     }
 
     /**
@@ -3647,27 +4026,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Info_is_end(MemorySegment p) {
-        var mh$ = PMIx_Info_is_end.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_is_end", p);
             }
-            return (boolean)mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Info_is_end$exact.HANDLE.invokeExact(p);
+            }
+            return (byte) CallShape.call(PMIx_Info_is_end.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_qualifier {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_qualifier");
+    }
+
+    private static class PMIx_Info_qualifier$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_qualifier");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_qualifier.ADDR, DESC);
     }
 
     /**
@@ -3677,7 +4062,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_qualifier$descriptor() {
-        return PMIx_Info_qualifier.DESC;
+        return PMIx_Info_qualifier$exact.DESC;
     }
 
     /**
@@ -3687,7 +4072,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_qualifier$handle() {
-        return PMIx_Info_qualifier.HANDLE;
+        return PMIx_Info_qualifier$exact.HANDLE;
     }
 
     /**
@@ -3706,28 +4091,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_qualifier(MemorySegment p) {
-        var mh$ = PMIx_Info_qualifier.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_qualifier", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Info_qualifier$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Info_qualifier.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_is_qualifier {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_qualifier");
+    }
+
+    private static class PMIx_Info_is_qualifier$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_qualifier");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_is_qualifier.ADDR, DESC);
     }
 
     /**
@@ -3737,7 +4129,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_is_qualifier$descriptor() {
-        return PMIx_Info_is_qualifier.DESC;
+        return PMIx_Info_is_qualifier$exact.DESC;
     }
 
     /**
@@ -3747,7 +4139,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_is_qualifier$handle() {
-        return PMIx_Info_is_qualifier.HANDLE;
+        return PMIx_Info_is_qualifier$exact.HANDLE;
     }
 
     /**
@@ -3766,27 +4158,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Info_is_qualifier(MemorySegment p) {
-        var mh$ = PMIx_Info_is_qualifier.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_is_qualifier", p);
             }
-            return (boolean)mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Info_is_qualifier$exact.HANDLE.invokeExact(p);
+            }
+            return (byte) CallShape.call(PMIx_Info_is_qualifier.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_persistent {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_persistent");
+    }
+
+    private static class PMIx_Info_persistent$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_persistent");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_persistent.ADDR, DESC);
     }
 
     /**
@@ -3796,7 +4194,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_persistent$descriptor() {
-        return PMIx_Info_persistent.DESC;
+        return PMIx_Info_persistent$exact.DESC;
     }
 
     /**
@@ -3806,7 +4204,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_persistent$handle() {
-        return PMIx_Info_persistent.HANDLE;
+        return PMIx_Info_persistent$exact.HANDLE;
     }
 
     /**
@@ -3825,28 +4223,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_persistent(MemorySegment p) {
-        var mh$ = PMIx_Info_persistent.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_persistent", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Info_persistent$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Info_persistent.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_is_persistent {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_persistent");
+    }
+
+    private static class PMIx_Info_is_persistent$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_is_persistent");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_is_persistent.ADDR, DESC);
     }
 
     /**
@@ -3856,7 +4261,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_is_persistent$descriptor() {
-        return PMIx_Info_is_persistent.DESC;
+        return PMIx_Info_is_persistent$exact.DESC;
     }
 
     /**
@@ -3866,7 +4271,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_is_persistent$handle() {
-        return PMIx_Info_is_persistent.HANDLE;
+        return PMIx_Info_is_persistent$exact.HANDLE;
     }
 
     /**
@@ -3885,26 +4290,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Info_is_persistent(MemorySegment p) {
-        var mh$ = PMIx_Info_is_persistent.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_is_persistent", p);
             }
-            return (boolean)mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Info_is_persistent$exact.HANDLE.invokeExact(p);
+            }
+            return (byte) CallShape.call(PMIx_Info_is_persistent.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Info_list_start {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_start");
+    }
+
+    private static class PMIx_Info_list_start$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER    );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_start");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_start.ADDR, DESC);
     }
 
     /**
@@ -3914,7 +4325,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_start$descriptor() {
-        return PMIx_Info_list_start.DESC;
+        return PMIx_Info_list_start$exact.DESC;
     }
 
     /**
@@ -3924,7 +4335,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_start$handle() {
-        return PMIx_Info_list_start.HANDLE;
+        return PMIx_Info_list_start$exact.HANDLE;
     }
 
     /**
@@ -3943,12 +4354,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Info_list_start() {
-        var mh$ = PMIx_Info_list_start.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_start");
             }
-            return (MemorySegment)mh$.invokeExact();
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Info_list_start$exact.HANDLE.invokeExact();
+            }
+            return CallShape.segment(CallShape.call(PMIx_Info_list_start.ADDR, 0, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -3957,7 +4370,11 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Info_list_add {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_add");
+    }
+
+    private static class PMIx_Info_list_add$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -3965,9 +4382,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_add");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_add.ADDR, DESC);
     }
 
     /**
@@ -3977,7 +4392,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_add$descriptor() {
-        return PMIx_Info_list_add.DESC;
+        return PMIx_Info_list_add$exact.DESC;
     }
 
     /**
@@ -3987,7 +4402,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_add$handle() {
-        return PMIx_Info_list_add.HANDLE;
+        return PMIx_Info_list_add$exact.HANDLE;
     }
 
     /**
@@ -4006,21 +4421,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_add(MemorySegment ptr, MemorySegment key, MemorySegment value, short type) {
-        var mh$ = PMIx_Info_list_add.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_add", ptr, key, value, type);
             }
-            return (int)mh$.invokeExact(ptr, key, value, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_add$exact.HANDLE.invokeExact(ptr, key, value, type);
+            }
+            return (int) CallShape.call(PMIx_Info_list_add.ADDR, CallShape.address(ptr), CallShape.address(key), CallShape.address(value), type, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(value);
         }
     }
 
     private static class PMIx_Info_list_add_unique {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_add_unique");
+    }
+
+    private static class PMIx_Info_list_add_unique$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -4029,9 +4454,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_BOOL
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_add_unique");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_add_unique.ADDR, DESC);
     }
 
     /**
@@ -4041,7 +4464,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_add_unique$descriptor() {
-        return PMIx_Info_list_add_unique.DESC;
+        return PMIx_Info_list_add_unique$exact.DESC;
     }
 
     /**
@@ -4051,7 +4474,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_add_unique$handle() {
-        return PMIx_Info_list_add_unique.HANDLE;
+        return PMIx_Info_list_add_unique$exact.HANDLE;
     }
 
     /**
@@ -4070,30 +4493,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_add_unique(MemorySegment ptr, MemorySegment key, MemorySegment value, short type, boolean overwrite) {
-        var mh$ = PMIx_Info_list_add_unique.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_add_unique", ptr, key, value, type, overwrite);
             }
-            return (int)mh$.invokeExact(ptr, key, value, type, overwrite);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_add_unique$exact.HANDLE.invokeExact(ptr, key, value, type, overwrite);
+            }
+            return (int) CallShape.call(PMIx_Info_list_add_unique.ADDR, CallShape.address(ptr), CallShape.address(key), CallShape.address(value), type, overwrite ? 1 : 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(value);
         }
     }
 
     private static class PMIx_Info_list_add_value {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_add_value");
+    }
+
+    private static class PMIx_Info_list_add_value$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_add_value");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_add_value.ADDR, DESC);
     }
 
     /**
@@ -4103,7 +4534,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_add_value$descriptor() {
-        return PMIx_Info_list_add_value.DESC;
+        return PMIx_Info_list_add_value$exact.DESC;
     }
 
     /**
@@ -4113,7 +4544,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_add_value$handle() {
-        return PMIx_Info_list_add_value.HANDLE;
+        return PMIx_Info_list_add_value$exact.HANDLE;
     }
 
     /**
@@ -4132,21 +4563,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_add_value(MemorySegment ptr, MemorySegment key, MemorySegment value) {
-        var mh$ = PMIx_Info_list_add_value.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_add_value", ptr, key, value);
             }
-            return (int)mh$.invokeExact(ptr, key, value);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_add_value$exact.HANDLE.invokeExact(ptr, key, value);
+            }
+            return (int) CallShape.call(PMIx_Info_list_add_value.ADDR, CallShape.address(ptr), CallShape.address(key), CallShape.address(value), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(value);
         }
     }
 
     private static class PMIx_Info_list_add_value_unique {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_add_value_unique");
+    }
+
+    private static class PMIx_Info_list_add_value_unique$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -4154,9 +4595,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_BOOL
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_add_value_unique");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_add_value_unique.ADDR, DESC);
     }
 
     /**
@@ -4166,7 +4605,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_add_value_unique$descriptor() {
-        return PMIx_Info_list_add_value_unique.DESC;
+        return PMIx_Info_list_add_value_unique$exact.DESC;
     }
 
     /**
@@ -4176,7 +4615,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_add_value_unique$handle() {
-        return PMIx_Info_list_add_value_unique.HANDLE;
+        return PMIx_Info_list_add_value_unique$exact.HANDLE;
     }
 
     /**
@@ -4195,21 +4634,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_add_value_unique(MemorySegment ptr, MemorySegment key, MemorySegment value, boolean overwrite) {
-        var mh$ = PMIx_Info_list_add_value_unique.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_add_value_unique", ptr, key, value, overwrite);
             }
-            return (int)mh$.invokeExact(ptr, key, value, overwrite);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_add_value_unique$exact.HANDLE.invokeExact(ptr, key, value, overwrite);
+            }
+            return (int) CallShape.call(PMIx_Info_list_add_value_unique.ADDR, CallShape.address(ptr), CallShape.address(key), CallShape.address(value), overwrite ? 1 : 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(value);
         }
     }
 
     private static class PMIx_Info_list_prepend {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_prepend");
+    }
+
+    private static class PMIx_Info_list_prepend$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -4217,9 +4666,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_prepend");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_prepend.ADDR, DESC);
     }
 
     /**
@@ -4229,7 +4676,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_prepend$descriptor() {
-        return PMIx_Info_list_prepend.DESC;
+        return PMIx_Info_list_prepend$exact.DESC;
     }
 
     /**
@@ -4239,7 +4686,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_prepend$handle() {
-        return PMIx_Info_list_prepend.HANDLE;
+        return PMIx_Info_list_prepend$exact.HANDLE;
     }
 
     /**
@@ -4258,29 +4705,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_prepend(MemorySegment ptr, MemorySegment key, MemorySegment value, short type) {
-        var mh$ = PMIx_Info_list_prepend.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_prepend", ptr, key, value, type);
             }
-            return (int)mh$.invokeExact(ptr, key, value, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_prepend$exact.HANDLE.invokeExact(ptr, key, value, type);
+            }
+            return (int) CallShape.call(PMIx_Info_list_prepend.ADDR, CallShape.address(ptr), CallShape.address(key), CallShape.address(value), type, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(value);
         }
     }
 
     private static class PMIx_Info_list_insert {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_insert");
+    }
+
+    private static class PMIx_Info_list_insert$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_insert");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_insert.ADDR, DESC);
     }
 
     /**
@@ -4290,7 +4745,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_insert$descriptor() {
-        return PMIx_Info_list_insert.DESC;
+        return PMIx_Info_list_insert$exact.DESC;
     }
 
     /**
@@ -4300,7 +4755,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_insert$handle() {
-        return PMIx_Info_list_insert.HANDLE;
+        return PMIx_Info_list_insert$exact.HANDLE;
     }
 
     /**
@@ -4319,29 +4774,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_insert(MemorySegment ptr, MemorySegment info) {
-        var mh$ = PMIx_Info_list_insert.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_insert", ptr, info);
             }
-            return (int)mh$.invokeExact(ptr, info);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_insert$exact.HANDLE.invokeExact(ptr, info);
+            }
+            return (int) CallShape.call(PMIx_Info_list_insert.ADDR, CallShape.address(ptr), CallShape.address(info), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Info_list_xfer {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_xfer");
+    }
+
+    private static class PMIx_Info_list_xfer$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_xfer");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_xfer.ADDR, DESC);
     }
 
     /**
@@ -4351,7 +4813,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_xfer$descriptor() {
-        return PMIx_Info_list_xfer.DESC;
+        return PMIx_Info_list_xfer$exact.DESC;
     }
 
     /**
@@ -4361,7 +4823,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_xfer$handle() {
-        return PMIx_Info_list_xfer.HANDLE;
+        return PMIx_Info_list_xfer$exact.HANDLE;
     }
 
     /**
@@ -4380,30 +4842,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_xfer(MemorySegment ptr, MemorySegment info) {
-        var mh$ = PMIx_Info_list_xfer.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_xfer", ptr, info);
             }
-            return (int)mh$.invokeExact(ptr, info);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_xfer$exact.HANDLE.invokeExact(ptr, info);
+            }
+            return (int) CallShape.call(PMIx_Info_list_xfer.ADDR, CallShape.address(ptr), CallShape.address(info), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Info_list_xfer_unique {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_xfer_unique");
+    }
+
+    private static class PMIx_Info_list_xfer_unique$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_BOOL
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_xfer_unique");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_xfer_unique.ADDR, DESC);
     }
 
     /**
@@ -4413,7 +4882,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_xfer_unique$descriptor() {
-        return PMIx_Info_list_xfer_unique.DESC;
+        return PMIx_Info_list_xfer_unique$exact.DESC;
     }
 
     /**
@@ -4423,7 +4892,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_xfer_unique$handle() {
-        return PMIx_Info_list_xfer_unique.HANDLE;
+        return PMIx_Info_list_xfer_unique$exact.HANDLE;
     }
 
     /**
@@ -4442,29 +4911,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_xfer_unique(MemorySegment ptr, MemorySegment info, boolean overwrite) {
-        var mh$ = PMIx_Info_list_xfer_unique.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_xfer_unique", ptr, info, overwrite);
             }
-            return (int)mh$.invokeExact(ptr, info, overwrite);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_xfer_unique$exact.HANDLE.invokeExact(ptr, info, overwrite);
+            }
+            return (int) CallShape.call(PMIx_Info_list_xfer_unique.ADDR, CallShape.address(ptr), CallShape.address(info), overwrite ? 1 : 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Info_list_convert {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_convert");
+    }
+
+    private static class PMIx_Info_list_convert$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_convert");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_convert.ADDR, DESC);
     }
 
     /**
@@ -4474,7 +4950,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_convert$descriptor() {
-        return PMIx_Info_list_convert.DESC;
+        return PMIx_Info_list_convert$exact.DESC;
     }
 
     /**
@@ -4484,7 +4960,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_convert$handle() {
-        return PMIx_Info_list_convert.HANDLE;
+        return PMIx_Info_list_convert$exact.HANDLE;
     }
 
     /**
@@ -4503,27 +4979,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_list_convert(MemorySegment ptr, MemorySegment par) {
-        var mh$ = PMIx_Info_list_convert.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_convert", ptr, par);
             }
-            return (int)mh$.invokeExact(ptr, par);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_list_convert$exact.HANDLE.invokeExact(ptr, par);
+            }
+            return (int) CallShape.call(PMIx_Info_list_convert.ADDR, CallShape.address(ptr), CallShape.address(par), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(par);
         }
     }
 
     private static class PMIx_Info_list_release {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_release");
+    }
+
+    private static class PMIx_Info_list_release$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_release");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_release.ADDR, DESC);
     }
 
     /**
@@ -4533,7 +5016,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_release$descriptor() {
-        return PMIx_Info_list_release.DESC;
+        return PMIx_Info_list_release$exact.DESC;
     }
 
     /**
@@ -4543,7 +5026,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_release$handle() {
-        return PMIx_Info_list_release.HANDLE;
+        return PMIx_Info_list_release$exact.HANDLE;
     }
 
     /**
@@ -4562,30 +5045,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Info_list_release(MemorySegment ptr) {
-        var mh$ = PMIx_Info_list_release.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_release", ptr);
             }
-            mh$.invokeExact(ptr);
+            if (CallShape.EXACT) {
+                PMIx_Info_list_release$exact.HANDLE.invokeExact(ptr);
+                return;
+            }
+            CallShape.call(PMIx_Info_list_release.ADDR, CallShape.address(ptr), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
         }
     }
 
     private static class PMIx_Info_list_get_info {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_get_info");
+    }
+
+    private static class PMIx_Info_list_get_info$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_get_info");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_get_info.ADDR, DESC);
     }
 
     /**
@@ -4595,7 +5085,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_get_info$descriptor() {
-        return PMIx_Info_list_get_info.DESC;
+        return PMIx_Info_list_get_info$exact.DESC;
     }
 
     /**
@@ -4605,7 +5095,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_get_info$handle() {
-        return PMIx_Info_list_get_info.HANDLE;
+        return PMIx_Info_list_get_info$exact.HANDLE;
     }
 
     /**
@@ -4624,28 +5114,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Info_list_get_info(MemorySegment ptr, MemorySegment prev, MemorySegment next) {
-        var mh$ = PMIx_Info_list_get_info.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_get_info", ptr, prev, next);
             }
-            return (MemorySegment)mh$.invokeExact(ptr, prev, next);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Info_list_get_info$exact.HANDLE.invokeExact(ptr, prev, next);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Info_list_get_info.ADDR, CallShape.address(ptr), CallShape.address(prev), CallShape.address(next), 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
+            java.lang.ref.Reference.reachabilityFence(prev);
+            java.lang.ref.Reference.reachabilityFence(next);
         }
     }
 
     private static class PMIx_Info_list_get_size {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_get_size");
+    }
+
+    private static class PMIx_Info_list_get_size$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_LONG,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_list_get_size");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_list_get_size.ADDR, DESC);
     }
 
     /**
@@ -4655,7 +5153,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_list_get_size$descriptor() {
-        return PMIx_Info_list_get_size.DESC;
+        return PMIx_Info_list_get_size$exact.DESC;
     }
 
     /**
@@ -4665,7 +5163,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_list_get_size$handle() {
-        return PMIx_Info_list_get_size.HANDLE;
+        return PMIx_Info_list_get_size$exact.HANDLE;
     }
 
     /**
@@ -4684,27 +5182,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static long PMIx_Info_list_get_size(MemorySegment ptr) {
-        var mh$ = PMIx_Info_list_get_size.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_list_get_size", ptr);
             }
-            return (long)mh$.invokeExact(ptr);
+            if (CallShape.EXACT) {
+                return (long)PMIx_Info_list_get_size$exact.HANDLE.invokeExact(ptr);
+            }
+            return CallShape.call(PMIx_Info_list_get_size.ADDR, CallShape.address(ptr), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ptr);
         }
     }
 
     private static class PMIx_Coord_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Coord_construct");
+    }
+
+    private static class PMIx_Coord_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Coord_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Coord_construct.ADDR, DESC);
     }
 
     /**
@@ -4714,7 +5218,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Coord_construct$descriptor() {
-        return PMIx_Coord_construct.DESC;
+        return PMIx_Coord_construct$exact.DESC;
     }
 
     /**
@@ -4724,7 +5228,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Coord_construct$handle() {
-        return PMIx_Coord_construct.HANDLE;
+        return PMIx_Coord_construct$exact.HANDLE;
     }
 
     /**
@@ -4743,27 +5247,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Coord_construct(MemorySegment m) {
-        var mh$ = PMIx_Coord_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Coord_construct", m);
             }
-            mh$.invokeExact(m);
+            if (CallShape.EXACT) {
+                PMIx_Coord_construct$exact.HANDLE.invokeExact(m);
+                return;
+            }
+            CallShape.call(PMIx_Coord_construct.ADDR, CallShape.address(m), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(m);
         }
     }
 
     private static class PMIx_Coord_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Coord_destruct");
+    }
+
+    private static class PMIx_Coord_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Coord_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Coord_destruct.ADDR, DESC);
     }
 
     /**
@@ -4773,7 +5284,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Coord_destruct$descriptor() {
-        return PMIx_Coord_destruct.DESC;
+        return PMIx_Coord_destruct$exact.DESC;
     }
 
     /**
@@ -4783,7 +5294,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Coord_destruct$handle() {
-        return PMIx_Coord_destruct.HANDLE;
+        return PMIx_Coord_destruct$exact.HANDLE;
     }
 
     /**
@@ -4802,29 +5313,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Coord_destruct(MemorySegment m) {
-        var mh$ = PMIx_Coord_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Coord_destruct", m);
             }
-            mh$.invokeExact(m);
+            if (CallShape.EXACT) {
+                PMIx_Coord_destruct$exact.HANDLE.invokeExact(m);
+                return;
+            }
+            CallShape.call(PMIx_Coord_destruct.ADDR, CallShape.address(m), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(m);
         }
     }
 
     private static class PMIx_Coord_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Coord_create");
+    }
+
+    private static class PMIx_Coord_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Coord_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Coord_create.ADDR, DESC);
     }
 
     /**
@@ -4834,7 +5352,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Coord_create$descriptor() {
-        return PMIx_Coord_create.DESC;
+        return PMIx_Coord_create$exact.DESC;
     }
 
     /**
@@ -4844,7 +5362,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Coord_create$handle() {
-        return PMIx_Coord_create.HANDLE;
+        return PMIx_Coord_create$exact.HANDLE;
     }
 
     /**
@@ -4863,12 +5381,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Coord_create(long dims, long number) {
-        var mh$ = PMIx_Coord_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Coord_create", dims, number);
             }
-            return (MemorySegment)mh$.invokeExact(dims, number);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Coord_create$exact.HANDLE.invokeExact(dims, number);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Coord_create.ADDR, dims, number, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -4877,14 +5397,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Coord_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Coord_free");
+    }
+
+    private static class PMIx_Coord_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Coord_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Coord_free.ADDR, DESC);
     }
 
     /**
@@ -4894,7 +5416,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Coord_free$descriptor() {
-        return PMIx_Coord_free.DESC;
+        return PMIx_Coord_free$exact.DESC;
     }
 
     /**
@@ -4904,7 +5426,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Coord_free$handle() {
-        return PMIx_Coord_free.HANDLE;
+        return PMIx_Coord_free$exact.HANDLE;
     }
 
     /**
@@ -4923,27 +5445,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Coord_free(MemorySegment m, long number) {
-        var mh$ = PMIx_Coord_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Coord_free", m, number);
             }
-            mh$.invokeExact(m, number);
+            if (CallShape.EXACT) {
+                PMIx_Coord_free$exact.HANDLE.invokeExact(m, number);
+                return;
+            }
+            CallShape.call(PMIx_Coord_free.ADDR, CallShape.address(m), number, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(m);
         }
     }
 
     private static class PMIx_Topology_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Topology_construct");
+    }
+
+    private static class PMIx_Topology_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Topology_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Topology_construct.ADDR, DESC);
     }
 
     /**
@@ -4953,7 +5482,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Topology_construct$descriptor() {
-        return PMIx_Topology_construct.DESC;
+        return PMIx_Topology_construct$exact.DESC;
     }
 
     /**
@@ -4963,7 +5492,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Topology_construct$handle() {
-        return PMIx_Topology_construct.HANDLE;
+        return PMIx_Topology_construct$exact.HANDLE;
     }
 
     /**
@@ -4982,27 +5511,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Topology_construct(MemorySegment t) {
-        var mh$ = PMIx_Topology_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Topology_construct", t);
             }
-            mh$.invokeExact(t);
+            if (CallShape.EXACT) {
+                PMIx_Topology_construct$exact.HANDLE.invokeExact(t);
+                return;
+            }
+            CallShape.call(PMIx_Topology_construct.ADDR, CallShape.address(t), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(t);
         }
     }
 
     private static class PMIx_Topology_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Topology_destruct");
+    }
+
+    private static class PMIx_Topology_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Topology_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Topology_destruct.ADDR, DESC);
     }
 
     /**
@@ -5012,7 +5548,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Topology_destruct$descriptor() {
-        return PMIx_Topology_destruct.DESC;
+        return PMIx_Topology_destruct$exact.DESC;
     }
 
     /**
@@ -5022,7 +5558,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Topology_destruct$handle() {
-        return PMIx_Topology_destruct.HANDLE;
+        return PMIx_Topology_destruct$exact.HANDLE;
     }
 
     /**
@@ -5041,28 +5577,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Topology_destruct(MemorySegment topo) {
-        var mh$ = PMIx_Topology_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Topology_destruct", topo);
             }
-            mh$.invokeExact(topo);
+            if (CallShape.EXACT) {
+                PMIx_Topology_destruct$exact.HANDLE.invokeExact(topo);
+                return;
+            }
+            CallShape.call(PMIx_Topology_destruct.ADDR, CallShape.address(topo), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(topo);
         }
     }
 
     private static class PMIx_Topology_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Topology_create");
+    }
+
+    private static class PMIx_Topology_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Topology_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Topology_create.ADDR, DESC);
     }
 
     /**
@@ -5072,7 +5615,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Topology_create$descriptor() {
-        return PMIx_Topology_create.DESC;
+        return PMIx_Topology_create$exact.DESC;
     }
 
     /**
@@ -5082,7 +5625,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Topology_create$handle() {
-        return PMIx_Topology_create.HANDLE;
+        return PMIx_Topology_create$exact.HANDLE;
     }
 
     /**
@@ -5101,12 +5644,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Topology_create(long n) {
-        var mh$ = PMIx_Topology_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Topology_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Topology_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Topology_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -5115,14 +5660,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Topology_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Topology_free");
+    }
+
+    private static class PMIx_Topology_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Topology_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Topology_free.ADDR, DESC);
     }
 
     /**
@@ -5132,7 +5679,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Topology_free$descriptor() {
-        return PMIx_Topology_free.DESC;
+        return PMIx_Topology_free$exact.DESC;
     }
 
     /**
@@ -5142,7 +5689,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Topology_free$handle() {
-        return PMIx_Topology_free.HANDLE;
+        return PMIx_Topology_free$exact.HANDLE;
     }
 
     /**
@@ -5161,27 +5708,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Topology_free(MemorySegment t, long n) {
-        var mh$ = PMIx_Topology_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Topology_free", t, n);
             }
-            mh$.invokeExact(t, n);
+            if (CallShape.EXACT) {
+                PMIx_Topology_free$exact.HANDLE.invokeExact(t, n);
+                return;
+            }
+            CallShape.call(PMIx_Topology_free.ADDR, CallShape.address(t), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(t);
         }
     }
 
     private static class PMIx_Cpuset_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Cpuset_construct");
+    }
+
+    private static class PMIx_Cpuset_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Cpuset_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Cpuset_construct.ADDR, DESC);
     }
 
     /**
@@ -5191,7 +5745,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Cpuset_construct$descriptor() {
-        return PMIx_Cpuset_construct.DESC;
+        return PMIx_Cpuset_construct$exact.DESC;
     }
 
     /**
@@ -5201,7 +5755,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Cpuset_construct$handle() {
-        return PMIx_Cpuset_construct.HANDLE;
+        return PMIx_Cpuset_construct$exact.HANDLE;
     }
 
     /**
@@ -5220,27 +5774,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Cpuset_construct(MemorySegment cpuset) {
-        var mh$ = PMIx_Cpuset_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Cpuset_construct", cpuset);
             }
-            mh$.invokeExact(cpuset);
+            if (CallShape.EXACT) {
+                PMIx_Cpuset_construct$exact.HANDLE.invokeExact(cpuset);
+                return;
+            }
+            CallShape.call(PMIx_Cpuset_construct.ADDR, CallShape.address(cpuset), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cpuset);
         }
     }
 
     private static class PMIx_Cpuset_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Cpuset_destruct");
+    }
+
+    private static class PMIx_Cpuset_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Cpuset_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Cpuset_destruct.ADDR, DESC);
     }
 
     /**
@@ -5250,7 +5811,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Cpuset_destruct$descriptor() {
-        return PMIx_Cpuset_destruct.DESC;
+        return PMIx_Cpuset_destruct$exact.DESC;
     }
 
     /**
@@ -5260,7 +5821,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Cpuset_destruct$handle() {
-        return PMIx_Cpuset_destruct.HANDLE;
+        return PMIx_Cpuset_destruct$exact.HANDLE;
     }
 
     /**
@@ -5279,28 +5840,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Cpuset_destruct(MemorySegment cpuset) {
-        var mh$ = PMIx_Cpuset_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Cpuset_destruct", cpuset);
             }
-            mh$.invokeExact(cpuset);
+            if (CallShape.EXACT) {
+                PMIx_Cpuset_destruct$exact.HANDLE.invokeExact(cpuset);
+                return;
+            }
+            CallShape.call(PMIx_Cpuset_destruct.ADDR, CallShape.address(cpuset), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cpuset);
         }
     }
 
     private static class PMIx_Cpuset_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Cpuset_create");
+    }
+
+    private static class PMIx_Cpuset_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Cpuset_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Cpuset_create.ADDR, DESC);
     }
 
     /**
@@ -5310,7 +5878,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Cpuset_create$descriptor() {
-        return PMIx_Cpuset_create.DESC;
+        return PMIx_Cpuset_create$exact.DESC;
     }
 
     /**
@@ -5320,7 +5888,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Cpuset_create$handle() {
-        return PMIx_Cpuset_create.HANDLE;
+        return PMIx_Cpuset_create$exact.HANDLE;
     }
 
     /**
@@ -5339,12 +5907,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Cpuset_create(long n) {
-        var mh$ = PMIx_Cpuset_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Cpuset_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Cpuset_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Cpuset_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -5353,14 +5923,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Cpuset_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Cpuset_free");
+    }
+
+    private static class PMIx_Cpuset_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Cpuset_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Cpuset_free.ADDR, DESC);
     }
 
     /**
@@ -5370,7 +5942,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Cpuset_free$descriptor() {
-        return PMIx_Cpuset_free.DESC;
+        return PMIx_Cpuset_free$exact.DESC;
     }
 
     /**
@@ -5380,7 +5952,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Cpuset_free$handle() {
-        return PMIx_Cpuset_free.HANDLE;
+        return PMIx_Cpuset_free$exact.HANDLE;
     }
 
     /**
@@ -5399,27 +5971,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Cpuset_free(MemorySegment c, long n) {
-        var mh$ = PMIx_Cpuset_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Cpuset_free", c, n);
             }
-            mh$.invokeExact(c, n);
+            if (CallShape.EXACT) {
+                PMIx_Cpuset_free$exact.HANDLE.invokeExact(c, n);
+                return;
+            }
+            CallShape.call(PMIx_Cpuset_free.ADDR, CallShape.address(c), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(c);
         }
     }
 
     private static class PMIx_Geometry_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Geometry_construct");
+    }
+
+    private static class PMIx_Geometry_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Geometry_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Geometry_construct.ADDR, DESC);
     }
 
     /**
@@ -5429,7 +6008,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Geometry_construct$descriptor() {
-        return PMIx_Geometry_construct.DESC;
+        return PMIx_Geometry_construct$exact.DESC;
     }
 
     /**
@@ -5439,7 +6018,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Geometry_construct$handle() {
-        return PMIx_Geometry_construct.HANDLE;
+        return PMIx_Geometry_construct$exact.HANDLE;
     }
 
     /**
@@ -5458,27 +6037,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Geometry_construct(MemorySegment g) {
-        var mh$ = PMIx_Geometry_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Geometry_construct", g);
             }
-            mh$.invokeExact(g);
+            if (CallShape.EXACT) {
+                PMIx_Geometry_construct$exact.HANDLE.invokeExact(g);
+                return;
+            }
+            CallShape.call(PMIx_Geometry_construct.ADDR, CallShape.address(g), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(g);
         }
     }
 
     private static class PMIx_Geometry_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Geometry_destruct");
+    }
+
+    private static class PMIx_Geometry_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Geometry_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Geometry_destruct.ADDR, DESC);
     }
 
     /**
@@ -5488,7 +6074,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Geometry_destruct$descriptor() {
-        return PMIx_Geometry_destruct.DESC;
+        return PMIx_Geometry_destruct$exact.DESC;
     }
 
     /**
@@ -5498,7 +6084,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Geometry_destruct$handle() {
-        return PMIx_Geometry_destruct.HANDLE;
+        return PMIx_Geometry_destruct$exact.HANDLE;
     }
 
     /**
@@ -5517,28 +6103,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Geometry_destruct(MemorySegment g) {
-        var mh$ = PMIx_Geometry_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Geometry_destruct", g);
             }
-            mh$.invokeExact(g);
+            if (CallShape.EXACT) {
+                PMIx_Geometry_destruct$exact.HANDLE.invokeExact(g);
+                return;
+            }
+            CallShape.call(PMIx_Geometry_destruct.ADDR, CallShape.address(g), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(g);
         }
     }
 
     private static class PMIx_Geometry_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Geometry_create");
+    }
+
+    private static class PMIx_Geometry_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Geometry_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Geometry_create.ADDR, DESC);
     }
 
     /**
@@ -5548,7 +6141,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Geometry_create$descriptor() {
-        return PMIx_Geometry_create.DESC;
+        return PMIx_Geometry_create$exact.DESC;
     }
 
     /**
@@ -5558,7 +6151,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Geometry_create$handle() {
-        return PMIx_Geometry_create.HANDLE;
+        return PMIx_Geometry_create$exact.HANDLE;
     }
 
     /**
@@ -5577,12 +6170,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Geometry_create(long n) {
-        var mh$ = PMIx_Geometry_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Geometry_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Geometry_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Geometry_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -5591,14 +6186,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Geometry_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Geometry_free");
+    }
+
+    private static class PMIx_Geometry_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Geometry_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Geometry_free.ADDR, DESC);
     }
 
     /**
@@ -5608,7 +6205,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Geometry_free$descriptor() {
-        return PMIx_Geometry_free.DESC;
+        return PMIx_Geometry_free$exact.DESC;
     }
 
     /**
@@ -5618,7 +6215,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Geometry_free$handle() {
-        return PMIx_Geometry_free.HANDLE;
+        return PMIx_Geometry_free$exact.HANDLE;
     }
 
     /**
@@ -5637,27 +6234,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Geometry_free(MemorySegment g, long n) {
-        var mh$ = PMIx_Geometry_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Geometry_free", g, n);
             }
-            mh$.invokeExact(g, n);
+            if (CallShape.EXACT) {
+                PMIx_Geometry_free$exact.HANDLE.invokeExact(g, n);
+                return;
+            }
+            CallShape.call(PMIx_Geometry_free.ADDR, CallShape.address(g), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(g);
         }
     }
 
     private static class PMIx_Device_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_construct");
+    }
+
+    private static class PMIx_Device_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_construct.ADDR, DESC);
     }
 
     /**
@@ -5667,7 +6271,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_construct$descriptor() {
-        return PMIx_Device_construct.DESC;
+        return PMIx_Device_construct$exact.DESC;
     }
 
     /**
@@ -5677,7 +6281,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_construct$handle() {
-        return PMIx_Device_construct.HANDLE;
+        return PMIx_Device_construct$exact.HANDLE;
     }
 
     /**
@@ -5696,27 +6300,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Device_construct(MemorySegment d) {
-        var mh$ = PMIx_Device_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_construct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Device_construct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Device_construct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Device_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_destruct");
+    }
+
+    private static class PMIx_Device_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_destruct.ADDR, DESC);
     }
 
     /**
@@ -5726,7 +6337,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_destruct$descriptor() {
-        return PMIx_Device_destruct.DESC;
+        return PMIx_Device_destruct$exact.DESC;
     }
 
     /**
@@ -5736,7 +6347,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_destruct$handle() {
-        return PMIx_Device_destruct.HANDLE;
+        return PMIx_Device_destruct$exact.HANDLE;
     }
 
     /**
@@ -5755,28 +6366,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Device_destruct(MemorySegment d) {
-        var mh$ = PMIx_Device_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_destruct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Device_destruct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Device_destruct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Device_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_create");
+    }
+
+    private static class PMIx_Device_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_create.ADDR, DESC);
     }
 
     /**
@@ -5786,7 +6404,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_create$descriptor() {
-        return PMIx_Device_create.DESC;
+        return PMIx_Device_create$exact.DESC;
     }
 
     /**
@@ -5796,7 +6414,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_create$handle() {
-        return PMIx_Device_create.HANDLE;
+        return PMIx_Device_create$exact.HANDLE;
     }
 
     /**
@@ -5815,12 +6433,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Device_create(long n) {
-        var mh$ = PMIx_Device_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Device_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Device_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -5829,14 +6449,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Device_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_free");
+    }
+
+    private static class PMIx_Device_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_free.ADDR, DESC);
     }
 
     /**
@@ -5846,7 +6468,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_free$descriptor() {
-        return PMIx_Device_free.DESC;
+        return PMIx_Device_free$exact.DESC;
     }
 
     /**
@@ -5856,7 +6478,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_free$handle() {
-        return PMIx_Device_free.HANDLE;
+        return PMIx_Device_free$exact.HANDLE;
     }
 
     /**
@@ -5875,27 +6497,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Device_free(MemorySegment d, long n) {
-        var mh$ = PMIx_Device_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_free", d, n);
             }
-            mh$.invokeExact(d, n);
+            if (CallShape.EXACT) {
+                PMIx_Device_free$exact.HANDLE.invokeExact(d, n);
+                return;
+            }
+            CallShape.call(PMIx_Device_free.ADDR, CallShape.address(d), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Node_pid_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Node_pid_construct");
+    }
+
+    private static class PMIx_Node_pid_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Node_pid_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Node_pid_construct.ADDR, DESC);
     }
 
     /**
@@ -5905,7 +6534,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Node_pid_construct$descriptor() {
-        return PMIx_Node_pid_construct.DESC;
+        return PMIx_Node_pid_construct$exact.DESC;
     }
 
     /**
@@ -5915,7 +6544,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Node_pid_construct$handle() {
-        return PMIx_Node_pid_construct.HANDLE;
+        return PMIx_Node_pid_construct$exact.HANDLE;
     }
 
     /**
@@ -5934,27 +6563,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Node_pid_construct(MemorySegment d) {
-        var mh$ = PMIx_Node_pid_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Node_pid_construct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Node_pid_construct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Node_pid_construct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Node_pid_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Node_pid_destruct");
+    }
+
+    private static class PMIx_Node_pid_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Node_pid_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Node_pid_destruct.ADDR, DESC);
     }
 
     /**
@@ -5964,7 +6600,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Node_pid_destruct$descriptor() {
-        return PMIx_Node_pid_destruct.DESC;
+        return PMIx_Node_pid_destruct$exact.DESC;
     }
 
     /**
@@ -5974,7 +6610,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Node_pid_destruct$handle() {
-        return PMIx_Node_pid_destruct.HANDLE;
+        return PMIx_Node_pid_destruct$exact.HANDLE;
     }
 
     /**
@@ -5993,28 +6629,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Node_pid_destruct(MemorySegment d) {
-        var mh$ = PMIx_Node_pid_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Node_pid_destruct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Node_pid_destruct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Node_pid_destruct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Node_pid_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Node_pid_create");
+    }
+
+    private static class PMIx_Node_pid_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Node_pid_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Node_pid_create.ADDR, DESC);
     }
 
     /**
@@ -6024,7 +6667,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Node_pid_create$descriptor() {
-        return PMIx_Node_pid_create.DESC;
+        return PMIx_Node_pid_create$exact.DESC;
     }
 
     /**
@@ -6034,7 +6677,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Node_pid_create$handle() {
-        return PMIx_Node_pid_create.HANDLE;
+        return PMIx_Node_pid_create$exact.HANDLE;
     }
 
     /**
@@ -6053,12 +6696,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Node_pid_create(long n) {
-        var mh$ = PMIx_Node_pid_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Node_pid_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Node_pid_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Node_pid_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -6067,14 +6712,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Node_pid_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Node_pid_free");
+    }
+
+    private static class PMIx_Node_pid_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Node_pid_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Node_pid_free.ADDR, DESC);
     }
 
     /**
@@ -6084,7 +6731,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Node_pid_free$descriptor() {
-        return PMIx_Node_pid_free.DESC;
+        return PMIx_Node_pid_free$exact.DESC;
     }
 
     /**
@@ -6094,7 +6741,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Node_pid_free$handle() {
-        return PMIx_Node_pid_free.HANDLE;
+        return PMIx_Node_pid_free$exact.HANDLE;
     }
 
     /**
@@ -6113,27 +6760,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Node_pid_free(MemorySegment d, long n) {
-        var mh$ = PMIx_Node_pid_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Node_pid_free", d, n);
             }
-            mh$.invokeExact(d, n);
+            if (CallShape.EXACT) {
+                PMIx_Node_pid_free$exact.HANDLE.invokeExact(d, n);
+                return;
+            }
+            CallShape.call(PMIx_Node_pid_free.ADDR, CallShape.address(d), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Regex2_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regex2_construct");
+    }
+
+    private static class PMIx_Regex2_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regex2_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regex2_construct.ADDR, DESC);
     }
 
     /**
@@ -6143,7 +6797,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regex2_construct$descriptor() {
-        return PMIx_Regex2_construct.DESC;
+        return PMIx_Regex2_construct$exact.DESC;
     }
 
     /**
@@ -6153,7 +6807,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regex2_construct$handle() {
-        return PMIx_Regex2_construct.HANDLE;
+        return PMIx_Regex2_construct$exact.HANDLE;
     }
 
     /**
@@ -6172,27 +6826,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Regex2_construct(MemorySegment d) {
-        var mh$ = PMIx_Regex2_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regex2_construct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Regex2_construct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Regex2_construct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Regex2_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regex2_destruct");
+    }
+
+    private static class PMIx_Regex2_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regex2_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regex2_destruct.ADDR, DESC);
     }
 
     /**
@@ -6202,7 +6863,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regex2_destruct$descriptor() {
-        return PMIx_Regex2_destruct.DESC;
+        return PMIx_Regex2_destruct$exact.DESC;
     }
 
     /**
@@ -6212,7 +6873,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regex2_destruct$handle() {
-        return PMIx_Regex2_destruct.HANDLE;
+        return PMIx_Regex2_destruct$exact.HANDLE;
     }
 
     /**
@@ -6231,28 +6892,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Regex2_destruct(MemorySegment d) {
-        var mh$ = PMIx_Regex2_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regex2_destruct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Regex2_destruct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Regex2_destruct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Regex2_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regex2_create");
+    }
+
+    private static class PMIx_Regex2_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regex2_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regex2_create.ADDR, DESC);
     }
 
     /**
@@ -6262,7 +6930,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regex2_create$descriptor() {
-        return PMIx_Regex2_create.DESC;
+        return PMIx_Regex2_create$exact.DESC;
     }
 
     /**
@@ -6272,7 +6940,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regex2_create$handle() {
-        return PMIx_Regex2_create.HANDLE;
+        return PMIx_Regex2_create$exact.HANDLE;
     }
 
     /**
@@ -6291,12 +6959,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Regex2_create(long n) {
-        var mh$ = PMIx_Regex2_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regex2_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Regex2_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Regex2_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -6305,14 +6975,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Regex2_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regex2_free");
+    }
+
+    private static class PMIx_Regex2_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regex2_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regex2_free.ADDR, DESC);
     }
 
     /**
@@ -6322,7 +6994,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regex2_free$descriptor() {
-        return PMIx_Regex2_free.DESC;
+        return PMIx_Regex2_free$exact.DESC;
     }
 
     /**
@@ -6332,7 +7004,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regex2_free$handle() {
-        return PMIx_Regex2_free.HANDLE;
+        return PMIx_Regex2_free$exact.HANDLE;
     }
 
     /**
@@ -6351,27 +7023,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Regex2_free(MemorySegment d, long n) {
-        var mh$ = PMIx_Regex2_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regex2_free", d, n);
             }
-            mh$.invokeExact(d, n);
+            if (CallShape.EXACT) {
+                PMIx_Regex2_free$exact.HANDLE.invokeExact(d, n);
+                return;
+            }
+            CallShape.call(PMIx_Regex2_free.ADDR, CallShape.address(d), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Resource_unit_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_construct");
+    }
+
+    private static class PMIx_Resource_unit_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resource_unit_construct.ADDR, DESC);
     }
 
     /**
@@ -6381,7 +7060,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resource_unit_construct$descriptor() {
-        return PMIx_Resource_unit_construct.DESC;
+        return PMIx_Resource_unit_construct$exact.DESC;
     }
 
     /**
@@ -6391,7 +7070,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resource_unit_construct$handle() {
-        return PMIx_Resource_unit_construct.HANDLE;
+        return PMIx_Resource_unit_construct$exact.HANDLE;
     }
 
     /**
@@ -6410,27 +7089,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Resource_unit_construct(MemorySegment d) {
-        var mh$ = PMIx_Resource_unit_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resource_unit_construct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Resource_unit_construct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Resource_unit_construct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Resource_unit_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_destruct");
+    }
+
+    private static class PMIx_Resource_unit_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resource_unit_destruct.ADDR, DESC);
     }
 
     /**
@@ -6440,7 +7126,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resource_unit_destruct$descriptor() {
-        return PMIx_Resource_unit_destruct.DESC;
+        return PMIx_Resource_unit_destruct$exact.DESC;
     }
 
     /**
@@ -6450,7 +7136,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resource_unit_destruct$handle() {
-        return PMIx_Resource_unit_destruct.HANDLE;
+        return PMIx_Resource_unit_destruct$exact.HANDLE;
     }
 
     /**
@@ -6469,28 +7155,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Resource_unit_destruct(MemorySegment d) {
-        var mh$ = PMIx_Resource_unit_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resource_unit_destruct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Resource_unit_destruct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Resource_unit_destruct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Resource_unit_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_create");
+    }
+
+    private static class PMIx_Resource_unit_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resource_unit_create.ADDR, DESC);
     }
 
     /**
@@ -6500,7 +7193,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resource_unit_create$descriptor() {
-        return PMIx_Resource_unit_create.DESC;
+        return PMIx_Resource_unit_create$exact.DESC;
     }
 
     /**
@@ -6510,7 +7203,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resource_unit_create$handle() {
-        return PMIx_Resource_unit_create.HANDLE;
+        return PMIx_Resource_unit_create$exact.HANDLE;
     }
 
     /**
@@ -6529,12 +7222,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Resource_unit_create(long n) {
-        var mh$ = PMIx_Resource_unit_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resource_unit_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Resource_unit_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Resource_unit_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -6543,14 +7238,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Resource_unit_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_free");
+    }
+
+    private static class PMIx_Resource_unit_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resource_unit_free.ADDR, DESC);
     }
 
     /**
@@ -6560,7 +7257,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resource_unit_free$descriptor() {
-        return PMIx_Resource_unit_free.DESC;
+        return PMIx_Resource_unit_free$exact.DESC;
     }
 
     /**
@@ -6570,7 +7267,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resource_unit_free$handle() {
-        return PMIx_Resource_unit_free.HANDLE;
+        return PMIx_Resource_unit_free$exact.HANDLE;
     }
 
     /**
@@ -6589,27 +7286,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Resource_unit_free(MemorySegment d, long n) {
-        var mh$ = PMIx_Resource_unit_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resource_unit_free", d, n);
             }
-            mh$.invokeExact(d, n);
+            if (CallShape.EXACT) {
+                PMIx_Resource_unit_free$exact.HANDLE.invokeExact(d, n);
+                return;
+            }
+            CallShape.call(PMIx_Resource_unit_free.ADDR, CallShape.address(d), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Device_distance_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_distance_construct");
+    }
+
+    private static class PMIx_Device_distance_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_distance_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_distance_construct.ADDR, DESC);
     }
 
     /**
@@ -6619,7 +7323,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_distance_construct$descriptor() {
-        return PMIx_Device_distance_construct.DESC;
+        return PMIx_Device_distance_construct$exact.DESC;
     }
 
     /**
@@ -6629,7 +7333,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_distance_construct$handle() {
-        return PMIx_Device_distance_construct.HANDLE;
+        return PMIx_Device_distance_construct$exact.HANDLE;
     }
 
     /**
@@ -6648,27 +7352,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Device_distance_construct(MemorySegment d) {
-        var mh$ = PMIx_Device_distance_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_distance_construct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Device_distance_construct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Device_distance_construct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Device_distance_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_distance_destruct");
+    }
+
+    private static class PMIx_Device_distance_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_distance_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_distance_destruct.ADDR, DESC);
     }
 
     /**
@@ -6678,7 +7389,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_distance_destruct$descriptor() {
-        return PMIx_Device_distance_destruct.DESC;
+        return PMIx_Device_distance_destruct$exact.DESC;
     }
 
     /**
@@ -6688,7 +7399,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_distance_destruct$handle() {
-        return PMIx_Device_distance_destruct.HANDLE;
+        return PMIx_Device_distance_destruct$exact.HANDLE;
     }
 
     /**
@@ -6707,28 +7418,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Device_distance_destruct(MemorySegment d) {
-        var mh$ = PMIx_Device_distance_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_distance_destruct", d);
             }
-            mh$.invokeExact(d);
+            if (CallShape.EXACT) {
+                PMIx_Device_distance_destruct$exact.HANDLE.invokeExact(d);
+                return;
+            }
+            CallShape.call(PMIx_Device_distance_destruct.ADDR, CallShape.address(d), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Device_distance_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_distance_create");
+    }
+
+    private static class PMIx_Device_distance_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_distance_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_distance_create.ADDR, DESC);
     }
 
     /**
@@ -6738,7 +7456,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_distance_create$descriptor() {
-        return PMIx_Device_distance_create.DESC;
+        return PMIx_Device_distance_create$exact.DESC;
     }
 
     /**
@@ -6748,7 +7466,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_distance_create$handle() {
-        return PMIx_Device_distance_create.HANDLE;
+        return PMIx_Device_distance_create$exact.HANDLE;
     }
 
     /**
@@ -6767,12 +7485,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Device_distance_create(long n) {
-        var mh$ = PMIx_Device_distance_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_distance_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Device_distance_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Device_distance_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -6781,14 +7501,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Device_distance_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_distance_free");
+    }
+
+    private static class PMIx_Device_distance_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_distance_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_distance_free.ADDR, DESC);
     }
 
     /**
@@ -6798,7 +7520,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_distance_free$descriptor() {
-        return PMIx_Device_distance_free.DESC;
+        return PMIx_Device_distance_free$exact.DESC;
     }
 
     /**
@@ -6808,7 +7530,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_distance_free$handle() {
-        return PMIx_Device_distance_free.HANDLE;
+        return PMIx_Device_distance_free$exact.HANDLE;
     }
 
     /**
@@ -6827,27 +7549,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Device_distance_free(MemorySegment d, long n) {
-        var mh$ = PMIx_Device_distance_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_distance_free", d, n);
             }
-            mh$.invokeExact(d, n);
+            if (CallShape.EXACT) {
+                PMIx_Device_distance_free$exact.HANDLE.invokeExact(d, n);
+                return;
+            }
+            CallShape.call(PMIx_Device_distance_free.ADDR, CallShape.address(d), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Byte_object_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_construct");
+    }
+
+    private static class PMIx_Byte_object_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Byte_object_construct.ADDR, DESC);
     }
 
     /**
@@ -6857,7 +7586,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Byte_object_construct$descriptor() {
-        return PMIx_Byte_object_construct.DESC;
+        return PMIx_Byte_object_construct$exact.DESC;
     }
 
     /**
@@ -6867,7 +7596,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Byte_object_construct$handle() {
-        return PMIx_Byte_object_construct.HANDLE;
+        return PMIx_Byte_object_construct$exact.HANDLE;
     }
 
     /**
@@ -6886,27 +7615,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Byte_object_construct(MemorySegment b) {
-        var mh$ = PMIx_Byte_object_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Byte_object_construct", b);
             }
-            mh$.invokeExact(b);
+            if (CallShape.EXACT) {
+                PMIx_Byte_object_construct$exact.HANDLE.invokeExact(b);
+                return;
+            }
+            CallShape.call(PMIx_Byte_object_construct.ADDR, CallShape.address(b), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(b);
         }
     }
 
     private static class PMIx_Byte_object_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_destruct");
+    }
+
+    private static class PMIx_Byte_object_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Byte_object_destruct.ADDR, DESC);
     }
 
     /**
@@ -6916,7 +7652,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Byte_object_destruct$descriptor() {
-        return PMIx_Byte_object_destruct.DESC;
+        return PMIx_Byte_object_destruct$exact.DESC;
     }
 
     /**
@@ -6926,7 +7662,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Byte_object_destruct$handle() {
-        return PMIx_Byte_object_destruct.HANDLE;
+        return PMIx_Byte_object_destruct$exact.HANDLE;
     }
 
     /**
@@ -6945,28 +7681,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Byte_object_destruct(MemorySegment g) {
-        var mh$ = PMIx_Byte_object_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Byte_object_destruct", g);
             }
-            mh$.invokeExact(g);
+            if (CallShape.EXACT) {
+                PMIx_Byte_object_destruct$exact.HANDLE.invokeExact(g);
+                return;
+            }
+            CallShape.call(PMIx_Byte_object_destruct.ADDR, CallShape.address(g), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(g);
         }
     }
 
     private static class PMIx_Byte_object_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_create");
+    }
+
+    private static class PMIx_Byte_object_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Byte_object_create.ADDR, DESC);
     }
 
     /**
@@ -6976,7 +7719,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Byte_object_create$descriptor() {
-        return PMIx_Byte_object_create.DESC;
+        return PMIx_Byte_object_create$exact.DESC;
     }
 
     /**
@@ -6986,7 +7729,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Byte_object_create$handle() {
-        return PMIx_Byte_object_create.HANDLE;
+        return PMIx_Byte_object_create$exact.HANDLE;
     }
 
     /**
@@ -7005,12 +7748,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Byte_object_create(long n) {
-        var mh$ = PMIx_Byte_object_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Byte_object_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Byte_object_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Byte_object_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -7019,14 +7764,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Byte_object_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_free");
+    }
+
+    private static class PMIx_Byte_object_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Byte_object_free.ADDR, DESC);
     }
 
     /**
@@ -7036,7 +7783,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Byte_object_free$descriptor() {
-        return PMIx_Byte_object_free.DESC;
+        return PMIx_Byte_object_free$exact.DESC;
     }
 
     /**
@@ -7046,7 +7793,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Byte_object_free$handle() {
-        return PMIx_Byte_object_free.HANDLE;
+        return PMIx_Byte_object_free$exact.HANDLE;
     }
 
     /**
@@ -7065,29 +7812,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Byte_object_free(MemorySegment g, long n) {
-        var mh$ = PMIx_Byte_object_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Byte_object_free", g, n);
             }
-            mh$.invokeExact(g, n);
+            if (CallShape.EXACT) {
+                PMIx_Byte_object_free$exact.HANDLE.invokeExact(g, n);
+                return;
+            }
+            CallShape.call(PMIx_Byte_object_free.ADDR, CallShape.address(g), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(g);
         }
     }
 
     private static class PMIx_Byte_object_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_load");
+    }
+
+    private static class PMIx_Byte_object_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Byte_object_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Byte_object_load.ADDR, DESC);
     }
 
     /**
@@ -7097,7 +7851,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Byte_object_load$descriptor() {
-        return PMIx_Byte_object_load.DESC;
+        return PMIx_Byte_object_load$exact.DESC;
     }
 
     /**
@@ -7107,7 +7861,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Byte_object_load$handle() {
-        return PMIx_Byte_object_load.HANDLE;
+        return PMIx_Byte_object_load$exact.HANDLE;
     }
 
     /**
@@ -7126,27 +7880,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Byte_object_load(MemorySegment b, MemorySegment d, long sz) {
-        var mh$ = PMIx_Byte_object_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Byte_object_load", b, d, sz);
             }
-            mh$.invokeExact(b, d, sz);
+            if (CallShape.EXACT) {
+                PMIx_Byte_object_load$exact.HANDLE.invokeExact(b, d, sz);
+                return;
+            }
+            CallShape.call(PMIx_Byte_object_load.ADDR, CallShape.address(b), CallShape.address(d), sz, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(b);
+            java.lang.ref.Reference.reachabilityFence(d);
         }
     }
 
     private static class PMIx_Endpoint_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Endpoint_construct");
+    }
+
+    private static class PMIx_Endpoint_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Endpoint_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Endpoint_construct.ADDR, DESC);
     }
 
     /**
@@ -7156,7 +7918,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Endpoint_construct$descriptor() {
-        return PMIx_Endpoint_construct.DESC;
+        return PMIx_Endpoint_construct$exact.DESC;
     }
 
     /**
@@ -7166,7 +7928,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Endpoint_construct$handle() {
-        return PMIx_Endpoint_construct.HANDLE;
+        return PMIx_Endpoint_construct$exact.HANDLE;
     }
 
     /**
@@ -7185,27 +7947,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Endpoint_construct(MemorySegment e) {
-        var mh$ = PMIx_Endpoint_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Endpoint_construct", e);
             }
-            mh$.invokeExact(e);
+            if (CallShape.EXACT) {
+                PMIx_Endpoint_construct$exact.HANDLE.invokeExact(e);
+                return;
+            }
+            CallShape.call(PMIx_Endpoint_construct.ADDR, CallShape.address(e), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(e);
         }
     }
 
     private static class PMIx_Endpoint_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Endpoint_destruct");
+    }
+
+    private static class PMIx_Endpoint_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Endpoint_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Endpoint_destruct.ADDR, DESC);
     }
 
     /**
@@ -7215,7 +7984,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Endpoint_destruct$descriptor() {
-        return PMIx_Endpoint_destruct.DESC;
+        return PMIx_Endpoint_destruct$exact.DESC;
     }
 
     /**
@@ -7225,7 +7994,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Endpoint_destruct$handle() {
-        return PMIx_Endpoint_destruct.HANDLE;
+        return PMIx_Endpoint_destruct$exact.HANDLE;
     }
 
     /**
@@ -7244,28 +8013,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Endpoint_destruct(MemorySegment e) {
-        var mh$ = PMIx_Endpoint_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Endpoint_destruct", e);
             }
-            mh$.invokeExact(e);
+            if (CallShape.EXACT) {
+                PMIx_Endpoint_destruct$exact.HANDLE.invokeExact(e);
+                return;
+            }
+            CallShape.call(PMIx_Endpoint_destruct.ADDR, CallShape.address(e), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(e);
         }
     }
 
     private static class PMIx_Endpoint_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Endpoint_create");
+    }
+
+    private static class PMIx_Endpoint_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Endpoint_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Endpoint_create.ADDR, DESC);
     }
 
     /**
@@ -7275,7 +8051,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Endpoint_create$descriptor() {
-        return PMIx_Endpoint_create.DESC;
+        return PMIx_Endpoint_create$exact.DESC;
     }
 
     /**
@@ -7285,7 +8061,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Endpoint_create$handle() {
-        return PMIx_Endpoint_create.HANDLE;
+        return PMIx_Endpoint_create$exact.HANDLE;
     }
 
     /**
@@ -7304,12 +8080,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Endpoint_create(long n) {
-        var mh$ = PMIx_Endpoint_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Endpoint_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Endpoint_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Endpoint_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -7318,14 +8096,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Endpoint_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Endpoint_free");
+    }
+
+    private static class PMIx_Endpoint_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Endpoint_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Endpoint_free.ADDR, DESC);
     }
 
     /**
@@ -7335,7 +8115,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Endpoint_free$descriptor() {
-        return PMIx_Endpoint_free.DESC;
+        return PMIx_Endpoint_free$exact.DESC;
     }
 
     /**
@@ -7345,7 +8125,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Endpoint_free$handle() {
-        return PMIx_Endpoint_free.HANDLE;
+        return PMIx_Endpoint_free$exact.HANDLE;
     }
 
     /**
@@ -7364,27 +8144,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Endpoint_free(MemorySegment e, long n) {
-        var mh$ = PMIx_Endpoint_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Endpoint_free", e, n);
             }
-            mh$.invokeExact(e, n);
+            if (CallShape.EXACT) {
+                PMIx_Endpoint_free$exact.HANDLE.invokeExact(e, n);
+                return;
+            }
+            CallShape.call(PMIx_Endpoint_free.ADDR, CallShape.address(e), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(e);
         }
     }
 
     private static class PMIx_Envar_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_construct");
+    }
+
+    private static class PMIx_Envar_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Envar_construct.ADDR, DESC);
     }
 
     /**
@@ -7394,7 +8181,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Envar_construct$descriptor() {
-        return PMIx_Envar_construct.DESC;
+        return PMIx_Envar_construct$exact.DESC;
     }
 
     /**
@@ -7404,7 +8191,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Envar_construct$handle() {
-        return PMIx_Envar_construct.HANDLE;
+        return PMIx_Envar_construct$exact.HANDLE;
     }
 
     /**
@@ -7423,27 +8210,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Envar_construct(MemorySegment e) {
-        var mh$ = PMIx_Envar_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Envar_construct", e);
             }
-            mh$.invokeExact(e);
+            if (CallShape.EXACT) {
+                PMIx_Envar_construct$exact.HANDLE.invokeExact(e);
+                return;
+            }
+            CallShape.call(PMIx_Envar_construct.ADDR, CallShape.address(e), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(e);
         }
     }
 
     private static class PMIx_Envar_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_destruct");
+    }
+
+    private static class PMIx_Envar_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Envar_destruct.ADDR, DESC);
     }
 
     /**
@@ -7453,7 +8247,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Envar_destruct$descriptor() {
-        return PMIx_Envar_destruct.DESC;
+        return PMIx_Envar_destruct$exact.DESC;
     }
 
     /**
@@ -7463,7 +8257,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Envar_destruct$handle() {
-        return PMIx_Envar_destruct.HANDLE;
+        return PMIx_Envar_destruct$exact.HANDLE;
     }
 
     /**
@@ -7482,28 +8276,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Envar_destruct(MemorySegment e) {
-        var mh$ = PMIx_Envar_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Envar_destruct", e);
             }
-            mh$.invokeExact(e);
+            if (CallShape.EXACT) {
+                PMIx_Envar_destruct$exact.HANDLE.invokeExact(e);
+                return;
+            }
+            CallShape.call(PMIx_Envar_destruct.ADDR, CallShape.address(e), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(e);
         }
     }
 
     private static class PMIx_Envar_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_create");
+    }
+
+    private static class PMIx_Envar_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Envar_create.ADDR, DESC);
     }
 
     /**
@@ -7513,7 +8314,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Envar_create$descriptor() {
-        return PMIx_Envar_create.DESC;
+        return PMIx_Envar_create$exact.DESC;
     }
 
     /**
@@ -7523,7 +8324,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Envar_create$handle() {
-        return PMIx_Envar_create.HANDLE;
+        return PMIx_Envar_create$exact.HANDLE;
     }
 
     /**
@@ -7542,12 +8343,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Envar_create(long n) {
-        var mh$ = PMIx_Envar_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Envar_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Envar_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Envar_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -7556,14 +8359,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Envar_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_free");
+    }
+
+    private static class PMIx_Envar_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Envar_free.ADDR, DESC);
     }
 
     /**
@@ -7573,7 +8378,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Envar_free$descriptor() {
-        return PMIx_Envar_free.DESC;
+        return PMIx_Envar_free$exact.DESC;
     }
 
     /**
@@ -7583,7 +8388,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Envar_free$handle() {
-        return PMIx_Envar_free.HANDLE;
+        return PMIx_Envar_free$exact.HANDLE;
     }
 
     /**
@@ -7602,30 +8407,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Envar_free(MemorySegment e, long n) {
-        var mh$ = PMIx_Envar_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Envar_free", e, n);
             }
-            mh$.invokeExact(e, n);
+            if (CallShape.EXACT) {
+                PMIx_Envar_free$exact.HANDLE.invokeExact(e, n);
+                return;
+            }
+            CallShape.call(PMIx_Envar_free.ADDR, CallShape.address(e), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(e);
         }
     }
 
     private static class PMIx_Envar_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_load");
+    }
+
+    private static class PMIx_Envar_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Envar_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Envar_load.ADDR, DESC);
     }
 
     /**
@@ -7635,7 +8447,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Envar_load$descriptor() {
-        return PMIx_Envar_load.DESC;
+        return PMIx_Envar_load$exact.DESC;
     }
 
     /**
@@ -7645,7 +8457,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Envar_load$handle() {
-        return PMIx_Envar_load.HANDLE;
+        return PMIx_Envar_load$exact.HANDLE;
     }
 
     /**
@@ -7664,27 +8476,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Envar_load(MemorySegment e, MemorySegment var_, MemorySegment value, byte separator) {
-        var mh$ = PMIx_Envar_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Envar_load", e, var_, value, separator);
             }
-            mh$.invokeExact(e, var_, value, separator);
+            if (CallShape.EXACT) {
+                PMIx_Envar_load$exact.HANDLE.invokeExact(e, var_, value, separator);
+                return;
+            }
+            CallShape.call(PMIx_Envar_load.ADDR, CallShape.address(e), CallShape.address(var_), CallShape.address(value), separator, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(e);
+            java.lang.ref.Reference.reachabilityFence(var_);
+            java.lang.ref.Reference.reachabilityFence(value);
         }
     }
 
     private static class PMIx_Data_buffer_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_construct");
+    }
+
+    private static class PMIx_Data_buffer_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_buffer_construct.ADDR, DESC);
     }
 
     /**
@@ -7694,7 +8515,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_buffer_construct$descriptor() {
-        return PMIx_Data_buffer_construct.DESC;
+        return PMIx_Data_buffer_construct$exact.DESC;
     }
 
     /**
@@ -7704,7 +8525,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_buffer_construct$handle() {
-        return PMIx_Data_buffer_construct.HANDLE;
+        return PMIx_Data_buffer_construct$exact.HANDLE;
     }
 
     /**
@@ -7723,27 +8544,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_buffer_construct(MemorySegment b) {
-        var mh$ = PMIx_Data_buffer_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_buffer_construct", b);
             }
-            mh$.invokeExact(b);
+            if (CallShape.EXACT) {
+                PMIx_Data_buffer_construct$exact.HANDLE.invokeExact(b);
+                return;
+            }
+            CallShape.call(PMIx_Data_buffer_construct.ADDR, CallShape.address(b), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(b);
         }
     }
 
     private static class PMIx_Data_buffer_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_destruct");
+    }
+
+    private static class PMIx_Data_buffer_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_buffer_destruct.ADDR, DESC);
     }
 
     /**
@@ -7753,7 +8581,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_buffer_destruct$descriptor() {
-        return PMIx_Data_buffer_destruct.DESC;
+        return PMIx_Data_buffer_destruct$exact.DESC;
     }
 
     /**
@@ -7763,7 +8591,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_buffer_destruct$handle() {
-        return PMIx_Data_buffer_destruct.HANDLE;
+        return PMIx_Data_buffer_destruct$exact.HANDLE;
     }
 
     /**
@@ -7782,26 +8610,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_buffer_destruct(MemorySegment b) {
-        var mh$ = PMIx_Data_buffer_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_buffer_destruct", b);
             }
-            mh$.invokeExact(b);
+            if (CallShape.EXACT) {
+                PMIx_Data_buffer_destruct$exact.HANDLE.invokeExact(b);
+                return;
+            }
+            CallShape.call(PMIx_Data_buffer_destruct.ADDR, CallShape.address(b), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(b);
         }
     }
 
     private static class PMIx_Data_buffer_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_create");
+    }
+
+    private static class PMIx_Data_buffer_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER    );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_buffer_create.ADDR, DESC);
     }
 
     /**
@@ -7811,7 +8646,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_buffer_create$descriptor() {
-        return PMIx_Data_buffer_create.DESC;
+        return PMIx_Data_buffer_create$exact.DESC;
     }
 
     /**
@@ -7821,7 +8656,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_buffer_create$handle() {
-        return PMIx_Data_buffer_create.HANDLE;
+        return PMIx_Data_buffer_create$exact.HANDLE;
     }
 
     /**
@@ -7840,12 +8675,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Data_buffer_create() {
-        var mh$ = PMIx_Data_buffer_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_buffer_create");
             }
-            return (MemorySegment)mh$.invokeExact();
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Data_buffer_create$exact.HANDLE.invokeExact();
+            }
+            return CallShape.segment(CallShape.call(PMIx_Data_buffer_create.ADDR, 0, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -7854,13 +8691,15 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Data_buffer_release {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_release");
+    }
+
+    private static class PMIx_Data_buffer_release$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_release");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_buffer_release.ADDR, DESC);
     }
 
     /**
@@ -7870,7 +8709,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_buffer_release$descriptor() {
-        return PMIx_Data_buffer_release.DESC;
+        return PMIx_Data_buffer_release$exact.DESC;
     }
 
     /**
@@ -7880,7 +8719,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_buffer_release$handle() {
-        return PMIx_Data_buffer_release.HANDLE;
+        return PMIx_Data_buffer_release$exact.HANDLE;
     }
 
     /**
@@ -7899,29 +8738,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_buffer_release(MemorySegment b) {
-        var mh$ = PMIx_Data_buffer_release.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_buffer_release", b);
             }
-            mh$.invokeExact(b);
+            if (CallShape.EXACT) {
+                PMIx_Data_buffer_release$exact.HANDLE.invokeExact(b);
+                return;
+            }
+            CallShape.call(PMIx_Data_buffer_release.ADDR, CallShape.address(b), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(b);
         }
     }
 
     private static class PMIx_Data_buffer_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_load");
+    }
+
+    private static class PMIx_Data_buffer_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_buffer_load.ADDR, DESC);
     }
 
     /**
@@ -7931,7 +8777,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_buffer_load$descriptor() {
-        return PMIx_Data_buffer_load.DESC;
+        return PMIx_Data_buffer_load$exact.DESC;
     }
 
     /**
@@ -7941,7 +8787,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_buffer_load$handle() {
-        return PMIx_Data_buffer_load.HANDLE;
+        return PMIx_Data_buffer_load$exact.HANDLE;
     }
 
     /**
@@ -7960,29 +8806,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_buffer_load(MemorySegment b, MemorySegment bytes, long sz) {
-        var mh$ = PMIx_Data_buffer_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_buffer_load", b, bytes, sz);
             }
-            mh$.invokeExact(b, bytes, sz);
+            if (CallShape.EXACT) {
+                PMIx_Data_buffer_load$exact.HANDLE.invokeExact(b, bytes, sz);
+                return;
+            }
+            CallShape.call(PMIx_Data_buffer_load.ADDR, CallShape.address(b), CallShape.address(bytes), sz, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(b);
+            java.lang.ref.Reference.reachabilityFence(bytes);
         }
     }
 
     private static class PMIx_Data_buffer_unload {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_unload");
+    }
+
+    private static class PMIx_Data_buffer_unload$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_buffer_unload");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_buffer_unload.ADDR, DESC);
     }
 
     /**
@@ -7992,7 +8846,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_buffer_unload$descriptor() {
-        return PMIx_Data_buffer_unload.DESC;
+        return PMIx_Data_buffer_unload$exact.DESC;
     }
 
     /**
@@ -8002,7 +8856,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_buffer_unload$handle() {
-        return PMIx_Data_buffer_unload.HANDLE;
+        return PMIx_Data_buffer_unload$exact.HANDLE;
     }
 
     /**
@@ -8021,27 +8875,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Data_buffer_unload(MemorySegment b, MemorySegment bytes, MemorySegment sz) {
-        var mh$ = PMIx_Data_buffer_unload.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_buffer_unload", b, bytes, sz);
             }
-            mh$.invokeExact(b, bytes, sz);
+            if (CallShape.EXACT) {
+                PMIx_Data_buffer_unload$exact.HANDLE.invokeExact(b, bytes, sz);
+                return;
+            }
+            CallShape.call(PMIx_Data_buffer_unload.ADDR, CallShape.address(b), CallShape.address(bytes), CallShape.address(sz), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(b);
+            java.lang.ref.Reference.reachabilityFence(bytes);
+            java.lang.ref.Reference.reachabilityFence(sz);
         }
     }
 
     private static class PMIx_Proc_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_construct");
+    }
+
+    private static class PMIx_Proc_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_construct.ADDR, DESC);
     }
 
     /**
@@ -8051,7 +8914,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_construct$descriptor() {
-        return PMIx_Proc_construct.DESC;
+        return PMIx_Proc_construct$exact.DESC;
     }
 
     /**
@@ -8061,7 +8924,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_construct$handle() {
-        return PMIx_Proc_construct.HANDLE;
+        return PMIx_Proc_construct$exact.HANDLE;
     }
 
     /**
@@ -8080,27 +8943,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Proc_construct(MemorySegment p) {
-        var mh$ = PMIx_Proc_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_construct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Proc_construct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Proc_construct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Proc_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_destruct");
+    }
+
+    private static class PMIx_Proc_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_destruct.ADDR, DESC);
     }
 
     /**
@@ -8110,7 +8980,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_destruct$descriptor() {
-        return PMIx_Proc_destruct.DESC;
+        return PMIx_Proc_destruct$exact.DESC;
     }
 
     /**
@@ -8120,7 +8990,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_destruct$handle() {
-        return PMIx_Proc_destruct.HANDLE;
+        return PMIx_Proc_destruct$exact.HANDLE;
     }
 
     /**
@@ -8139,28 +9009,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Proc_destruct(MemorySegment p) {
-        var mh$ = PMIx_Proc_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_destruct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Proc_destruct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Proc_destruct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Proc_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_create");
+    }
+
+    private static class PMIx_Proc_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_create.ADDR, DESC);
     }
 
     /**
@@ -8170,7 +9047,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_create$descriptor() {
-        return PMIx_Proc_create.DESC;
+        return PMIx_Proc_create$exact.DESC;
     }
 
     /**
@@ -8180,7 +9057,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_create$handle() {
-        return PMIx_Proc_create.HANDLE;
+        return PMIx_Proc_create$exact.HANDLE;
     }
 
     /**
@@ -8199,12 +9076,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Proc_create(long n) {
-        var mh$ = PMIx_Proc_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Proc_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Proc_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -8213,14 +9092,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Proc_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_free");
+    }
+
+    private static class PMIx_Proc_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_free.ADDR, DESC);
     }
 
     /**
@@ -8230,7 +9111,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_free$descriptor() {
-        return PMIx_Proc_free.DESC;
+        return PMIx_Proc_free$exact.DESC;
     }
 
     /**
@@ -8240,7 +9121,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_free$handle() {
-        return PMIx_Proc_free.HANDLE;
+        return PMIx_Proc_free$exact.HANDLE;
     }
 
     /**
@@ -8259,29 +9140,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Proc_free(MemorySegment p, long n) {
-        var mh$ = PMIx_Proc_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_free", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_Proc_free$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_Proc_free.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Proc_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_load");
+    }
+
+    private static class PMIx_Proc_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_load.ADDR, DESC);
     }
 
     /**
@@ -8291,7 +9179,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_load$descriptor() {
-        return PMIx_Proc_load.DESC;
+        return PMIx_Proc_load$exact.DESC;
     }
 
     /**
@@ -8301,7 +9189,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_load$handle() {
-        return PMIx_Proc_load.HANDLE;
+        return PMIx_Proc_load$exact.HANDLE;
     }
 
     /**
@@ -8320,29 +9208,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Proc_load(MemorySegment p, MemorySegment nspace, int rank) {
-        var mh$ = PMIx_Proc_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_load", p, nspace, rank);
             }
-            mh$.invokeExact(p, nspace, rank);
+            if (CallShape.EXACT) {
+                PMIx_Proc_load$exact.HANDLE.invokeExact(p, nspace, rank);
+                return;
+            }
+            CallShape.call(PMIx_Proc_load.ADDR, CallShape.address(p), CallShape.address(nspace), rank, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
+            java.lang.ref.Reference.reachabilityFence(nspace);
         }
     }
 
     private static class PMIx_Multicluster_nspace_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Multicluster_nspace_construct");
+    }
+
+    private static class PMIx_Multicluster_nspace_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Multicluster_nspace_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Multicluster_nspace_construct.ADDR, DESC);
     }
 
     /**
@@ -8352,7 +9248,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Multicluster_nspace_construct$descriptor() {
-        return PMIx_Multicluster_nspace_construct.DESC;
+        return PMIx_Multicluster_nspace_construct$exact.DESC;
     }
 
     /**
@@ -8362,7 +9258,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Multicluster_nspace_construct$handle() {
-        return PMIx_Multicluster_nspace_construct.HANDLE;
+        return PMIx_Multicluster_nspace_construct$exact.HANDLE;
     }
 
     /**
@@ -8381,29 +9277,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Multicluster_nspace_construct(MemorySegment target, MemorySegment cluster, MemorySegment nspace) {
-        var mh$ = PMIx_Multicluster_nspace_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Multicluster_nspace_construct", target, cluster, nspace);
             }
-            mh$.invokeExact(target, cluster, nspace);
+            if (CallShape.EXACT) {
+                PMIx_Multicluster_nspace_construct$exact.HANDLE.invokeExact(target, cluster, nspace);
+                return;
+            }
+            CallShape.call(PMIx_Multicluster_nspace_construct.ADDR, CallShape.address(target), CallShape.address(cluster), CallShape.address(nspace), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(target);
+            java.lang.ref.Reference.reachabilityFence(cluster);
+            java.lang.ref.Reference.reachabilityFence(nspace);
         }
     }
 
     private static class PMIx_Multicluster_nspace_parse {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Multicluster_nspace_parse");
+    }
+
+    private static class PMIx_Multicluster_nspace_parse$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Multicluster_nspace_parse");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Multicluster_nspace_parse.ADDR, DESC);
     }
 
     /**
@@ -8413,7 +9318,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Multicluster_nspace_parse$descriptor() {
-        return PMIx_Multicluster_nspace_parse.DESC;
+        return PMIx_Multicluster_nspace_parse$exact.DESC;
     }
 
     /**
@@ -8423,7 +9328,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Multicluster_nspace_parse$handle() {
-        return PMIx_Multicluster_nspace_parse.HANDLE;
+        return PMIx_Multicluster_nspace_parse$exact.HANDLE;
     }
 
     /**
@@ -8442,27 +9347,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Multicluster_nspace_parse(MemorySegment target, MemorySegment cluster, MemorySegment nspace) {
-        var mh$ = PMIx_Multicluster_nspace_parse.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Multicluster_nspace_parse", target, cluster, nspace);
             }
-            mh$.invokeExact(target, cluster, nspace);
+            if (CallShape.EXACT) {
+                PMIx_Multicluster_nspace_parse$exact.HANDLE.invokeExact(target, cluster, nspace);
+                return;
+            }
+            CallShape.call(PMIx_Multicluster_nspace_parse.ADDR, CallShape.address(target), CallShape.address(cluster), CallShape.address(nspace), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(target);
+            java.lang.ref.Reference.reachabilityFence(cluster);
+            java.lang.ref.Reference.reachabilityFence(nspace);
         }
     }
 
     private static class PMIx_Proc_info_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_info_construct");
+    }
+
+    private static class PMIx_Proc_info_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_info_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_info_construct.ADDR, DESC);
     }
 
     /**
@@ -8472,7 +9386,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_info_construct$descriptor() {
-        return PMIx_Proc_info_construct.DESC;
+        return PMIx_Proc_info_construct$exact.DESC;
     }
 
     /**
@@ -8482,7 +9396,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_info_construct$handle() {
-        return PMIx_Proc_info_construct.HANDLE;
+        return PMIx_Proc_info_construct$exact.HANDLE;
     }
 
     /**
@@ -8501,27 +9415,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Proc_info_construct(MemorySegment p) {
-        var mh$ = PMIx_Proc_info_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_info_construct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Proc_info_construct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Proc_info_construct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Proc_info_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_info_destruct");
+    }
+
+    private static class PMIx_Proc_info_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_info_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_info_destruct.ADDR, DESC);
     }
 
     /**
@@ -8531,7 +9452,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_info_destruct$descriptor() {
-        return PMIx_Proc_info_destruct.DESC;
+        return PMIx_Proc_info_destruct$exact.DESC;
     }
 
     /**
@@ -8541,7 +9462,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_info_destruct$handle() {
-        return PMIx_Proc_info_destruct.HANDLE;
+        return PMIx_Proc_info_destruct$exact.HANDLE;
     }
 
     /**
@@ -8560,28 +9481,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Proc_info_destruct(MemorySegment p) {
-        var mh$ = PMIx_Proc_info_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_info_destruct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Proc_info_destruct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Proc_info_destruct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Proc_info_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_info_create");
+    }
+
+    private static class PMIx_Proc_info_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_info_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_info_create.ADDR, DESC);
     }
 
     /**
@@ -8591,7 +9519,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_info_create$descriptor() {
-        return PMIx_Proc_info_create.DESC;
+        return PMIx_Proc_info_create$exact.DESC;
     }
 
     /**
@@ -8601,7 +9529,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_info_create$handle() {
-        return PMIx_Proc_info_create.HANDLE;
+        return PMIx_Proc_info_create$exact.HANDLE;
     }
 
     /**
@@ -8620,12 +9548,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Proc_info_create(long n) {
-        var mh$ = PMIx_Proc_info_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_info_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Proc_info_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Proc_info_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -8634,14 +9564,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Proc_info_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_info_free");
+    }
+
+    private static class PMIx_Proc_info_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_info_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_info_free.ADDR, DESC);
     }
 
     /**
@@ -8651,7 +9583,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_info_free$descriptor() {
-        return PMIx_Proc_info_free.DESC;
+        return PMIx_Proc_info_free$exact.DESC;
     }
 
     /**
@@ -8661,7 +9593,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_info_free$handle() {
-        return PMIx_Proc_info_free.HANDLE;
+        return PMIx_Proc_info_free$exact.HANDLE;
     }
 
     /**
@@ -8680,27 +9612,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Proc_info_free(MemorySegment p, long n) {
-        var mh$ = PMIx_Proc_info_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_info_free", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_Proc_info_free$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_Proc_info_free.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Pdata_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_construct");
+    }
+
+    private static class PMIx_Pdata_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Pdata_construct.ADDR, DESC);
     }
 
     /**
@@ -8710,7 +9649,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Pdata_construct$descriptor() {
-        return PMIx_Pdata_construct.DESC;
+        return PMIx_Pdata_construct$exact.DESC;
     }
 
     /**
@@ -8720,7 +9659,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Pdata_construct$handle() {
-        return PMIx_Pdata_construct.HANDLE;
+        return PMIx_Pdata_construct$exact.HANDLE;
     }
 
     /**
@@ -8739,27 +9678,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Pdata_construct(MemorySegment p) {
-        var mh$ = PMIx_Pdata_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Pdata_construct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Pdata_construct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Pdata_construct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Pdata_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_destruct");
+    }
+
+    private static class PMIx_Pdata_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Pdata_destruct.ADDR, DESC);
     }
 
     /**
@@ -8769,7 +9715,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Pdata_destruct$descriptor() {
-        return PMIx_Pdata_destruct.DESC;
+        return PMIx_Pdata_destruct$exact.DESC;
     }
 
     /**
@@ -8779,7 +9725,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Pdata_destruct$handle() {
-        return PMIx_Pdata_destruct.HANDLE;
+        return PMIx_Pdata_destruct$exact.HANDLE;
     }
 
     /**
@@ -8798,28 +9744,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Pdata_destruct(MemorySegment p) {
-        var mh$ = PMIx_Pdata_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Pdata_destruct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Pdata_destruct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Pdata_destruct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Pdata_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_create");
+    }
+
+    private static class PMIx_Pdata_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Pdata_create.ADDR, DESC);
     }
 
     /**
@@ -8829,7 +9782,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Pdata_create$descriptor() {
-        return PMIx_Pdata_create.DESC;
+        return PMIx_Pdata_create$exact.DESC;
     }
 
     /**
@@ -8839,7 +9792,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Pdata_create$handle() {
-        return PMIx_Pdata_create.HANDLE;
+        return PMIx_Pdata_create$exact.HANDLE;
     }
 
     /**
@@ -8858,12 +9811,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Pdata_create(long n) {
-        var mh$ = PMIx_Pdata_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Pdata_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Pdata_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Pdata_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -8872,14 +9827,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Pdata_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_free");
+    }
+
+    private static class PMIx_Pdata_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Pdata_free.ADDR, DESC);
     }
 
     /**
@@ -8889,7 +9846,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Pdata_free$descriptor() {
-        return PMIx_Pdata_free.DESC;
+        return PMIx_Pdata_free$exact.DESC;
     }
 
     /**
@@ -8899,7 +9856,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Pdata_free$handle() {
-        return PMIx_Pdata_free.HANDLE;
+        return PMIx_Pdata_free$exact.HANDLE;
     }
 
     /**
@@ -8918,21 +9875,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Pdata_free(MemorySegment p, long n) {
-        var mh$ = PMIx_Pdata_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Pdata_free", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_Pdata_free$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_Pdata_free.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Pdata_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_load");
+    }
+
+    private static class PMIx_Pdata_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -8940,9 +9906,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Pdata_load.ADDR, DESC);
     }
 
     /**
@@ -8952,7 +9916,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Pdata_load$descriptor() {
-        return PMIx_Pdata_load.DESC;
+        return PMIx_Pdata_load$exact.DESC;
     }
 
     /**
@@ -8962,7 +9926,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Pdata_load$handle() {
-        return PMIx_Pdata_load.HANDLE;
+        return PMIx_Pdata_load$exact.HANDLE;
     }
 
     /**
@@ -8981,28 +9945,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Pdata_load(MemorySegment dest, MemorySegment p, MemorySegment key, MemorySegment data, short type) {
-        var mh$ = PMIx_Pdata_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Pdata_load", dest, p, key, data, type);
             }
-            mh$.invokeExact(dest, p, key, data, type);
+            if (CallShape.EXACT) {
+                PMIx_Pdata_load$exact.HANDLE.invokeExact(dest, p, key, data, type);
+                return;
+            }
+            CallShape.call(PMIx_Pdata_load.ADDR, CallShape.address(dest), CallShape.address(p), CallShape.address(key), CallShape.address(data), type, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(dest);
+            java.lang.ref.Reference.reachabilityFence(p);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(data);
         }
     }
 
     private static class PMIx_Pdata_xfer {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_xfer");
+    }
+
+    private static class PMIx_Pdata_xfer$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Pdata_xfer");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Pdata_xfer.ADDR, DESC);
     }
 
     /**
@@ -9012,7 +9986,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Pdata_xfer$descriptor() {
-        return PMIx_Pdata_xfer.DESC;
+        return PMIx_Pdata_xfer$exact.DESC;
     }
 
     /**
@@ -9022,7 +9996,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Pdata_xfer$handle() {
-        return PMIx_Pdata_xfer.HANDLE;
+        return PMIx_Pdata_xfer$exact.HANDLE;
     }
 
     /**
@@ -9041,27 +10015,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Pdata_xfer(MemorySegment dest, MemorySegment src) {
-        var mh$ = PMIx_Pdata_xfer.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Pdata_xfer", dest, src);
             }
-            mh$.invokeExact(dest, src);
+            if (CallShape.EXACT) {
+                PMIx_Pdata_xfer$exact.HANDLE.invokeExact(dest, src);
+                return;
+            }
+            CallShape.call(PMIx_Pdata_xfer.ADDR, CallShape.address(dest), CallShape.address(src), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(dest);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_App_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_construct");
+    }
+
+    private static class PMIx_App_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_App_construct.ADDR, DESC);
     }
 
     /**
@@ -9071,7 +10053,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_App_construct$descriptor() {
-        return PMIx_App_construct.DESC;
+        return PMIx_App_construct$exact.DESC;
     }
 
     /**
@@ -9081,7 +10063,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_App_construct$handle() {
-        return PMIx_App_construct.HANDLE;
+        return PMIx_App_construct$exact.HANDLE;
     }
 
     /**
@@ -9100,27 +10082,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_App_construct(MemorySegment p) {
-        var mh$ = PMIx_App_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_App_construct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_App_construct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_App_construct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_App_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_destruct");
+    }
+
+    private static class PMIx_App_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_App_destruct.ADDR, DESC);
     }
 
     /**
@@ -9130,7 +10119,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_App_destruct$descriptor() {
-        return PMIx_App_destruct.DESC;
+        return PMIx_App_destruct$exact.DESC;
     }
 
     /**
@@ -9140,7 +10129,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_App_destruct$handle() {
-        return PMIx_App_destruct.HANDLE;
+        return PMIx_App_destruct$exact.HANDLE;
     }
 
     /**
@@ -9159,28 +10148,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_App_destruct(MemorySegment p) {
-        var mh$ = PMIx_App_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_App_destruct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_App_destruct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_App_destruct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_App_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_create");
+    }
+
+    private static class PMIx_App_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_App_create.ADDR, DESC);
     }
 
     /**
@@ -9190,7 +10186,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_App_create$descriptor() {
-        return PMIx_App_create.DESC;
+        return PMIx_App_create$exact.DESC;
     }
 
     /**
@@ -9200,7 +10196,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_App_create$handle() {
-        return PMIx_App_create.HANDLE;
+        return PMIx_App_create$exact.HANDLE;
     }
 
     /**
@@ -9219,12 +10215,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_App_create(long n) {
-        var mh$ = PMIx_App_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_App_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_App_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_App_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -9233,14 +10231,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_App_info_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_info_create");
+    }
+
+    private static class PMIx_App_info_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_info_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_App_info_create.ADDR, DESC);
     }
 
     /**
@@ -9250,7 +10250,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_App_info_create$descriptor() {
-        return PMIx_App_info_create.DESC;
+        return PMIx_App_info_create$exact.DESC;
     }
 
     /**
@@ -9260,7 +10260,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_App_info_create$handle() {
-        return PMIx_App_info_create.HANDLE;
+        return PMIx_App_info_create$exact.HANDLE;
     }
 
     /**
@@ -9279,28 +10279,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_App_info_create(MemorySegment p, long n) {
-        var mh$ = PMIx_App_info_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_App_info_create", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_App_info_create$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_App_info_create.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_App_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_free");
+    }
+
+    private static class PMIx_App_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_App_free.ADDR, DESC);
     }
 
     /**
@@ -9310,7 +10317,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_App_free$descriptor() {
-        return PMIx_App_free.DESC;
+        return PMIx_App_free$exact.DESC;
     }
 
     /**
@@ -9320,7 +10327,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_App_free$handle() {
-        return PMIx_App_free.HANDLE;
+        return PMIx_App_free$exact.HANDLE;
     }
 
     /**
@@ -9339,27 +10346,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_App_free(MemorySegment p, long n) {
-        var mh$ = PMIx_App_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_App_free", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_App_free$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_App_free.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_App_release {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_release");
+    }
+
+    private static class PMIx_App_release$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_release");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_App_release.ADDR, DESC);
     }
 
     /**
@@ -9369,7 +10383,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_App_release$descriptor() {
-        return PMIx_App_release.DESC;
+        return PMIx_App_release$exact.DESC;
     }
 
     /**
@@ -9379,7 +10393,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_App_release$handle() {
-        return PMIx_App_release.HANDLE;
+        return PMIx_App_release$exact.HANDLE;
     }
 
     /**
@@ -9398,27 +10412,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_App_release(MemorySegment p) {
-        var mh$ = PMIx_App_release.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_App_release", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_App_release$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_App_release.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Query_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_construct");
+    }
+
+    private static class PMIx_Query_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Query_construct.ADDR, DESC);
     }
 
     /**
@@ -9428,7 +10449,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Query_construct$descriptor() {
-        return PMIx_Query_construct.DESC;
+        return PMIx_Query_construct$exact.DESC;
     }
 
     /**
@@ -9438,7 +10459,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Query_construct$handle() {
-        return PMIx_Query_construct.HANDLE;
+        return PMIx_Query_construct$exact.HANDLE;
     }
 
     /**
@@ -9457,27 +10478,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Query_construct(MemorySegment p) {
-        var mh$ = PMIx_Query_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Query_construct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Query_construct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Query_construct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Query_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_destruct");
+    }
+
+    private static class PMIx_Query_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Query_destruct.ADDR, DESC);
     }
 
     /**
@@ -9487,7 +10515,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Query_destruct$descriptor() {
-        return PMIx_Query_destruct.DESC;
+        return PMIx_Query_destruct$exact.DESC;
     }
 
     /**
@@ -9497,7 +10525,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Query_destruct$handle() {
-        return PMIx_Query_destruct.HANDLE;
+        return PMIx_Query_destruct$exact.HANDLE;
     }
 
     /**
@@ -9516,28 +10544,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Query_destruct(MemorySegment p) {
-        var mh$ = PMIx_Query_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Query_destruct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Query_destruct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Query_destruct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Query_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_create");
+    }
+
+    private static class PMIx_Query_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Query_create.ADDR, DESC);
     }
 
     /**
@@ -9547,7 +10582,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Query_create$descriptor() {
-        return PMIx_Query_create.DESC;
+        return PMIx_Query_create$exact.DESC;
     }
 
     /**
@@ -9557,7 +10592,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Query_create$handle() {
-        return PMIx_Query_create.HANDLE;
+        return PMIx_Query_create$exact.HANDLE;
     }
 
     /**
@@ -9576,12 +10611,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Query_create(long n) {
-        var mh$ = PMIx_Query_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Query_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Query_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Query_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -9590,14 +10627,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Query_qualifiers_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_qualifiers_create");
+    }
+
+    private static class PMIx_Query_qualifiers_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_qualifiers_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Query_qualifiers_create.ADDR, DESC);
     }
 
     /**
@@ -9607,7 +10646,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Query_qualifiers_create$descriptor() {
-        return PMIx_Query_qualifiers_create.DESC;
+        return PMIx_Query_qualifiers_create$exact.DESC;
     }
 
     /**
@@ -9617,7 +10656,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Query_qualifiers_create$handle() {
-        return PMIx_Query_qualifiers_create.HANDLE;
+        return PMIx_Query_qualifiers_create$exact.HANDLE;
     }
 
     /**
@@ -9636,28 +10675,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Query_qualifiers_create(MemorySegment p, long n) {
-        var mh$ = PMIx_Query_qualifiers_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Query_qualifiers_create", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_Query_qualifiers_create$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_Query_qualifiers_create.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Query_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_free");
+    }
+
+    private static class PMIx_Query_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Query_free.ADDR, DESC);
     }
 
     /**
@@ -9667,7 +10713,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Query_free$descriptor() {
-        return PMIx_Query_free.DESC;
+        return PMIx_Query_free$exact.DESC;
     }
 
     /**
@@ -9677,7 +10723,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Query_free$handle() {
-        return PMIx_Query_free.HANDLE;
+        return PMIx_Query_free$exact.HANDLE;
     }
 
     /**
@@ -9696,27 +10742,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Query_free(MemorySegment p, long n) {
-        var mh$ = PMIx_Query_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Query_free", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_Query_free$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_Query_free.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Query_release {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_release");
+    }
+
+    private static class PMIx_Query_release$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_release");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Query_release.ADDR, DESC);
     }
 
     /**
@@ -9726,7 +10779,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Query_release$descriptor() {
-        return PMIx_Query_release.DESC;
+        return PMIx_Query_release$exact.DESC;
     }
 
     /**
@@ -9736,7 +10789,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Query_release$handle() {
-        return PMIx_Query_release.HANDLE;
+        return PMIx_Query_release$exact.HANDLE;
     }
 
     /**
@@ -9755,27 +10808,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Query_release(MemorySegment p) {
-        var mh$ = PMIx_Query_release.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Query_release", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Query_release$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Query_release.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Regattr_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_construct");
+    }
+
+    private static class PMIx_Regattr_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regattr_construct.ADDR, DESC);
     }
 
     /**
@@ -9785,7 +10845,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regattr_construct$descriptor() {
-        return PMIx_Regattr_construct.DESC;
+        return PMIx_Regattr_construct$exact.DESC;
     }
 
     /**
@@ -9795,7 +10855,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regattr_construct$handle() {
-        return PMIx_Regattr_construct.HANDLE;
+        return PMIx_Regattr_construct$exact.HANDLE;
     }
 
     /**
@@ -9814,27 +10874,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Regattr_construct(MemorySegment p) {
-        var mh$ = PMIx_Regattr_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regattr_construct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Regattr_construct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Regattr_construct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Regattr_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_destruct");
+    }
+
+    private static class PMIx_Regattr_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regattr_destruct.ADDR, DESC);
     }
 
     /**
@@ -9844,7 +10911,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regattr_destruct$descriptor() {
-        return PMIx_Regattr_destruct.DESC;
+        return PMIx_Regattr_destruct$exact.DESC;
     }
 
     /**
@@ -9854,7 +10921,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regattr_destruct$handle() {
-        return PMIx_Regattr_destruct.HANDLE;
+        return PMIx_Regattr_destruct$exact.HANDLE;
     }
 
     /**
@@ -9873,28 +10940,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Regattr_destruct(MemorySegment p) {
-        var mh$ = PMIx_Regattr_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regattr_destruct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Regattr_destruct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Regattr_destruct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Regattr_create {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_create");
+    }
+
+    private static class PMIx_Regattr_create$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_create");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regattr_create.ADDR, DESC);
     }
 
     /**
@@ -9904,7 +10978,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regattr_create$descriptor() {
-        return PMIx_Regattr_create.DESC;
+        return PMIx_Regattr_create$exact.DESC;
     }
 
     /**
@@ -9914,7 +10988,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regattr_create$handle() {
-        return PMIx_Regattr_create.HANDLE;
+        return PMIx_Regattr_create$exact.HANDLE;
     }
 
     /**
@@ -9933,12 +11007,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Regattr_create(long n) {
-        var mh$ = PMIx_Regattr_create.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regattr_create", n);
             }
-            return (MemorySegment)mh$.invokeExact(n);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Regattr_create$exact.HANDLE.invokeExact(n);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Regattr_create.ADDR, n, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -9947,14 +11023,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Regattr_free {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_free");
+    }
+
+    private static class PMIx_Regattr_free$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_free");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regattr_free.ADDR, DESC);
     }
 
     /**
@@ -9964,7 +11042,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regattr_free$descriptor() {
-        return PMIx_Regattr_free.DESC;
+        return PMIx_Regattr_free$exact.DESC;
     }
 
     /**
@@ -9974,7 +11052,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regattr_free$handle() {
-        return PMIx_Regattr_free.HANDLE;
+        return PMIx_Regattr_free$exact.HANDLE;
     }
 
     /**
@@ -9993,21 +11071,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Regattr_free(MemorySegment p, long n) {
-        var mh$ = PMIx_Regattr_free.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regattr_free", p, n);
             }
-            mh$.invokeExact(p, n);
+            if (CallShape.EXACT) {
+                PMIx_Regattr_free$exact.HANDLE.invokeExact(p, n);
+                return;
+            }
+            CallShape.call(PMIx_Regattr_free.ADDR, CallShape.address(p), n, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Regattr_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_load");
+    }
+
+    private static class PMIx_Regattr_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -10015,9 +11102,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regattr_load.ADDR, DESC);
     }
 
     /**
@@ -10027,7 +11112,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regattr_load$descriptor() {
-        return PMIx_Regattr_load.DESC;
+        return PMIx_Regattr_load$exact.DESC;
     }
 
     /**
@@ -10037,7 +11122,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regattr_load$handle() {
-        return PMIx_Regattr_load.HANDLE;
+        return PMIx_Regattr_load$exact.HANDLE;
     }
 
     /**
@@ -10056,28 +11141,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Regattr_load(MemorySegment info, MemorySegment name, MemorySegment key, short type, MemorySegment description) {
-        var mh$ = PMIx_Regattr_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regattr_load", info, name, key, type, description);
             }
-            mh$.invokeExact(info, name, key, type, description);
+            if (CallShape.EXACT) {
+                PMIx_Regattr_load$exact.HANDLE.invokeExact(info, name, key, type, description);
+                return;
+            }
+            CallShape.call(PMIx_Regattr_load.ADDR, CallShape.address(info), CallShape.address(name), CallShape.address(key), type, CallShape.address(description), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(name);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(description);
         }
     }
 
     private static class PMIx_Regattr_xfer {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_xfer");
+    }
+
+    private static class PMIx_Regattr_xfer$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Regattr_xfer");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Regattr_xfer.ADDR, DESC);
     }
 
     /**
@@ -10087,7 +11182,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Regattr_xfer$descriptor() {
-        return PMIx_Regattr_xfer.DESC;
+        return PMIx_Regattr_xfer$exact.DESC;
     }
 
     /**
@@ -10097,7 +11192,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Regattr_xfer$handle() {
-        return PMIx_Regattr_xfer.HANDLE;
+        return PMIx_Regattr_xfer$exact.HANDLE;
     }
 
     /**
@@ -10116,27 +11211,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Regattr_xfer(MemorySegment dest, MemorySegment src) {
-        var mh$ = PMIx_Regattr_xfer.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Regattr_xfer", dest, src);
             }
-            mh$.invokeExact(dest, src);
+            if (CallShape.EXACT) {
+                PMIx_Regattr_xfer$exact.HANDLE.invokeExact(dest, src);
+                return;
+            }
+            CallShape.call(PMIx_Regattr_xfer.ADDR, CallShape.address(dest), CallShape.address(src), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(dest);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Fabric_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_construct");
+    }
+
+    private static class PMIx_Fabric_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fabric_construct.ADDR, DESC);
     }
 
     /**
@@ -10146,7 +11249,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fabric_construct$descriptor() {
-        return PMIx_Fabric_construct.DESC;
+        return PMIx_Fabric_construct$exact.DESC;
     }
 
     /**
@@ -10156,7 +11259,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fabric_construct$handle() {
-        return PMIx_Fabric_construct.HANDLE;
+        return PMIx_Fabric_construct$exact.HANDLE;
     }
 
     /**
@@ -10175,30 +11278,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Fabric_construct(MemorySegment p) {
-        var mh$ = PMIx_Fabric_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fabric_construct", p);
             }
-            mh$.invokeExact(p);
+            if (CallShape.EXACT) {
+                PMIx_Fabric_construct$exact.HANDLE.invokeExact(p);
+                return;
+            }
+            CallShape.call(PMIx_Fabric_construct.ADDR, CallShape.address(p), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(p);
         }
     }
 
     private static class PMIx_Init {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Init");
+    }
+
+    private static class PMIx_Init$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Init");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Init.ADDR, DESC);
     }
 
     /**
@@ -10208,7 +11318,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Init$descriptor() {
-        return PMIx_Init.DESC;
+        return PMIx_Init$exact.DESC;
     }
 
     /**
@@ -10218,7 +11328,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Init$handle() {
-        return PMIx_Init.HANDLE;
+        return PMIx_Init$exact.HANDLE;
     }
 
     /**
@@ -10237,29 +11347,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Init(MemorySegment proc, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Init.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Init", proc, info, ninfo);
             }
-            return (int)mh$.invokeExact(proc, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Init$exact.HANDLE.invokeExact(proc, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Init.ADDR, CallShape.address(proc), CallShape.address(info), ninfo, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Finalize {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Finalize");
+    }
+
+    private static class PMIx_Finalize$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Finalize");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Finalize.ADDR, DESC);
     }
 
     /**
@@ -10269,7 +11386,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Finalize$descriptor() {
-        return PMIx_Finalize.DESC;
+        return PMIx_Finalize$exact.DESC;
     }
 
     /**
@@ -10279,7 +11396,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Finalize$handle() {
-        return PMIx_Finalize.HANDLE;
+        return PMIx_Finalize$exact.HANDLE;
     }
 
     /**
@@ -10298,26 +11415,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Finalize(MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Finalize.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Finalize", info, ninfo);
             }
-            return (int)mh$.invokeExact(info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Finalize$exact.HANDLE.invokeExact(info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Finalize.ADDR, CallShape.address(info), ninfo, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Initialized {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Initialized");
+    }
+
+    private static class PMIx_Initialized$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT    );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Initialized");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Initialized.ADDR, DESC);
     }
 
     /**
@@ -10327,7 +11450,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Initialized$descriptor() {
-        return PMIx_Initialized.DESC;
+        return PMIx_Initialized$exact.DESC;
     }
 
     /**
@@ -10337,7 +11460,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Initialized$handle() {
-        return PMIx_Initialized.HANDLE;
+        return PMIx_Initialized$exact.HANDLE;
     }
 
     /**
@@ -10356,12 +11479,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Initialized() {
-        var mh$ = PMIx_Initialized.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Initialized");
             }
-            return (int)mh$.invokeExact();
+            if (CallShape.EXACT) {
+                return (int)PMIx_Initialized$exact.HANDLE.invokeExact();
+            }
+            return (int) CallShape.call(PMIx_Initialized.ADDR, 0, 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -10370,7 +11495,11 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Abort {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Abort");
+    }
+
+    private static class PMIx_Abort$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_INT,
             PMIx.C_POINTER,
@@ -10378,9 +11507,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Abort");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Abort.ADDR, DESC);
     }
 
     /**
@@ -10390,7 +11517,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Abort$descriptor() {
-        return PMIx_Abort.DESC;
+        return PMIx_Abort$exact.DESC;
     }
 
     /**
@@ -10400,7 +11527,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Abort$handle() {
-        return PMIx_Abort.HANDLE;
+        return PMIx_Abort$exact.HANDLE;
     }
 
     /**
@@ -10419,30 +11546,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Abort(int status, MemorySegment msg, MemorySegment procs, long nprocs) {
-        var mh$ = PMIx_Abort.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Abort", status, msg, procs, nprocs);
             }
-            return (int)mh$.invokeExact(status, msg, procs, nprocs);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Abort$exact.HANDLE.invokeExact(status, msg, procs, nprocs);
+            }
+            return (int) CallShape.call(PMIx_Abort.ADDR, status, CallShape.address(msg), CallShape.address(procs), nprocs, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(msg);
+            java.lang.ref.Reference.reachabilityFence(procs);
         }
     }
 
     private static class PMIx_Put {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Put");
+    }
+
+    private static class PMIx_Put$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_CHAR,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Put");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Put.ADDR, DESC);
     }
 
     /**
@@ -10452,7 +11586,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Put$descriptor() {
-        return PMIx_Put.DESC;
+        return PMIx_Put$exact.DESC;
     }
 
     /**
@@ -10462,7 +11596,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Put$handle() {
-        return PMIx_Put.HANDLE;
+        return PMIx_Put$exact.HANDLE;
     }
 
     /**
@@ -10481,26 +11615,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Put(byte scope, MemorySegment key, MemorySegment val) {
-        var mh$ = PMIx_Put.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Put", scope, key, val);
             }
-            return (int)mh$.invokeExact(scope, key, val);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Put$exact.HANDLE.invokeExact(scope, key, val);
+            }
+            return (int) CallShape.call(PMIx_Put.ADDR, scope, CallShape.address(key), CallShape.address(val), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(val);
         }
     }
 
     private static class PMIx_Commit {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Commit");
+    }
+
+    private static class PMIx_Commit$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT    );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Commit");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Commit.ADDR, DESC);
     }
 
     /**
@@ -10510,7 +11651,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Commit$descriptor() {
-        return PMIx_Commit.DESC;
+        return PMIx_Commit$exact.DESC;
     }
 
     /**
@@ -10520,7 +11661,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Commit$handle() {
-        return PMIx_Commit.HANDLE;
+        return PMIx_Commit$exact.HANDLE;
     }
 
     /**
@@ -10539,12 +11680,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Commit() {
-        var mh$ = PMIx_Commit.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Commit");
             }
-            return (int)mh$.invokeExact();
+            if (CallShape.EXACT) {
+                return (int)PMIx_Commit$exact.HANDLE.invokeExact();
+            }
+            return (int) CallShape.call(PMIx_Commit.ADDR, 0, 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -10553,7 +11696,11 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Fence {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fence");
+    }
+
+    private static class PMIx_Fence$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -10561,9 +11708,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fence");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fence.ADDR, DESC);
     }
 
     /**
@@ -10573,7 +11718,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fence$descriptor() {
-        return PMIx_Fence.DESC;
+        return PMIx_Fence$exact.DESC;
     }
 
     /**
@@ -10583,7 +11728,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fence$handle() {
-        return PMIx_Fence.HANDLE;
+        return PMIx_Fence$exact.HANDLE;
     }
 
     /**
@@ -10602,21 +11747,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Fence(MemorySegment procs, long nprocs, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Fence.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fence", procs, nprocs, info, ninfo);
             }
-            return (int)mh$.invokeExact(procs, nprocs, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Fence$exact.HANDLE.invokeExact(procs, nprocs, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Fence.ADDR, CallShape.address(procs), nprocs, CallShape.address(info), ninfo, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Fence_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fence_nb");
+    }
+
+    private static class PMIx_Fence_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -10626,9 +11780,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fence_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fence_nb.ADDR, DESC);
     }
 
     /**
@@ -10638,7 +11790,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fence_nb$descriptor() {
-        return PMIx_Fence_nb.DESC;
+        return PMIx_Fence_nb$exact.DESC;
     }
 
     /**
@@ -10648,7 +11800,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fence_nb$handle() {
-        return PMIx_Fence_nb.HANDLE;
+        return PMIx_Fence_nb$exact.HANDLE;
     }
 
     /**
@@ -10667,21 +11819,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Fence_nb(MemorySegment procs, long nprocs, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Fence_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fence_nb", procs, nprocs, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(procs, nprocs, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Fence_nb$exact.HANDLE.invokeExact(procs, nprocs, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Fence_nb.ADDR, CallShape.address(procs), nprocs, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Get {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get");
+    }
+
+    private static class PMIx_Get$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -10690,9 +11853,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get.ADDR, DESC);
     }
 
     /**
@@ -10702,7 +11863,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get$descriptor() {
-        return PMIx_Get.DESC;
+        return PMIx_Get$exact.DESC;
     }
 
     /**
@@ -10712,7 +11873,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get$handle() {
-        return PMIx_Get.HANDLE;
+        return PMIx_Get$exact.HANDLE;
     }
 
     /**
@@ -10731,21 +11892,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Get(MemorySegment proc, MemorySegment key, MemorySegment info, long ninfo, MemorySegment val) {
-        var mh$ = PMIx_Get.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get", proc, key, info, ninfo, val);
             }
-            return (int)mh$.invokeExact(proc, key, info, ninfo, val);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Get$exact.HANDLE.invokeExact(proc, key, info, ninfo, val);
+            }
+            return (int) CallShape.call(PMIx_Get.ADDR, CallShape.address(proc), CallShape.address(key), CallShape.address(info), ninfo, CallShape.address(val), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(val);
         }
     }
 
     private static class PMIx_Get_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_nb");
+    }
+
+    private static class PMIx_Get_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -10755,9 +11927,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get_nb.ADDR, DESC);
     }
 
     /**
@@ -10767,7 +11937,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get_nb$descriptor() {
-        return PMIx_Get_nb.DESC;
+        return PMIx_Get_nb$exact.DESC;
     }
 
     /**
@@ -10777,7 +11947,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get_nb$handle() {
-        return PMIx_Get_nb.HANDLE;
+        return PMIx_Get_nb$exact.HANDLE;
     }
 
     /**
@@ -10796,29 +11966,39 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Get_nb(MemorySegment proc, MemorySegment key, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Get_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get_nb", proc, key, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(proc, key, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Get_nb$exact.HANDLE.invokeExact(proc, key, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Get_nb.ADDR, CallShape.address(proc), CallShape.address(key), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Publish {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Publish");
+    }
+
+    private static class PMIx_Publish$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Publish");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Publish.ADDR, DESC);
     }
 
     /**
@@ -10828,7 +12008,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Publish$descriptor() {
-        return PMIx_Publish.DESC;
+        return PMIx_Publish$exact.DESC;
     }
 
     /**
@@ -10838,7 +12018,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Publish$handle() {
-        return PMIx_Publish.HANDLE;
+        return PMIx_Publish$exact.HANDLE;
     }
 
     /**
@@ -10857,21 +12037,29 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Publish(MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Publish.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Publish", info, ninfo);
             }
-            return (int)mh$.invokeExact(info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Publish$exact.HANDLE.invokeExact(info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Publish.ADDR, CallShape.address(info), ninfo, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Publish_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Publish_nb");
+    }
+
+    private static class PMIx_Publish_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -10879,9 +12067,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Publish_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Publish_nb.ADDR, DESC);
     }
 
     /**
@@ -10891,7 +12077,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Publish_nb$descriptor() {
-        return PMIx_Publish_nb.DESC;
+        return PMIx_Publish_nb$exact.DESC;
     }
 
     /**
@@ -10901,7 +12087,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Publish_nb$handle() {
-        return PMIx_Publish_nb.HANDLE;
+        return PMIx_Publish_nb$exact.HANDLE;
     }
 
     /**
@@ -10920,21 +12106,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Publish_nb(MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Publish_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Publish_nb", info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Publish_nb$exact.HANDLE.invokeExact(info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Publish_nb.ADDR, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Lookup {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Lookup");
+    }
+
+    private static class PMIx_Lookup$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -10942,9 +12138,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Lookup");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Lookup.ADDR, DESC);
     }
 
     /**
@@ -10954,7 +12148,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Lookup$descriptor() {
-        return PMIx_Lookup.DESC;
+        return PMIx_Lookup$exact.DESC;
     }
 
     /**
@@ -10964,7 +12158,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Lookup$handle() {
-        return PMIx_Lookup.HANDLE;
+        return PMIx_Lookup$exact.HANDLE;
     }
 
     /**
@@ -10983,21 +12177,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Lookup(MemorySegment data, long ndata, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Lookup.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Lookup", data, ndata, info, ninfo);
             }
-            return (int)mh$.invokeExact(data, ndata, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Lookup$exact.HANDLE.invokeExact(data, ndata, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Lookup.ADDR, CallShape.address(data), ndata, CallShape.address(info), ninfo, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(data);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Lookup_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Lookup_nb");
+    }
+
+    private static class PMIx_Lookup_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -11006,9 +12209,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Lookup_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Lookup_nb.ADDR, DESC);
     }
 
     /**
@@ -11018,7 +12219,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Lookup_nb$descriptor() {
-        return PMIx_Lookup_nb.DESC;
+        return PMIx_Lookup_nb$exact.DESC;
     }
 
     /**
@@ -11028,7 +12229,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Lookup_nb$handle() {
-        return PMIx_Lookup_nb.HANDLE;
+        return PMIx_Lookup_nb$exact.HANDLE;
     }
 
     /**
@@ -11047,30 +12248,39 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Lookup_nb(MemorySegment keys, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Lookup_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Lookup_nb", keys, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(keys, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Lookup_nb$exact.HANDLE.invokeExact(keys, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Lookup_nb.ADDR, CallShape.address(keys), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(keys);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Unpublish {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Unpublish");
+    }
+
+    private static class PMIx_Unpublish$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Unpublish");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Unpublish.ADDR, DESC);
     }
 
     /**
@@ -11080,7 +12290,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Unpublish$descriptor() {
-        return PMIx_Unpublish.DESC;
+        return PMIx_Unpublish$exact.DESC;
     }
 
     /**
@@ -11090,7 +12300,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Unpublish$handle() {
-        return PMIx_Unpublish.HANDLE;
+        return PMIx_Unpublish$exact.HANDLE;
     }
 
     /**
@@ -11109,21 +12319,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Unpublish(MemorySegment keys, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Unpublish.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Unpublish", keys, info, ninfo);
             }
-            return (int)mh$.invokeExact(keys, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Unpublish$exact.HANDLE.invokeExact(keys, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Unpublish.ADDR, CallShape.address(keys), CallShape.address(info), ninfo, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(keys);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Unpublish_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Unpublish_nb");
+    }
+
+    private static class PMIx_Unpublish_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -11132,9 +12351,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Unpublish_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Unpublish_nb.ADDR, DESC);
     }
 
     /**
@@ -11144,7 +12361,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Unpublish_nb$descriptor() {
-        return PMIx_Unpublish_nb.DESC;
+        return PMIx_Unpublish_nb$exact.DESC;
     }
 
     /**
@@ -11154,7 +12371,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Unpublish_nb$handle() {
-        return PMIx_Unpublish_nb.HANDLE;
+        return PMIx_Unpublish_nb$exact.HANDLE;
     }
 
     /**
@@ -11173,21 +12390,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Unpublish_nb(MemorySegment keys, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Unpublish_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Unpublish_nb", keys, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(keys, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Unpublish_nb$exact.HANDLE.invokeExact(keys, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Unpublish_nb.ADDR, CallShape.address(keys), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(keys);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Spawn {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Spawn");
+    }
+
+    private static class PMIx_Spawn$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11196,9 +12424,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Spawn");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Spawn.ADDR, DESC);
     }
 
     /**
@@ -11208,7 +12434,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Spawn$descriptor() {
-        return PMIx_Spawn.DESC;
+        return PMIx_Spawn$exact.DESC;
     }
 
     /**
@@ -11218,7 +12444,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Spawn$handle() {
-        return PMIx_Spawn.HANDLE;
+        return PMIx_Spawn$exact.HANDLE;
     }
 
     /**
@@ -11237,21 +12463,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Spawn(MemorySegment job_info, long ninfo, MemorySegment apps, long napps, MemorySegment nspace) {
-        var mh$ = PMIx_Spawn.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Spawn", job_info, ninfo, apps, napps, nspace);
             }
-            return (int)mh$.invokeExact(job_info, ninfo, apps, napps, nspace);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Spawn$exact.HANDLE.invokeExact(job_info, ninfo, apps, napps, nspace);
+            }
+            return (int) CallShape.call(PMIx_Spawn.ADDR, CallShape.address(job_info), ninfo, CallShape.address(apps), napps, CallShape.address(nspace), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(job_info);
+            java.lang.ref.Reference.reachabilityFence(apps);
+            java.lang.ref.Reference.reachabilityFence(nspace);
         }
     }
 
     private static class PMIx_Spawn_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Spawn_nb");
+    }
+
+    private static class PMIx_Spawn_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11261,9 +12497,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Spawn_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Spawn_nb.ADDR, DESC);
     }
 
     /**
@@ -11273,7 +12507,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Spawn_nb$descriptor() {
-        return PMIx_Spawn_nb.DESC;
+        return PMIx_Spawn_nb$exact.DESC;
     }
 
     /**
@@ -11283,7 +12517,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Spawn_nb$handle() {
-        return PMIx_Spawn_nb.HANDLE;
+        return PMIx_Spawn_nb$exact.HANDLE;
     }
 
     /**
@@ -11302,21 +12536,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Spawn_nb(MemorySegment job_info, long ninfo, MemorySegment apps, long napps, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Spawn_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Spawn_nb", job_info, ninfo, apps, napps, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(job_info, ninfo, apps, napps, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Spawn_nb$exact.HANDLE.invokeExact(job_info, ninfo, apps, napps, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Spawn_nb.ADDR, CallShape.address(job_info), ninfo, CallShape.address(apps), napps, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(job_info);
+            java.lang.ref.Reference.reachabilityFence(apps);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Connect {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Connect");
+    }
+
+    private static class PMIx_Connect$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11324,9 +12569,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Connect");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Connect.ADDR, DESC);
     }
 
     /**
@@ -11336,7 +12579,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Connect$descriptor() {
-        return PMIx_Connect.DESC;
+        return PMIx_Connect$exact.DESC;
     }
 
     /**
@@ -11346,7 +12589,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Connect$handle() {
-        return PMIx_Connect.HANDLE;
+        return PMIx_Connect$exact.HANDLE;
     }
 
     /**
@@ -11365,21 +12608,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Connect(MemorySegment procs, long nprocs, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Connect.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Connect", procs, nprocs, info, ninfo);
             }
-            return (int)mh$.invokeExact(procs, nprocs, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Connect$exact.HANDLE.invokeExact(procs, nprocs, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Connect.ADDR, CallShape.address(procs), nprocs, CallShape.address(info), ninfo, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Connect_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Connect_nb");
+    }
+
+    private static class PMIx_Connect_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11389,9 +12641,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Connect_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Connect_nb.ADDR, DESC);
     }
 
     /**
@@ -11401,7 +12651,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Connect_nb$descriptor() {
-        return PMIx_Connect_nb.DESC;
+        return PMIx_Connect_nb$exact.DESC;
     }
 
     /**
@@ -11411,7 +12661,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Connect_nb$handle() {
-        return PMIx_Connect_nb.HANDLE;
+        return PMIx_Connect_nb$exact.HANDLE;
     }
 
     /**
@@ -11430,21 +12680,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Connect_nb(MemorySegment procs, long nprocs, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Connect_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Connect_nb", procs, nprocs, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(procs, nprocs, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Connect_nb$exact.HANDLE.invokeExact(procs, nprocs, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Connect_nb.ADDR, CallShape.address(procs), nprocs, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Disconnect {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Disconnect");
+    }
+
+    private static class PMIx_Disconnect$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11452,9 +12713,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Disconnect");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Disconnect.ADDR, DESC);
     }
 
     /**
@@ -11464,7 +12723,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Disconnect$descriptor() {
-        return PMIx_Disconnect.DESC;
+        return PMIx_Disconnect$exact.DESC;
     }
 
     /**
@@ -11474,7 +12733,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Disconnect$handle() {
-        return PMIx_Disconnect.HANDLE;
+        return PMIx_Disconnect$exact.HANDLE;
     }
 
     /**
@@ -11493,21 +12752,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Disconnect(MemorySegment procs, long nprocs, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Disconnect.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Disconnect", procs, nprocs, info, ninfo);
             }
-            return (int)mh$.invokeExact(procs, nprocs, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Disconnect$exact.HANDLE.invokeExact(procs, nprocs, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Disconnect.ADDR, CallShape.address(procs), nprocs, CallShape.address(info), ninfo, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Disconnect_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Disconnect_nb");
+    }
+
+    private static class PMIx_Disconnect_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11517,9 +12785,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Disconnect_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Disconnect_nb.ADDR, DESC);
     }
 
     /**
@@ -11529,7 +12795,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Disconnect_nb$descriptor() {
-        return PMIx_Disconnect_nb.DESC;
+        return PMIx_Disconnect_nb$exact.DESC;
     }
 
     /**
@@ -11539,7 +12805,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Disconnect_nb$handle() {
-        return PMIx_Disconnect_nb.HANDLE;
+        return PMIx_Disconnect_nb$exact.HANDLE;
     }
 
     /**
@@ -11558,21 +12824,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Disconnect_nb(MemorySegment ranges, long nprocs, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Disconnect_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Disconnect_nb", ranges, nprocs, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(ranges, nprocs, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Disconnect_nb$exact.HANDLE.invokeExact(ranges, nprocs, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Disconnect_nb.ADDR, CallShape.address(ranges), nprocs, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(ranges);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Resolve_peers {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resolve_peers");
+    }
+
+    private static class PMIx_Resolve_peers$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -11580,9 +12857,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resolve_peers");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resolve_peers.ADDR, DESC);
     }
 
     /**
@@ -11592,7 +12867,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resolve_peers$descriptor() {
-        return PMIx_Resolve_peers.DESC;
+        return PMIx_Resolve_peers$exact.DESC;
     }
 
     /**
@@ -11602,7 +12877,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resolve_peers$handle() {
-        return PMIx_Resolve_peers.HANDLE;
+        return PMIx_Resolve_peers$exact.HANDLE;
     }
 
     /**
@@ -11621,29 +12896,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Resolve_peers(MemorySegment nodename, MemorySegment nspace, MemorySegment procs, MemorySegment nprocs) {
-        var mh$ = PMIx_Resolve_peers.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resolve_peers", nodename, nspace, procs, nprocs);
             }
-            return (int)mh$.invokeExact(nodename, nspace, procs, nprocs);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Resolve_peers$exact.HANDLE.invokeExact(nodename, nspace, procs, nprocs);
+            }
+            return (int) CallShape.call(PMIx_Resolve_peers.ADDR, CallShape.address(nodename), CallShape.address(nspace), CallShape.address(procs), CallShape.address(nprocs), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(nodename);
+            java.lang.ref.Reference.reachabilityFence(nspace);
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(nprocs);
         }
     }
 
     private static class PMIx_Resolve_nodes {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resolve_nodes");
+    }
+
+    private static class PMIx_Resolve_nodes$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resolve_nodes");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resolve_nodes.ADDR, DESC);
     }
 
     /**
@@ -11653,7 +12937,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resolve_nodes$descriptor() {
-        return PMIx_Resolve_nodes.DESC;
+        return PMIx_Resolve_nodes$exact.DESC;
     }
 
     /**
@@ -11663,7 +12947,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resolve_nodes$handle() {
-        return PMIx_Resolve_nodes.HANDLE;
+        return PMIx_Resolve_nodes$exact.HANDLE;
     }
 
     /**
@@ -11682,21 +12966,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Resolve_nodes(MemorySegment nspace, MemorySegment nodelist) {
-        var mh$ = PMIx_Resolve_nodes.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resolve_nodes", nspace, nodelist);
             }
-            return (int)mh$.invokeExact(nspace, nodelist);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Resolve_nodes$exact.HANDLE.invokeExact(nspace, nodelist);
+            }
+            return (int) CallShape.call(PMIx_Resolve_nodes.ADDR, CallShape.address(nspace), CallShape.address(nodelist), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(nspace);
+            java.lang.ref.Reference.reachabilityFence(nodelist);
         }
     }
 
     private static class PMIx_Query_info {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_info");
+    }
+
+    private static class PMIx_Query_info$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11704,9 +12997,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_info");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Query_info.ADDR, DESC);
     }
 
     /**
@@ -11716,7 +13007,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Query_info$descriptor() {
-        return PMIx_Query_info.DESC;
+        return PMIx_Query_info$exact.DESC;
     }
 
     /**
@@ -11726,7 +13017,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Query_info$handle() {
-        return PMIx_Query_info.HANDLE;
+        return PMIx_Query_info$exact.HANDLE;
     }
 
     /**
@@ -11745,21 +13036,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Query_info(MemorySegment queries, long nqueries, MemorySegment results, MemorySegment nresults) {
-        var mh$ = PMIx_Query_info.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Query_info", queries, nqueries, results, nresults);
             }
-            return (int)mh$.invokeExact(queries, nqueries, results, nresults);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Query_info$exact.HANDLE.invokeExact(queries, nqueries, results, nresults);
+            }
+            return (int) CallShape.call(PMIx_Query_info.ADDR, CallShape.address(queries), nqueries, CallShape.address(results), CallShape.address(nresults), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(queries);
+            java.lang.ref.Reference.reachabilityFence(results);
+            java.lang.ref.Reference.reachabilityFence(nresults);
         }
     }
 
     private static class PMIx_Query_info_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_info_nb");
+    }
+
+    private static class PMIx_Query_info_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11767,9 +13068,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Query_info_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Query_info_nb.ADDR, DESC);
     }
 
     /**
@@ -11779,7 +13078,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Query_info_nb$descriptor() {
-        return PMIx_Query_info_nb.DESC;
+        return PMIx_Query_info_nb$exact.DESC;
     }
 
     /**
@@ -11789,7 +13088,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Query_info_nb$handle() {
-        return PMIx_Query_info_nb.HANDLE;
+        return PMIx_Query_info_nb$exact.HANDLE;
     }
 
     /**
@@ -11808,21 +13107,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Query_info_nb(MemorySegment queries, long nqueries, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Query_info_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Query_info_nb", queries, nqueries, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(queries, nqueries, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Query_info_nb$exact.HANDLE.invokeExact(queries, nqueries, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Query_info_nb.ADDR, CallShape.address(queries), nqueries, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(queries);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Log {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Log");
+    }
+
+    private static class PMIx_Log$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11830,9 +13139,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Log");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Log.ADDR, DESC);
     }
 
     /**
@@ -11842,7 +13149,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Log$descriptor() {
-        return PMIx_Log.DESC;
+        return PMIx_Log$exact.DESC;
     }
 
     /**
@@ -11852,7 +13159,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Log$handle() {
-        return PMIx_Log.HANDLE;
+        return PMIx_Log$exact.HANDLE;
     }
 
     /**
@@ -11871,21 +13178,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Log(MemorySegment data, long ndata, MemorySegment directives, long ndirs) {
-        var mh$ = PMIx_Log.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Log", data, ndata, directives, ndirs);
             }
-            return (int)mh$.invokeExact(data, ndata, directives, ndirs);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Log$exact.HANDLE.invokeExact(data, ndata, directives, ndirs);
+            }
+            return (int) CallShape.call(PMIx_Log.ADDR, CallShape.address(data), ndata, CallShape.address(directives), ndirs, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(data);
+            java.lang.ref.Reference.reachabilityFence(directives);
         }
     }
 
     private static class PMIx_Log_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Log_nb");
+    }
+
+    private static class PMIx_Log_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -11895,9 +13211,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Log_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Log_nb.ADDR, DESC);
     }
 
     /**
@@ -11907,7 +13221,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Log_nb$descriptor() {
-        return PMIx_Log_nb.DESC;
+        return PMIx_Log_nb$exact.DESC;
     }
 
     /**
@@ -11917,7 +13231,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Log_nb$handle() {
-        return PMIx_Log_nb.HANDLE;
+        return PMIx_Log_nb$exact.HANDLE;
     }
 
     /**
@@ -11936,21 +13250,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Log_nb(MemorySegment data, long ndata, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Log_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Log_nb", data, ndata, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(data, ndata, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Log_nb$exact.HANDLE.invokeExact(data, ndata, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Log_nb.ADDR, CallShape.address(data), ndata, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(data);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Allocation_request {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Allocation_request");
+    }
+
+    private static class PMIx_Allocation_request$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_CHAR,
             PMIx.C_POINTER,
@@ -11959,9 +13284,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Allocation_request");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Allocation_request.ADDR, DESC);
     }
 
     /**
@@ -11971,7 +13294,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Allocation_request$descriptor() {
-        return PMIx_Allocation_request.DESC;
+        return PMIx_Allocation_request$exact.DESC;
     }
 
     /**
@@ -11981,7 +13304,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Allocation_request$handle() {
-        return PMIx_Allocation_request.HANDLE;
+        return PMIx_Allocation_request$exact.HANDLE;
     }
 
     /**
@@ -12000,21 +13323,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Allocation_request(byte directive, MemorySegment info, long ninfo, MemorySegment results, MemorySegment nresults) {
-        var mh$ = PMIx_Allocation_request.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Allocation_request", directive, info, ninfo, results, nresults);
             }
-            return (int)mh$.invokeExact(directive, info, ninfo, results, nresults);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Allocation_request$exact.HANDLE.invokeExact(directive, info, ninfo, results, nresults);
+            }
+            return (int) CallShape.call(PMIx_Allocation_request.ADDR, directive, CallShape.address(info), ninfo, CallShape.address(results), CallShape.address(nresults), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(results);
+            java.lang.ref.Reference.reachabilityFence(nresults);
         }
     }
 
     private static class PMIx_Allocation_request_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Allocation_request_nb");
+    }
+
+    private static class PMIx_Allocation_request_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_CHAR,
             PMIx.C_POINTER,
@@ -12023,9 +13356,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Allocation_request_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Allocation_request_nb.ADDR, DESC);
     }
 
     /**
@@ -12035,7 +13366,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Allocation_request_nb$descriptor() {
-        return PMIx_Allocation_request_nb.DESC;
+        return PMIx_Allocation_request_nb$exact.DESC;
     }
 
     /**
@@ -12045,7 +13376,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Allocation_request_nb$handle() {
-        return PMIx_Allocation_request_nb.HANDLE;
+        return PMIx_Allocation_request_nb$exact.HANDLE;
     }
 
     /**
@@ -12064,21 +13395,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Allocation_request_nb(byte directive, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Allocation_request_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Allocation_request_nb", directive, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(directive, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Allocation_request_nb$exact.HANDLE.invokeExact(directive, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Allocation_request_nb.ADDR, directive, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Resource_block {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_block");
+    }
+
+    private static class PMIx_Resource_block$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_CHAR,
             PMIx.C_POINTER,
@@ -12088,9 +13429,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_block");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resource_block.ADDR, DESC);
     }
 
     /**
@@ -12100,7 +13439,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resource_block$descriptor() {
-        return PMIx_Resource_block.DESC;
+        return PMIx_Resource_block$exact.DESC;
     }
 
     /**
@@ -12110,7 +13449,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resource_block$handle() {
-        return PMIx_Resource_block.HANDLE;
+        return PMIx_Resource_block$exact.HANDLE;
     }
 
     /**
@@ -12129,21 +13468,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Resource_block(byte directive, MemorySegment block, MemorySegment res, long nres, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Resource_block.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resource_block", directive, block, res, nres, info, ninfo);
             }
-            return (int)mh$.invokeExact(directive, block, res, nres, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Resource_block$exact.HANDLE.invokeExact(directive, block, res, nres, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Resource_block.ADDR, directive, CallShape.address(block), CallShape.address(res), nres, CallShape.address(info), ninfo, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(block);
+            java.lang.ref.Reference.reachabilityFence(res);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Resource_block_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_block_nb");
+    }
+
+    private static class PMIx_Resource_block_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_CHAR,
             PMIx.C_POINTER,
@@ -12155,9 +13504,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_block_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resource_block_nb.ADDR, DESC);
     }
 
     /**
@@ -12167,7 +13514,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resource_block_nb$descriptor() {
-        return PMIx_Resource_block_nb.DESC;
+        return PMIx_Resource_block_nb$exact.DESC;
     }
 
     /**
@@ -12177,7 +13524,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resource_block_nb$handle() {
-        return PMIx_Resource_block_nb.HANDLE;
+        return PMIx_Resource_block_nb$exact.HANDLE;
     }
 
     /**
@@ -12196,21 +13543,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Resource_block_nb(byte directive, MemorySegment block, MemorySegment res, long nres, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Resource_block_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resource_block_nb", directive, block, res, nres, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(directive, block, res, nres, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Resource_block_nb$exact.HANDLE.invokeExact(directive, block, res, nres, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Resource_block_nb.ADDR, directive, CallShape.address(block), CallShape.address(res), nres, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(block);
+            java.lang.ref.Reference.reachabilityFence(res);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Session_control {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Session_control");
+    }
+
+    private static class PMIx_Session_control$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_INT,
             PMIx.C_POINTER,
@@ -12219,9 +13578,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Session_control");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Session_control.ADDR, DESC);
     }
 
     /**
@@ -12231,7 +13588,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Session_control$descriptor() {
-        return PMIx_Session_control.DESC;
+        return PMIx_Session_control$exact.DESC;
     }
 
     /**
@@ -12241,7 +13598,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Session_control$handle() {
-        return PMIx_Session_control.HANDLE;
+        return PMIx_Session_control$exact.HANDLE;
     }
 
     /**
@@ -12260,21 +13617,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Session_control(int sessionID, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Session_control.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Session_control", sessionID, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(sessionID, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Session_control$exact.HANDLE.invokeExact(sessionID, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Session_control.ADDR, sessionID, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Job_control {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Job_control");
+    }
+
+    private static class PMIx_Job_control$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -12284,9 +13651,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Job_control");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Job_control.ADDR, DESC);
     }
 
     /**
@@ -12296,7 +13661,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Job_control$descriptor() {
-        return PMIx_Job_control.DESC;
+        return PMIx_Job_control$exact.DESC;
     }
 
     /**
@@ -12306,7 +13671,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Job_control$handle() {
-        return PMIx_Job_control.HANDLE;
+        return PMIx_Job_control$exact.HANDLE;
     }
 
     /**
@@ -12325,21 +13690,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Job_control(MemorySegment targets, long ntargets, MemorySegment directives, long ndirs, MemorySegment results, MemorySegment nresults) {
-        var mh$ = PMIx_Job_control.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Job_control", targets, ntargets, directives, ndirs, results, nresults);
             }
-            return (int)mh$.invokeExact(targets, ntargets, directives, ndirs, results, nresults);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Job_control$exact.HANDLE.invokeExact(targets, ntargets, directives, ndirs, results, nresults);
+            }
+            return (int) CallShape.call(PMIx_Job_control.ADDR, CallShape.address(targets), ntargets, CallShape.address(directives), ndirs, CallShape.address(results), CallShape.address(nresults), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(targets);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(results);
+            java.lang.ref.Reference.reachabilityFence(nresults);
         }
     }
 
     private static class PMIx_Job_control_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Job_control_nb");
+    }
+
+    private static class PMIx_Job_control_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -12349,9 +13725,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Job_control_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Job_control_nb.ADDR, DESC);
     }
 
     /**
@@ -12361,7 +13735,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Job_control_nb$descriptor() {
-        return PMIx_Job_control_nb.DESC;
+        return PMIx_Job_control_nb$exact.DESC;
     }
 
     /**
@@ -12371,7 +13745,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Job_control_nb$handle() {
-        return PMIx_Job_control_nb.HANDLE;
+        return PMIx_Job_control_nb$exact.HANDLE;
     }
 
     /**
@@ -12390,21 +13764,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Job_control_nb(MemorySegment targets, long ntargets, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Job_control_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Job_control_nb", targets, ntargets, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(targets, ntargets, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Job_control_nb$exact.HANDLE.invokeExact(targets, ntargets, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Job_control_nb.ADDR, CallShape.address(targets), ntargets, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(targets);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Process_monitor {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Process_monitor");
+    }
+
+    private static class PMIx_Process_monitor$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_INT,
@@ -12414,9 +13799,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Process_monitor");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Process_monitor.ADDR, DESC);
     }
 
     /**
@@ -12426,7 +13809,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Process_monitor$descriptor() {
-        return PMIx_Process_monitor.DESC;
+        return PMIx_Process_monitor$exact.DESC;
     }
 
     /**
@@ -12436,7 +13819,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Process_monitor$handle() {
-        return PMIx_Process_monitor.HANDLE;
+        return PMIx_Process_monitor$exact.HANDLE;
     }
 
     /**
@@ -12455,21 +13838,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Process_monitor(MemorySegment monitor, int error, MemorySegment directives, long ndirs, MemorySegment results, MemorySegment nresults) {
-        var mh$ = PMIx_Process_monitor.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Process_monitor", monitor, error, directives, ndirs, results, nresults);
             }
-            return (int)mh$.invokeExact(monitor, error, directives, ndirs, results, nresults);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Process_monitor$exact.HANDLE.invokeExact(monitor, error, directives, ndirs, results, nresults);
+            }
+            return (int) CallShape.call(PMIx_Process_monitor.ADDR, CallShape.address(monitor), error, CallShape.address(directives), ndirs, CallShape.address(results), CallShape.address(nresults), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(monitor);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(results);
+            java.lang.ref.Reference.reachabilityFence(nresults);
         }
     }
 
     private static class PMIx_Process_monitor_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Process_monitor_nb");
+    }
+
+    private static class PMIx_Process_monitor_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_INT,
@@ -12479,9 +13873,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Process_monitor_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Process_monitor_nb.ADDR, DESC);
     }
 
     /**
@@ -12491,7 +13883,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Process_monitor_nb$descriptor() {
-        return PMIx_Process_monitor_nb.DESC;
+        return PMIx_Process_monitor_nb$exact.DESC;
     }
 
     /**
@@ -12501,7 +13893,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Process_monitor_nb$handle() {
-        return PMIx_Process_monitor_nb.HANDLE;
+        return PMIx_Process_monitor_nb$exact.HANDLE;
     }
 
     /**
@@ -12520,25 +13912,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Process_monitor_nb(MemorySegment monitor, int error, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Process_monitor_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Process_monitor_nb", monitor, error, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(monitor, error, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Process_monitor_nb$exact.HANDLE.invokeExact(monitor, error, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Process_monitor_nb.ADDR, CallShape.address(monitor), error, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(monitor);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Heartbeat {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(    );
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Heartbeat");
+    }
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Heartbeat");
+    private static class PMIx_Heartbeat$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(    );
 
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Heartbeat.ADDR, DESC);
     }
 
     /**
@@ -12548,7 +13949,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Heartbeat$descriptor() {
-        return PMIx_Heartbeat.DESC;
+        return PMIx_Heartbeat$exact.DESC;
     }
 
     /**
@@ -12558,7 +13959,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Heartbeat$handle() {
-        return PMIx_Heartbeat.HANDLE;
+        return PMIx_Heartbeat$exact.HANDLE;
     }
 
     /**
@@ -12577,12 +13978,15 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Heartbeat() {
-        var mh$ = PMIx_Heartbeat.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Heartbeat");
             }
-            mh$.invokeExact();
+            if (CallShape.EXACT) {
+                PMIx_Heartbeat$exact.HANDLE.invokeExact();
+                return;
+            }
+            CallShape.call(PMIx_Heartbeat.ADDR, 0, 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -12591,16 +13995,18 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Get_credential {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_credential");
+    }
+
+    private static class PMIx_Get_credential$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_credential");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get_credential.ADDR, DESC);
     }
 
     /**
@@ -12610,7 +14016,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get_credential$descriptor() {
-        return PMIx_Get_credential.DESC;
+        return PMIx_Get_credential$exact.DESC;
     }
 
     /**
@@ -12620,7 +14026,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get_credential$handle() {
-        return PMIx_Get_credential.HANDLE;
+        return PMIx_Get_credential$exact.HANDLE;
     }
 
     /**
@@ -12639,21 +14045,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Get_credential(MemorySegment info, long ninfo, MemorySegment credential) {
-        var mh$ = PMIx_Get_credential.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get_credential", info, ninfo, credential);
             }
-            return (int)mh$.invokeExact(info, ninfo, credential);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Get_credential$exact.HANDLE.invokeExact(info, ninfo, credential);
+            }
+            return (int) CallShape.call(PMIx_Get_credential.ADDR, CallShape.address(info), ninfo, CallShape.address(credential), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(credential);
         }
     }
 
     private static class PMIx_Get_credential_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_credential_nb");
+    }
+
+    private static class PMIx_Get_credential_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -12661,9 +14076,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_credential_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get_credential_nb.ADDR, DESC);
     }
 
     /**
@@ -12673,7 +14086,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get_credential_nb$descriptor() {
-        return PMIx_Get_credential_nb.DESC;
+        return PMIx_Get_credential_nb$exact.DESC;
     }
 
     /**
@@ -12683,7 +14096,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get_credential_nb$handle() {
-        return PMIx_Get_credential_nb.HANDLE;
+        return PMIx_Get_credential_nb$exact.HANDLE;
     }
 
     /**
@@ -12702,21 +14115,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Get_credential_nb(MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Get_credential_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get_credential_nb", info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Get_credential_nb$exact.HANDLE.invokeExact(info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Get_credential_nb.ADDR, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Validate_credential {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Validate_credential");
+    }
+
+    private static class PMIx_Validate_credential$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -12725,9 +14148,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Validate_credential");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Validate_credential.ADDR, DESC);
     }
 
     /**
@@ -12737,7 +14158,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Validate_credential$descriptor() {
-        return PMIx_Validate_credential.DESC;
+        return PMIx_Validate_credential$exact.DESC;
     }
 
     /**
@@ -12747,7 +14168,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Validate_credential$handle() {
-        return PMIx_Validate_credential.HANDLE;
+        return PMIx_Validate_credential$exact.HANDLE;
     }
 
     /**
@@ -12766,21 +14187,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Validate_credential(MemorySegment cred, MemorySegment info, long ninfo, MemorySegment results, MemorySegment nresults) {
-        var mh$ = PMIx_Validate_credential.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Validate_credential", cred, info, ninfo, results, nresults);
             }
-            return (int)mh$.invokeExact(cred, info, ninfo, results, nresults);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Validate_credential$exact.HANDLE.invokeExact(cred, info, ninfo, results, nresults);
+            }
+            return (int) CallShape.call(PMIx_Validate_credential.ADDR, CallShape.address(cred), CallShape.address(info), ninfo, CallShape.address(results), CallShape.address(nresults), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cred);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(results);
+            java.lang.ref.Reference.reachabilityFence(nresults);
         }
     }
 
     private static class PMIx_Validate_credential_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Validate_credential_nb");
+    }
+
+    private static class PMIx_Validate_credential_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -12789,9 +14221,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Validate_credential_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Validate_credential_nb.ADDR, DESC);
     }
 
     /**
@@ -12801,7 +14231,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Validate_credential_nb$descriptor() {
-        return PMIx_Validate_credential_nb.DESC;
+        return PMIx_Validate_credential_nb$exact.DESC;
     }
 
     /**
@@ -12811,7 +14241,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Validate_credential_nb$handle() {
-        return PMIx_Validate_credential_nb.HANDLE;
+        return PMIx_Validate_credential_nb$exact.HANDLE;
     }
 
     /**
@@ -12830,21 +14260,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Validate_credential_nb(MemorySegment cred, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Validate_credential_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Validate_credential_nb", cred, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(cred, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Validate_credential_nb$exact.HANDLE.invokeExact(cred, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Validate_credential_nb.ADDR, CallShape.address(cred), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cred);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Group_construct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_construct");
+    }
+
+    private static class PMIx_Group_construct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -12855,9 +14296,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_construct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_construct.ADDR, DESC);
     }
 
     /**
@@ -12867,7 +14306,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_construct$descriptor() {
-        return PMIx_Group_construct.DESC;
+        return PMIx_Group_construct$exact.DESC;
     }
 
     /**
@@ -12877,7 +14316,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_construct$handle() {
-        return PMIx_Group_construct.HANDLE;
+        return PMIx_Group_construct$exact.HANDLE;
     }
 
     /**
@@ -12896,21 +14335,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_construct(MemorySegment grp, MemorySegment procs, long nprocs, MemorySegment directives, long ndirs, MemorySegment results, MemorySegment nresults) {
-        var mh$ = PMIx_Group_construct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_construct", grp, procs, nprocs, directives, ndirs, results, nresults);
             }
-            return (int)mh$.invokeExact(grp, procs, nprocs, directives, ndirs, results, nresults);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_construct$exact.HANDLE.invokeExact(grp, procs, nprocs, directives, ndirs, results, nresults);
+            }
+            return (int) CallShape.call(PMIx_Group_construct.ADDR, CallShape.address(grp), CallShape.address(procs), nprocs, CallShape.address(directives), ndirs, CallShape.address(results), CallShape.address(nresults), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(results);
+            java.lang.ref.Reference.reachabilityFence(nresults);
         }
     }
 
     private static class PMIx_Group_construct_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_construct_nb");
+    }
+
+    private static class PMIx_Group_construct_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -12921,9 +14372,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_construct_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_construct_nb.ADDR, DESC);
     }
 
     /**
@@ -12933,7 +14382,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_construct_nb$descriptor() {
-        return PMIx_Group_construct_nb.DESC;
+        return PMIx_Group_construct_nb$exact.DESC;
     }
 
     /**
@@ -12943,7 +14392,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_construct_nb$handle() {
-        return PMIx_Group_construct_nb.HANDLE;
+        return PMIx_Group_construct_nb$exact.HANDLE;
     }
 
     /**
@@ -12962,21 +14411,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_construct_nb(MemorySegment grp, MemorySegment procs, long nprocs, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Group_construct_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_construct_nb", grp, procs, nprocs, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(grp, procs, nprocs, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_construct_nb$exact.HANDLE.invokeExact(grp, procs, nprocs, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Group_construct_nb.ADDR, CallShape.address(grp), CallShape.address(procs), nprocs, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Group_invite {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_invite");
+    }
+
+    private static class PMIx_Group_invite$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -12987,9 +14448,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_invite");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_invite.ADDR, DESC);
     }
 
     /**
@@ -12999,7 +14458,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_invite$descriptor() {
-        return PMIx_Group_invite.DESC;
+        return PMIx_Group_invite$exact.DESC;
     }
 
     /**
@@ -13009,7 +14468,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_invite$handle() {
-        return PMIx_Group_invite.HANDLE;
+        return PMIx_Group_invite$exact.HANDLE;
     }
 
     /**
@@ -13028,21 +14487,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_invite(MemorySegment grp, MemorySegment procs, long nprocs, MemorySegment info, long ninfo, MemorySegment results, MemorySegment nresult) {
-        var mh$ = PMIx_Group_invite.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_invite", grp, procs, nprocs, info, ninfo, results, nresult);
             }
-            return (int)mh$.invokeExact(grp, procs, nprocs, info, ninfo, results, nresult);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_invite$exact.HANDLE.invokeExact(grp, procs, nprocs, info, ninfo, results, nresult);
+            }
+            return (int) CallShape.call(PMIx_Group_invite.ADDR, CallShape.address(grp), CallShape.address(procs), nprocs, CallShape.address(info), ninfo, CallShape.address(results), CallShape.address(nresult), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(results);
+            java.lang.ref.Reference.reachabilityFence(nresult);
         }
     }
 
     private static class PMIx_Group_invite_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_invite_nb");
+    }
+
+    private static class PMIx_Group_invite_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -13053,9 +14524,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_invite_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_invite_nb.ADDR, DESC);
     }
 
     /**
@@ -13065,7 +14534,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_invite_nb$descriptor() {
-        return PMIx_Group_invite_nb.DESC;
+        return PMIx_Group_invite_nb$exact.DESC;
     }
 
     /**
@@ -13075,7 +14544,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_invite_nb$handle() {
-        return PMIx_Group_invite_nb.HANDLE;
+        return PMIx_Group_invite_nb$exact.HANDLE;
     }
 
     /**
@@ -13094,21 +14563,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_invite_nb(MemorySegment grp, MemorySegment procs, long nprocs, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Group_invite_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_invite_nb", grp, procs, nprocs, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(grp, procs, nprocs, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_invite_nb$exact.HANDLE.invokeExact(grp, procs, nprocs, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Group_invite_nb.ADDR, CallShape.address(grp), CallShape.address(procs), nprocs, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Group_join {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_join");
+    }
+
+    private static class PMIx_Group_join$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -13119,9 +14600,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_join");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_join.ADDR, DESC);
     }
 
     /**
@@ -13131,7 +14610,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_join$descriptor() {
-        return PMIx_Group_join.DESC;
+        return PMIx_Group_join$exact.DESC;
     }
 
     /**
@@ -13141,7 +14620,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_join$handle() {
-        return PMIx_Group_join.HANDLE;
+        return PMIx_Group_join$exact.HANDLE;
     }
 
     /**
@@ -13160,21 +14639,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_join(MemorySegment grp, MemorySegment leader, int opt, MemorySegment info, long ninfo, MemorySegment results, MemorySegment nresult) {
-        var mh$ = PMIx_Group_join.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_join", grp, leader, opt, info, ninfo, results, nresult);
             }
-            return (int)mh$.invokeExact(grp, leader, opt, info, ninfo, results, nresult);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_join$exact.HANDLE.invokeExact(grp, leader, opt, info, ninfo, results, nresult);
+            }
+            return (int) CallShape.call(PMIx_Group_join.ADDR, CallShape.address(grp), CallShape.address(leader), opt, CallShape.address(info), ninfo, CallShape.address(results), CallShape.address(nresult), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(leader);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(results);
+            java.lang.ref.Reference.reachabilityFence(nresult);
         }
     }
 
     private static class PMIx_Group_join_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_join_nb");
+    }
+
+    private static class PMIx_Group_join_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -13185,9 +14676,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_join_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_join_nb.ADDR, DESC);
     }
 
     /**
@@ -13197,7 +14686,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_join_nb$descriptor() {
-        return PMIx_Group_join_nb.DESC;
+        return PMIx_Group_join_nb$exact.DESC;
     }
 
     /**
@@ -13207,7 +14696,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_join_nb$handle() {
-        return PMIx_Group_join_nb.HANDLE;
+        return PMIx_Group_join_nb$exact.HANDLE;
     }
 
     /**
@@ -13226,30 +14715,40 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_join_nb(MemorySegment grp, MemorySegment leader, int opt, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Group_join_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_join_nb", grp, leader, opt, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(grp, leader, opt, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_join_nb$exact.HANDLE.invokeExact(grp, leader, opt, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Group_join_nb.ADDR, CallShape.address(grp), CallShape.address(leader), opt, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(leader);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Group_leave {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_leave");
+    }
+
+    private static class PMIx_Group_leave$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_leave");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_leave.ADDR, DESC);
     }
 
     /**
@@ -13259,7 +14758,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_leave$descriptor() {
-        return PMIx_Group_leave.DESC;
+        return PMIx_Group_leave$exact.DESC;
     }
 
     /**
@@ -13269,7 +14768,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_leave$handle() {
-        return PMIx_Group_leave.HANDLE;
+        return PMIx_Group_leave$exact.HANDLE;
     }
 
     /**
@@ -13288,21 +14787,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_leave(MemorySegment grp, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Group_leave.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_leave", grp, info, ninfo);
             }
-            return (int)mh$.invokeExact(grp, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_leave$exact.HANDLE.invokeExact(grp, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Group_leave.ADDR, CallShape.address(grp), CallShape.address(info), ninfo, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Group_leave_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_leave_nb");
+    }
+
+    private static class PMIx_Group_leave_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -13311,9 +14819,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_leave_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_leave_nb.ADDR, DESC);
     }
 
     /**
@@ -13323,7 +14829,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_leave_nb$descriptor() {
-        return PMIx_Group_leave_nb.DESC;
+        return PMIx_Group_leave_nb$exact.DESC;
     }
 
     /**
@@ -13333,7 +14839,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_leave_nb$handle() {
-        return PMIx_Group_leave_nb.HANDLE;
+        return PMIx_Group_leave_nb$exact.HANDLE;
     }
 
     /**
@@ -13352,30 +14858,39 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_leave_nb(MemorySegment grp, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Group_leave_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_leave_nb", grp, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(grp, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_leave_nb$exact.HANDLE.invokeExact(grp, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Group_leave_nb.ADDR, CallShape.address(grp), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Group_destruct {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_destruct");
+    }
+
+    private static class PMIx_Group_destruct$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_destruct");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_destruct.ADDR, DESC);
     }
 
     /**
@@ -13385,7 +14900,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_destruct$descriptor() {
-        return PMIx_Group_destruct.DESC;
+        return PMIx_Group_destruct$exact.DESC;
     }
 
     /**
@@ -13395,7 +14910,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_destruct$handle() {
-        return PMIx_Group_destruct.HANDLE;
+        return PMIx_Group_destruct$exact.HANDLE;
     }
 
     /**
@@ -13414,21 +14929,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_destruct(MemorySegment grp, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Group_destruct.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_destruct", grp, info, ninfo);
             }
-            return (int)mh$.invokeExact(grp, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_destruct$exact.HANDLE.invokeExact(grp, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_Group_destruct.ADDR, CallShape.address(grp), CallShape.address(info), ninfo, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Group_destruct_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_destruct_nb");
+    }
+
+    private static class PMIx_Group_destruct_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -13437,9 +14961,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_destruct_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_destruct_nb.ADDR, DESC);
     }
 
     /**
@@ -13449,7 +14971,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_destruct_nb$descriptor() {
-        return PMIx_Group_destruct_nb.DESC;
+        return PMIx_Group_destruct_nb$exact.DESC;
     }
 
     /**
@@ -13459,7 +14981,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_destruct_nb$handle() {
-        return PMIx_Group_destruct_nb.HANDLE;
+        return PMIx_Group_destruct_nb$exact.HANDLE;
     }
 
     /**
@@ -13478,21 +15000,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Group_destruct_nb(MemorySegment grp, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Group_destruct_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_destruct_nb", grp, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(grp, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Group_destruct_nb$exact.HANDLE.invokeExact(grp, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Group_destruct_nb.ADDR, CallShape.address(grp), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Register_event_handler {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Register_event_handler");
+    }
+
+    private static class PMIx_Register_event_handler$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -13503,9 +15036,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Register_event_handler");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Register_event_handler.ADDR, DESC);
     }
 
     /**
@@ -13515,7 +15046,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Register_event_handler$descriptor() {
-        return PMIx_Register_event_handler.DESC;
+        return PMIx_Register_event_handler$exact.DESC;
     }
 
     /**
@@ -13525,7 +15056,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Register_event_handler$handle() {
-        return PMIx_Register_event_handler.HANDLE;
+        return PMIx_Register_event_handler$exact.HANDLE;
     }
 
     /**
@@ -13544,30 +15075,40 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Register_event_handler(MemorySegment codes, long ncodes, MemorySegment info, long ninfo, MemorySegment evhdlr, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Register_event_handler.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Register_event_handler", codes, ncodes, info, ninfo, evhdlr, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(codes, ncodes, info, ninfo, evhdlr, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Register_event_handler$exact.HANDLE.invokeExact(codes, ncodes, info, ninfo, evhdlr, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Register_event_handler.ADDR, CallShape.address(codes), ncodes, CallShape.address(info), ninfo, CallShape.address(evhdlr), CallShape.address(cbfunc), CallShape.address(cbdata), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(codes);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(evhdlr);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Deregister_event_handler {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Deregister_event_handler");
+    }
+
+    private static class PMIx_Deregister_event_handler$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_LONG,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Deregister_event_handler");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Deregister_event_handler.ADDR, DESC);
     }
 
     /**
@@ -13577,7 +15118,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Deregister_event_handler$descriptor() {
-        return PMIx_Deregister_event_handler.DESC;
+        return PMIx_Deregister_event_handler$exact.DESC;
     }
 
     /**
@@ -13587,7 +15128,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Deregister_event_handler$handle() {
-        return PMIx_Deregister_event_handler.HANDLE;
+        return PMIx_Deregister_event_handler$exact.HANDLE;
     }
 
     /**
@@ -13606,21 +15147,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Deregister_event_handler(long evhdlr_ref, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Deregister_event_handler.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Deregister_event_handler", evhdlr_ref, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(evhdlr_ref, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Deregister_event_handler$exact.HANDLE.invokeExact(evhdlr_ref, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Deregister_event_handler.ADDR, evhdlr_ref, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Notify_event {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Notify_event");
+    }
+
+    private static class PMIx_Notify_event$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_INT,
             PMIx.C_POINTER,
@@ -13631,9 +15181,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Notify_event");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Notify_event.ADDR, DESC);
     }
 
     /**
@@ -13643,7 +15191,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Notify_event$descriptor() {
-        return PMIx_Notify_event.DESC;
+        return PMIx_Notify_event$exact.DESC;
     }
 
     /**
@@ -13653,7 +15201,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Notify_event$handle() {
-        return PMIx_Notify_event.HANDLE;
+        return PMIx_Notify_event$exact.HANDLE;
     }
 
     /**
@@ -13672,30 +15220,39 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Notify_event(int status, MemorySegment source, byte range, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Notify_event.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Notify_event", status, source, range, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(status, source, range, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Notify_event$exact.HANDLE.invokeExact(status, source, range, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Notify_event.ADDR, status, CallShape.address(source), range, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(source);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Fabric_register {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_register");
+    }
+
+    private static class PMIx_Fabric_register$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_register");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fabric_register.ADDR, DESC);
     }
 
     /**
@@ -13705,7 +15262,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fabric_register$descriptor() {
-        return PMIx_Fabric_register.DESC;
+        return PMIx_Fabric_register$exact.DESC;
     }
 
     /**
@@ -13715,7 +15272,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fabric_register$handle() {
-        return PMIx_Fabric_register.HANDLE;
+        return PMIx_Fabric_register$exact.HANDLE;
     }
 
     /**
@@ -13734,21 +15291,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Fabric_register(MemorySegment fabric, MemorySegment directives, long ndirs) {
-        var mh$ = PMIx_Fabric_register.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fabric_register", fabric, directives, ndirs);
             }
-            return (int)mh$.invokeExact(fabric, directives, ndirs);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Fabric_register$exact.HANDLE.invokeExact(fabric, directives, ndirs);
+            }
+            return (int) CallShape.call(PMIx_Fabric_register.ADDR, CallShape.address(fabric), CallShape.address(directives), ndirs, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(fabric);
+            java.lang.ref.Reference.reachabilityFence(directives);
         }
     }
 
     private static class PMIx_Fabric_register_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_register_nb");
+    }
+
+    private static class PMIx_Fabric_register_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -13757,9 +15323,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_register_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fabric_register_nb.ADDR, DESC);
     }
 
     /**
@@ -13769,7 +15333,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fabric_register_nb$descriptor() {
-        return PMIx_Fabric_register_nb.DESC;
+        return PMIx_Fabric_register_nb$exact.DESC;
     }
 
     /**
@@ -13779,7 +15343,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fabric_register_nb$handle() {
-        return PMIx_Fabric_register_nb.HANDLE;
+        return PMIx_Fabric_register_nb$exact.HANDLE;
     }
 
     /**
@@ -13798,28 +15362,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Fabric_register_nb(MemorySegment fabric, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Fabric_register_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fabric_register_nb", fabric, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(fabric, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Fabric_register_nb$exact.HANDLE.invokeExact(fabric, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Fabric_register_nb.ADDR, CallShape.address(fabric), CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(fabric);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Fabric_update {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_update");
+    }
+
+    private static class PMIx_Fabric_update$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_update");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fabric_update.ADDR, DESC);
     }
 
     /**
@@ -13829,7 +15402,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fabric_update$descriptor() {
-        return PMIx_Fabric_update.DESC;
+        return PMIx_Fabric_update$exact.DESC;
     }
 
     /**
@@ -13839,7 +15412,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fabric_update$handle() {
-        return PMIx_Fabric_update.HANDLE;
+        return PMIx_Fabric_update$exact.HANDLE;
     }
 
     /**
@@ -13858,30 +15431,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Fabric_update(MemorySegment fabric) {
-        var mh$ = PMIx_Fabric_update.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fabric_update", fabric);
             }
-            return (int)mh$.invokeExact(fabric);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Fabric_update$exact.HANDLE.invokeExact(fabric);
+            }
+            return (int) CallShape.call(PMIx_Fabric_update.ADDR, CallShape.address(fabric), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(fabric);
         }
     }
 
     private static class PMIx_Fabric_update_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_update_nb");
+    }
+
+    private static class PMIx_Fabric_update_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_update_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fabric_update_nb.ADDR, DESC);
     }
 
     /**
@@ -13891,7 +15470,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fabric_update_nb$descriptor() {
-        return PMIx_Fabric_update_nb.DESC;
+        return PMIx_Fabric_update_nb$exact.DESC;
     }
 
     /**
@@ -13901,7 +15480,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fabric_update_nb$handle() {
-        return PMIx_Fabric_update_nb.HANDLE;
+        return PMIx_Fabric_update_nb$exact.HANDLE;
     }
 
     /**
@@ -13920,28 +15499,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Fabric_update_nb(MemorySegment fabric, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Fabric_update_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fabric_update_nb", fabric, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(fabric, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Fabric_update_nb$exact.HANDLE.invokeExact(fabric, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Fabric_update_nb.ADDR, CallShape.address(fabric), CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(fabric);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Fabric_deregister {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_deregister");
+    }
+
+    private static class PMIx_Fabric_deregister$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_deregister");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fabric_deregister.ADDR, DESC);
     }
 
     /**
@@ -13951,7 +15538,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fabric_deregister$descriptor() {
-        return PMIx_Fabric_deregister.DESC;
+        return PMIx_Fabric_deregister$exact.DESC;
     }
 
     /**
@@ -13961,7 +15548,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fabric_deregister$handle() {
-        return PMIx_Fabric_deregister.HANDLE;
+        return PMIx_Fabric_deregister$exact.HANDLE;
     }
 
     /**
@@ -13980,30 +15567,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Fabric_deregister(MemorySegment fabric) {
-        var mh$ = PMIx_Fabric_deregister.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fabric_deregister", fabric);
             }
-            return (int)mh$.invokeExact(fabric);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Fabric_deregister$exact.HANDLE.invokeExact(fabric);
+            }
+            return (int) CallShape.call(PMIx_Fabric_deregister.ADDR, CallShape.address(fabric), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(fabric);
         }
     }
 
     private static class PMIx_Fabric_deregister_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_deregister_nb");
+    }
+
+    private static class PMIx_Fabric_deregister_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Fabric_deregister_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Fabric_deregister_nb.ADDR, DESC);
     }
 
     /**
@@ -14013,7 +15606,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Fabric_deregister_nb$descriptor() {
-        return PMIx_Fabric_deregister_nb.DESC;
+        return PMIx_Fabric_deregister_nb$exact.DESC;
     }
 
     /**
@@ -14023,7 +15616,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Fabric_deregister_nb$handle() {
-        return PMIx_Fabric_deregister_nb.HANDLE;
+        return PMIx_Fabric_deregister_nb$exact.HANDLE;
     }
 
     /**
@@ -14042,21 +15635,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Fabric_deregister_nb(MemorySegment fabric, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Fabric_deregister_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Fabric_deregister_nb", fabric, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(fabric, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Fabric_deregister_nb$exact.HANDLE.invokeExact(fabric, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Fabric_deregister_nb.ADDR, CallShape.address(fabric), CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(fabric);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Compute_distances {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Compute_distances");
+    }
+
+    private static class PMIx_Compute_distances$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -14066,9 +15669,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Compute_distances");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Compute_distances.ADDR, DESC);
     }
 
     /**
@@ -14078,7 +15679,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Compute_distances$descriptor() {
-        return PMIx_Compute_distances.DESC;
+        return PMIx_Compute_distances$exact.DESC;
     }
 
     /**
@@ -14088,7 +15689,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Compute_distances$handle() {
-        return PMIx_Compute_distances.HANDLE;
+        return PMIx_Compute_distances$exact.HANDLE;
     }
 
     /**
@@ -14107,21 +15708,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Compute_distances(MemorySegment topo, MemorySegment cpuset, MemorySegment info, long ninfo, MemorySegment distances, MemorySegment ndist) {
-        var mh$ = PMIx_Compute_distances.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Compute_distances", topo, cpuset, info, ninfo, distances, ndist);
             }
-            return (int)mh$.invokeExact(topo, cpuset, info, ninfo, distances, ndist);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Compute_distances$exact.HANDLE.invokeExact(topo, cpuset, info, ninfo, distances, ndist);
+            }
+            return (int) CallShape.call(PMIx_Compute_distances.ADDR, CallShape.address(topo), CallShape.address(cpuset), CallShape.address(info), ninfo, CallShape.address(distances), CallShape.address(ndist), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(topo);
+            java.lang.ref.Reference.reachabilityFence(cpuset);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(distances);
+            java.lang.ref.Reference.reachabilityFence(ndist);
         }
     }
 
     private static class PMIx_Compute_distances_nb {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Compute_distances_nb");
+    }
+
+    private static class PMIx_Compute_distances_nb$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -14131,9 +15744,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Compute_distances_nb");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Compute_distances_nb.ADDR, DESC);
     }
 
     /**
@@ -14143,7 +15754,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Compute_distances_nb$descriptor() {
-        return PMIx_Compute_distances_nb.DESC;
+        return PMIx_Compute_distances_nb$exact.DESC;
     }
 
     /**
@@ -14153,7 +15764,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Compute_distances_nb$handle() {
-        return PMIx_Compute_distances_nb.HANDLE;
+        return PMIx_Compute_distances_nb$exact.HANDLE;
     }
 
     /**
@@ -14172,28 +15783,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Compute_distances_nb(MemorySegment topo, MemorySegment cpuset, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_Compute_distances_nb.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Compute_distances_nb", topo, cpuset, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(topo, cpuset, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Compute_distances_nb$exact.HANDLE.invokeExact(topo, cpuset, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_Compute_distances_nb.ADDR, CallShape.address(topo), CallShape.address(cpuset), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(topo);
+            java.lang.ref.Reference.reachabilityFence(cpuset);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Load_topology {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Load_topology");
+    }
+
+    private static class PMIx_Load_topology$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Load_topology");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Load_topology.ADDR, DESC);
     }
 
     /**
@@ -14203,7 +15824,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Load_topology$descriptor() {
-        return PMIx_Load_topology.DESC;
+        return PMIx_Load_topology$exact.DESC;
     }
 
     /**
@@ -14213,7 +15834,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Load_topology$handle() {
-        return PMIx_Load_topology.HANDLE;
+        return PMIx_Load_topology$exact.HANDLE;
     }
 
     /**
@@ -14232,29 +15853,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Load_topology(MemorySegment topo) {
-        var mh$ = PMIx_Load_topology.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Load_topology", topo);
             }
-            return (int)mh$.invokeExact(topo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Load_topology$exact.HANDLE.invokeExact(topo);
+            }
+            return (int) CallShape.call(PMIx_Load_topology.ADDR, CallShape.address(topo), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(topo);
         }
     }
 
     private static class PMIx_Parse_cpuset_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Parse_cpuset_string");
+    }
+
+    private static class PMIx_Parse_cpuset_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Parse_cpuset_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Parse_cpuset_string.ADDR, DESC);
     }
 
     /**
@@ -14264,7 +15891,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Parse_cpuset_string$descriptor() {
-        return PMIx_Parse_cpuset_string.DESC;
+        return PMIx_Parse_cpuset_string$exact.DESC;
     }
 
     /**
@@ -14274,7 +15901,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Parse_cpuset_string$handle() {
-        return PMIx_Parse_cpuset_string.HANDLE;
+        return PMIx_Parse_cpuset_string$exact.HANDLE;
     }
 
     /**
@@ -14293,29 +15920,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Parse_cpuset_string(MemorySegment cpuset_string, MemorySegment cpuset) {
-        var mh$ = PMIx_Parse_cpuset_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Parse_cpuset_string", cpuset_string, cpuset);
             }
-            return (int)mh$.invokeExact(cpuset_string, cpuset);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Parse_cpuset_string$exact.HANDLE.invokeExact(cpuset_string, cpuset);
+            }
+            return (int) CallShape.call(PMIx_Parse_cpuset_string.ADDR, CallShape.address(cpuset_string), CallShape.address(cpuset), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cpuset_string);
+            java.lang.ref.Reference.reachabilityFence(cpuset);
         }
     }
 
     private static class PMIx_Get_cpuset {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_cpuset");
+    }
+
+    private static class PMIx_Get_cpuset$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_cpuset");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get_cpuset.ADDR, DESC);
     }
 
     /**
@@ -14325,7 +15959,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get_cpuset$descriptor() {
-        return PMIx_Get_cpuset.DESC;
+        return PMIx_Get_cpuset$exact.DESC;
     }
 
     /**
@@ -14335,7 +15969,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get_cpuset$handle() {
-        return PMIx_Get_cpuset.HANDLE;
+        return PMIx_Get_cpuset$exact.HANDLE;
     }
 
     /**
@@ -14354,30 +15988,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Get_cpuset(MemorySegment cpuset, byte ref) {
-        var mh$ = PMIx_Get_cpuset.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get_cpuset", cpuset, ref);
             }
-            return (int)mh$.invokeExact(cpuset, ref);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Get_cpuset$exact.HANDLE.invokeExact(cpuset, ref);
+            }
+            return (int) CallShape.call(PMIx_Get_cpuset.ADDR, CallShape.address(cpuset), ref, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cpuset);
         }
     }
 
     private static class PMIx_Get_relative_locality {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_relative_locality");
+    }
+
+    private static class PMIx_Get_relative_locality$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_relative_locality");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get_relative_locality.ADDR, DESC);
     }
 
     /**
@@ -14387,7 +16027,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get_relative_locality$descriptor() {
-        return PMIx_Get_relative_locality.DESC;
+        return PMIx_Get_relative_locality$exact.DESC;
     }
 
     /**
@@ -14397,7 +16037,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get_relative_locality$handle() {
-        return PMIx_Get_relative_locality.HANDLE;
+        return PMIx_Get_relative_locality$exact.HANDLE;
     }
 
     /**
@@ -14416,25 +16056,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Get_relative_locality(MemorySegment locality1, MemorySegment locality2, MemorySegment locality) {
-        var mh$ = PMIx_Get_relative_locality.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get_relative_locality", locality1, locality2, locality);
             }
-            return (int)mh$.invokeExact(locality1, locality2, locality);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Get_relative_locality$exact.HANDLE.invokeExact(locality1, locality2, locality);
+            }
+            return (int) CallShape.call(PMIx_Get_relative_locality.ADDR, CallShape.address(locality1), CallShape.address(locality2), CallShape.address(locality), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(locality1);
+            java.lang.ref.Reference.reachabilityFence(locality2);
+            java.lang.ref.Reference.reachabilityFence(locality);
         }
     }
 
     private static class PMIx_Progress {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(    );
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Progress");
+    }
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Progress");
+    private static class PMIx_Progress$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(    );
 
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Progress.ADDR, DESC);
     }
 
     /**
@@ -14444,7 +16092,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Progress$descriptor() {
-        return PMIx_Progress.DESC;
+        return PMIx_Progress$exact.DESC;
     }
 
     /**
@@ -14454,7 +16102,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Progress$handle() {
-        return PMIx_Progress.HANDLE;
+        return PMIx_Progress$exact.HANDLE;
     }
 
     /**
@@ -14473,12 +16121,15 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Progress() {
-        var mh$ = PMIx_Progress.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Progress");
             }
-            mh$.invokeExact();
+            if (CallShape.EXACT) {
+                PMIx_Progress$exact.HANDLE.invokeExact();
+                return;
+            }
+            CallShape.call(PMIx_Progress.ADDR, 0, 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -14487,14 +16138,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Progress_thread_stop {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Progress_thread_stop");
+    }
+
+    private static class PMIx_Progress_thread_stop$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Progress_thread_stop");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Progress_thread_stop.ADDR, DESC);
     }
 
     /**
@@ -14504,7 +16157,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Progress_thread_stop$descriptor() {
-        return PMIx_Progress_thread_stop.DESC;
+        return PMIx_Progress_thread_stop$exact.DESC;
     }
 
     /**
@@ -14514,7 +16167,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Progress_thread_stop$handle() {
-        return PMIx_Progress_thread_stop.HANDLE;
+        return PMIx_Progress_thread_stop$exact.HANDLE;
     }
 
     /**
@@ -14533,28 +16186,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_Progress_thread_stop(MemorySegment info, long ninfo) {
-        var mh$ = PMIx_Progress_thread_stop.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Progress_thread_stop", info, ninfo);
             }
-            mh$.invokeExact(info, ninfo);
+            if (CallShape.EXACT) {
+                PMIx_Progress_thread_stop$exact.HANDLE.invokeExact(info, ninfo);
+                return;
+            }
+            CallShape.call(PMIx_Progress_thread_stop.ADDR, CallShape.address(info), ninfo, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Error_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Error_string");
+    }
+
+    private static class PMIx_Error_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Error_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Error_string.ADDR, DESC);
     }
 
     /**
@@ -14564,7 +16224,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Error_string$descriptor() {
-        return PMIx_Error_string.DESC;
+        return PMIx_Error_string$exact.DESC;
     }
 
     /**
@@ -14574,7 +16234,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Error_string$handle() {
-        return PMIx_Error_string.HANDLE;
+        return PMIx_Error_string$exact.HANDLE;
     }
 
     /**
@@ -14593,12 +16253,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Error_string(int status) {
-        var mh$ = PMIx_Error_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Error_string", status);
             }
-            return (MemorySegment)mh$.invokeExact(status);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Error_string$exact.HANDLE.invokeExact(status);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Error_string.ADDR, status, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -14607,14 +16269,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Error_code {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Error_code");
+    }
+
+    private static class PMIx_Error_code$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Error_code");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Error_code.ADDR, DESC);
     }
 
     /**
@@ -14624,7 +16288,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Error_code$descriptor() {
-        return PMIx_Error_code.DESC;
+        return PMIx_Error_code$exact.DESC;
     }
 
     /**
@@ -14634,7 +16298,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Error_code$handle() {
-        return PMIx_Error_code.HANDLE;
+        return PMIx_Error_code$exact.HANDLE;
     }
 
     /**
@@ -14653,28 +16317,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Error_code(MemorySegment errname) {
-        var mh$ = PMIx_Error_code.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Error_code", errname);
             }
-            return (int)mh$.invokeExact(errname);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Error_code$exact.HANDLE.invokeExact(errname);
+            }
+            return (int) CallShape.call(PMIx_Error_code.ADDR, CallShape.address(errname), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(errname);
         }
     }
 
     private static class PMIx_Proc_state_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_state_string");
+    }
+
+    private static class PMIx_Proc_state_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_state_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_state_string.ADDR, DESC);
     }
 
     /**
@@ -14684,7 +16354,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_state_string$descriptor() {
-        return PMIx_Proc_state_string.DESC;
+        return PMIx_Proc_state_string$exact.DESC;
     }
 
     /**
@@ -14694,7 +16364,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_state_string$handle() {
-        return PMIx_Proc_state_string.HANDLE;
+        return PMIx_Proc_state_string$exact.HANDLE;
     }
 
     /**
@@ -14713,12 +16383,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Proc_state_string(byte state) {
-        var mh$ = PMIx_Proc_state_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_state_string", state);
             }
-            return (MemorySegment)mh$.invokeExact(state);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Proc_state_string$exact.HANDLE.invokeExact(state);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Proc_state_string.ADDR, state, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -14727,14 +16399,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Scope_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Scope_string");
+    }
+
+    private static class PMIx_Scope_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Scope_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Scope_string.ADDR, DESC);
     }
 
     /**
@@ -14744,7 +16418,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Scope_string$descriptor() {
-        return PMIx_Scope_string.DESC;
+        return PMIx_Scope_string$exact.DESC;
     }
 
     /**
@@ -14754,7 +16428,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Scope_string$handle() {
-        return PMIx_Scope_string.HANDLE;
+        return PMIx_Scope_string$exact.HANDLE;
     }
 
     /**
@@ -14773,12 +16447,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Scope_string(byte scope) {
-        var mh$ = PMIx_Scope_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Scope_string", scope);
             }
-            return (MemorySegment)mh$.invokeExact(scope);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Scope_string$exact.HANDLE.invokeExact(scope);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Scope_string.ADDR, scope, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -14787,14 +16463,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Persistence_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Persistence_string");
+    }
+
+    private static class PMIx_Persistence_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Persistence_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Persistence_string.ADDR, DESC);
     }
 
     /**
@@ -14804,7 +16482,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Persistence_string$descriptor() {
-        return PMIx_Persistence_string.DESC;
+        return PMIx_Persistence_string$exact.DESC;
     }
 
     /**
@@ -14814,7 +16492,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Persistence_string$handle() {
-        return PMIx_Persistence_string.HANDLE;
+        return PMIx_Persistence_string$exact.HANDLE;
     }
 
     /**
@@ -14833,12 +16511,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Persistence_string(byte persist) {
-        var mh$ = PMIx_Persistence_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Persistence_string", persist);
             }
-            return (MemorySegment)mh$.invokeExact(persist);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Persistence_string$exact.HANDLE.invokeExact(persist);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Persistence_string.ADDR, persist, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -14847,14 +16527,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Data_range_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_range_string");
+    }
+
+    private static class PMIx_Data_range_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_range_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_range_string.ADDR, DESC);
     }
 
     /**
@@ -14864,7 +16546,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_range_string$descriptor() {
-        return PMIx_Data_range_string.DESC;
+        return PMIx_Data_range_string$exact.DESC;
     }
 
     /**
@@ -14874,7 +16556,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_range_string$handle() {
-        return PMIx_Data_range_string.HANDLE;
+        return PMIx_Data_range_string$exact.HANDLE;
     }
 
     /**
@@ -14893,12 +16575,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Data_range_string(byte range) {
-        var mh$ = PMIx_Data_range_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_range_string", range);
             }
-            return (MemorySegment)mh$.invokeExact(range);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Data_range_string$exact.HANDLE.invokeExact(range);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Data_range_string.ADDR, range, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -14907,14 +16591,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Data_type_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_type_string");
+    }
+
+    private static class PMIx_Data_type_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_type_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_type_string.ADDR, DESC);
     }
 
     /**
@@ -14924,7 +16610,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_type_string$descriptor() {
-        return PMIx_Data_type_string.DESC;
+        return PMIx_Data_type_string$exact.DESC;
     }
 
     /**
@@ -14934,7 +16620,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_type_string$handle() {
-        return PMIx_Data_type_string.HANDLE;
+        return PMIx_Data_type_string$exact.HANDLE;
     }
 
     /**
@@ -14953,12 +16639,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Data_type_string(short type) {
-        var mh$ = PMIx_Data_type_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_type_string", type);
             }
-            return (MemorySegment)mh$.invokeExact(type);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Data_type_string$exact.HANDLE.invokeExact(type);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Data_type_string.ADDR, type, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -14967,14 +16655,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Alloc_directive_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Alloc_directive_string");
+    }
+
+    private static class PMIx_Alloc_directive_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Alloc_directive_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Alloc_directive_string.ADDR, DESC);
     }
 
     /**
@@ -14984,7 +16674,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Alloc_directive_string$descriptor() {
-        return PMIx_Alloc_directive_string.DESC;
+        return PMIx_Alloc_directive_string$exact.DESC;
     }
 
     /**
@@ -14994,7 +16684,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Alloc_directive_string$handle() {
-        return PMIx_Alloc_directive_string.HANDLE;
+        return PMIx_Alloc_directive_string$exact.HANDLE;
     }
 
     /**
@@ -15013,12 +16703,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Alloc_directive_string(byte directive) {
-        var mh$ = PMIx_Alloc_directive_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Alloc_directive_string", directive);
             }
-            return (MemorySegment)mh$.invokeExact(directive);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Alloc_directive_string$exact.HANDLE.invokeExact(directive);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Alloc_directive_string.ADDR, directive, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15027,14 +16719,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Resource_block_directive_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_block_directive_string");
+    }
+
+    private static class PMIx_Resource_block_directive_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_block_directive_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resource_block_directive_string.ADDR, DESC);
     }
 
     /**
@@ -15044,7 +16738,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resource_block_directive_string$descriptor() {
-        return PMIx_Resource_block_directive_string.DESC;
+        return PMIx_Resource_block_directive_string$exact.DESC;
     }
 
     /**
@@ -15054,7 +16748,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resource_block_directive_string$handle() {
-        return PMIx_Resource_block_directive_string.HANDLE;
+        return PMIx_Resource_block_directive_string$exact.HANDLE;
     }
 
     /**
@@ -15073,12 +16767,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Resource_block_directive_string(byte directive) {
-        var mh$ = PMIx_Resource_block_directive_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resource_block_directive_string", directive);
             }
-            return (MemorySegment)mh$.invokeExact(directive);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Resource_block_directive_string$exact.HANDLE.invokeExact(directive);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Resource_block_directive_string.ADDR, directive, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15087,14 +16783,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Alloc_inheritance_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Alloc_inheritance_string");
+    }
+
+    private static class PMIx_Alloc_inheritance_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Alloc_inheritance_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Alloc_inheritance_string.ADDR, DESC);
     }
 
     /**
@@ -15104,7 +16802,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Alloc_inheritance_string$descriptor() {
-        return PMIx_Alloc_inheritance_string.DESC;
+        return PMIx_Alloc_inheritance_string$exact.DESC;
     }
 
     /**
@@ -15114,7 +16812,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Alloc_inheritance_string$handle() {
-        return PMIx_Alloc_inheritance_string.HANDLE;
+        return PMIx_Alloc_inheritance_string$exact.HANDLE;
     }
 
     /**
@@ -15133,12 +16831,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Alloc_inheritance_string(byte inheritance) {
-        var mh$ = PMIx_Alloc_inheritance_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Alloc_inheritance_string", inheritance);
             }
-            return (MemorySegment)mh$.invokeExact(inheritance);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Alloc_inheritance_string$exact.HANDLE.invokeExact(inheritance);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Alloc_inheritance_string.ADDR, inheritance, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15147,14 +16847,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_IOF_channel_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_IOF_channel_string");
+    }
+
+    private static class PMIx_IOF_channel_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_IOF_channel_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_IOF_channel_string.ADDR, DESC);
     }
 
     /**
@@ -15164,7 +16866,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_IOF_channel_string$descriptor() {
-        return PMIx_IOF_channel_string.DESC;
+        return PMIx_IOF_channel_string$exact.DESC;
     }
 
     /**
@@ -15174,7 +16876,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_IOF_channel_string$handle() {
-        return PMIx_IOF_channel_string.HANDLE;
+        return PMIx_IOF_channel_string$exact.HANDLE;
     }
 
     /**
@@ -15193,12 +16895,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_IOF_channel_string(short channel) {
-        var mh$ = PMIx_IOF_channel_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_IOF_channel_string", channel);
             }
-            return (MemorySegment)mh$.invokeExact(channel);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_IOF_channel_string$exact.HANDLE.invokeExact(channel);
+            }
+            return CallShape.segment(CallShape.call(PMIx_IOF_channel_string.ADDR, channel, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15207,14 +16911,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Job_state_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Job_state_string");
+    }
+
+    private static class PMIx_Job_state_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Job_state_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Job_state_string.ADDR, DESC);
     }
 
     /**
@@ -15224,7 +16930,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Job_state_string$descriptor() {
-        return PMIx_Job_state_string.DESC;
+        return PMIx_Job_state_string$exact.DESC;
     }
 
     /**
@@ -15234,7 +16940,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Job_state_string$handle() {
-        return PMIx_Job_state_string.HANDLE;
+        return PMIx_Job_state_string$exact.HANDLE;
     }
 
     /**
@@ -15253,12 +16959,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Job_state_string(byte state) {
-        var mh$ = PMIx_Job_state_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Job_state_string", state);
             }
-            return (MemorySegment)mh$.invokeExact(state);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Job_state_string$exact.HANDLE.invokeExact(state);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Job_state_string.ADDR, state, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15267,14 +16975,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Get_attribute_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_attribute_string");
+    }
+
+    private static class PMIx_Get_attribute_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_attribute_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get_attribute_string.ADDR, DESC);
     }
 
     /**
@@ -15284,7 +16994,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get_attribute_string$descriptor() {
-        return PMIx_Get_attribute_string.DESC;
+        return PMIx_Get_attribute_string$exact.DESC;
     }
 
     /**
@@ -15294,7 +17004,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get_attribute_string$handle() {
-        return PMIx_Get_attribute_string.HANDLE;
+        return PMIx_Get_attribute_string$exact.HANDLE;
     }
 
     /**
@@ -15313,28 +17023,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Get_attribute_string(MemorySegment attribute) {
-        var mh$ = PMIx_Get_attribute_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get_attribute_string", attribute);
             }
-            return (MemorySegment)mh$.invokeExact(attribute);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Get_attribute_string$exact.HANDLE.invokeExact(attribute);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Get_attribute_string.ADDR, CallShape.address(attribute), 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(attribute);
         }
     }
 
     private static class PMIx_Get_attribute_name {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_attribute_name");
+    }
+
+    private static class PMIx_Get_attribute_name$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_attribute_name");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get_attribute_name.ADDR, DESC);
     }
 
     /**
@@ -15344,7 +17060,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get_attribute_name$descriptor() {
-        return PMIx_Get_attribute_name.DESC;
+        return PMIx_Get_attribute_name$exact.DESC;
     }
 
     /**
@@ -15354,7 +17070,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get_attribute_name$handle() {
-        return PMIx_Get_attribute_name.HANDLE;
+        return PMIx_Get_attribute_name$exact.HANDLE;
     }
 
     /**
@@ -15373,28 +17089,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Get_attribute_name(MemorySegment attrstring) {
-        var mh$ = PMIx_Get_attribute_name.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get_attribute_name", attrstring);
             }
-            return (MemorySegment)mh$.invokeExact(attrstring);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Get_attribute_name$exact.HANDLE.invokeExact(attrstring);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Get_attribute_name.ADDR, CallShape.address(attrstring), 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(attrstring);
         }
     }
 
     private static class PMIx_Link_state_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Link_state_string");
+    }
+
+    private static class PMIx_Link_state_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_CHAR
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Link_state_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Link_state_string.ADDR, DESC);
     }
 
     /**
@@ -15404,7 +17126,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Link_state_string$descriptor() {
-        return PMIx_Link_state_string.DESC;
+        return PMIx_Link_state_string$exact.DESC;
     }
 
     /**
@@ -15414,7 +17136,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Link_state_string$handle() {
-        return PMIx_Link_state_string.HANDLE;
+        return PMIx_Link_state_string$exact.HANDLE;
     }
 
     /**
@@ -15433,12 +17155,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Link_state_string(byte state) {
-        var mh$ = PMIx_Link_state_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Link_state_string", state);
             }
-            return (MemorySegment)mh$.invokeExact(state);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Link_state_string$exact.HANDLE.invokeExact(state);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Link_state_string.ADDR, state, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15447,14 +17171,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Device_type_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_type_string");
+    }
+
+    private static class PMIx_Device_type_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Device_type_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Device_type_string.ADDR, DESC);
     }
 
     /**
@@ -15464,7 +17190,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Device_type_string$descriptor() {
-        return PMIx_Device_type_string.DESC;
+        return PMIx_Device_type_string$exact.DESC;
     }
 
     /**
@@ -15474,7 +17200,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Device_type_string$handle() {
-        return PMIx_Device_type_string.HANDLE;
+        return PMIx_Device_type_string$exact.HANDLE;
     }
 
     /**
@@ -15493,12 +17219,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Device_type_string(long type) {
-        var mh$ = PMIx_Device_type_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Device_type_string", type);
             }
-            return (MemorySegment)mh$.invokeExact(type);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Device_type_string$exact.HANDLE.invokeExact(type);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Device_type_string.ADDR, type, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15507,14 +17235,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Value_comparison_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_comparison_string");
+    }
+
+    private static class PMIx_Value_comparison_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_comparison_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_comparison_string.ADDR, DESC);
     }
 
     /**
@@ -15524,7 +17254,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_comparison_string$descriptor() {
-        return PMIx_Value_comparison_string.DESC;
+        return PMIx_Value_comparison_string$exact.DESC;
     }
 
     /**
@@ -15534,7 +17264,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_comparison_string$handle() {
-        return PMIx_Value_comparison_string.HANDLE;
+        return PMIx_Value_comparison_string$exact.HANDLE;
     }
 
     /**
@@ -15553,12 +17283,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Value_comparison_string(int cmp) {
-        var mh$ = PMIx_Value_comparison_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_comparison_string", cmp);
             }
-            return (MemorySegment)mh$.invokeExact(cmp);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Value_comparison_string$exact.HANDLE.invokeExact(cmp);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Value_comparison_string.ADDR, cmp, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15567,14 +17299,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Group_operation_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_operation_string");
+    }
+
+    private static class PMIx_Group_operation_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Group_operation_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Group_operation_string.ADDR, DESC);
     }
 
     /**
@@ -15584,7 +17318,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Group_operation_string$descriptor() {
-        return PMIx_Group_operation_string.DESC;
+        return PMIx_Group_operation_string$exact.DESC;
     }
 
     /**
@@ -15594,7 +17328,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Group_operation_string$handle() {
-        return PMIx_Group_operation_string.HANDLE;
+        return PMIx_Group_operation_string$exact.HANDLE;
     }
 
     /**
@@ -15613,12 +17347,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Group_operation_string(int op) {
-        var mh$ = PMIx_Group_operation_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Group_operation_string", op);
             }
-            return (MemorySegment)mh$.invokeExact(op);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Group_operation_string$exact.HANDLE.invokeExact(op);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Group_operation_string.ADDR, op, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15627,14 +17363,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Info_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_string");
+    }
+
+    private static class PMIx_Info_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_string.ADDR, DESC);
     }
 
     /**
@@ -15644,7 +17382,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_string$descriptor() {
-        return PMIx_Info_string.DESC;
+        return PMIx_Info_string$exact.DESC;
     }
 
     /**
@@ -15654,7 +17392,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_string$handle() {
-        return PMIx_Info_string.HANDLE;
+        return PMIx_Info_string$exact.HANDLE;
     }
 
     /**
@@ -15673,28 +17411,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Info_string(MemorySegment info) {
-        var mh$ = PMIx_Info_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_string", info);
             }
-            return (MemorySegment)mh$.invokeExact(info);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Info_string$exact.HANDLE.invokeExact(info);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Info_string.ADDR, CallShape.address(info), 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_Value_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_string");
+    }
+
+    private static class PMIx_Value_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_string.ADDR, DESC);
     }
 
     /**
@@ -15704,7 +17448,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_string$descriptor() {
-        return PMIx_Value_string.DESC;
+        return PMIx_Value_string$exact.DESC;
     }
 
     /**
@@ -15714,7 +17458,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_string$handle() {
-        return PMIx_Value_string.HANDLE;
+        return PMIx_Value_string$exact.HANDLE;
     }
 
     /**
@@ -15733,28 +17477,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Value_string(MemorySegment value) {
-        var mh$ = PMIx_Value_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_string", value);
             }
-            return (MemorySegment)mh$.invokeExact(value);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Value_string$exact.HANDLE.invokeExact(value);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Value_string.ADDR, CallShape.address(value), 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(value);
         }
     }
 
     private static class PMIx_Info_directives_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_directives_string");
+    }
+
+    private static class PMIx_Info_directives_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_INT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_directives_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_directives_string.ADDR, DESC);
     }
 
     /**
@@ -15764,7 +17514,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_directives_string$descriptor() {
-        return PMIx_Info_directives_string.DESC;
+        return PMIx_Info_directives_string$exact.DESC;
     }
 
     /**
@@ -15774,7 +17524,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_directives_string$handle() {
-        return PMIx_Info_directives_string.HANDLE;
+        return PMIx_Info_directives_string$exact.HANDLE;
     }
 
     /**
@@ -15793,12 +17543,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Info_directives_string(int directives) {
-        var mh$ = PMIx_Info_directives_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_directives_string", directives);
             }
-            return (MemorySegment)mh$.invokeExact(directives);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Info_directives_string$exact.HANDLE.invokeExact(directives);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Info_directives_string.ADDR, directives, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -15807,14 +17559,16 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_App_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_string");
+    }
+
+    private static class PMIx_App_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_App_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_App_string.ADDR, DESC);
     }
 
     /**
@@ -15824,7 +17578,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_App_string$descriptor() {
-        return PMIx_App_string.DESC;
+        return PMIx_App_string$exact.DESC;
     }
 
     /**
@@ -15834,7 +17588,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_App_string$handle() {
-        return PMIx_App_string.HANDLE;
+        return PMIx_App_string$exact.HANDLE;
     }
 
     /**
@@ -15853,28 +17607,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_App_string(MemorySegment app) {
-        var mh$ = PMIx_App_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_App_string", app);
             }
-            return (MemorySegment)mh$.invokeExact(app);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_App_string$exact.HANDLE.invokeExact(app);
+            }
+            return CallShape.segment(CallShape.call(PMIx_App_string.ADDR, CallShape.address(app), 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(app);
         }
     }
 
     private static class PMIx_Proc_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_string");
+    }
+
+    private static class PMIx_Proc_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Proc_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Proc_string.ADDR, DESC);
     }
 
     /**
@@ -15884,7 +17644,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Proc_string$descriptor() {
-        return PMIx_Proc_string.DESC;
+        return PMIx_Proc_string$exact.DESC;
     }
 
     /**
@@ -15894,7 +17654,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Proc_string$handle() {
-        return PMIx_Proc_string.HANDLE;
+        return PMIx_Proc_string$exact.HANDLE;
     }
 
     /**
@@ -15913,28 +17673,34 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Proc_string(MemorySegment proc) {
-        var mh$ = PMIx_Proc_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Proc_string", proc);
             }
-            return (MemorySegment)mh$.invokeExact(proc);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Proc_string$exact.HANDLE.invokeExact(proc);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Proc_string.ADDR, CallShape.address(proc), 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
         }
     }
 
     private static class PMIx_Resource_unit_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_string");
+    }
+
+    private static class PMIx_Resource_unit_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Resource_unit_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Resource_unit_string.ADDR, DESC);
     }
 
     /**
@@ -15944,7 +17710,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Resource_unit_string$descriptor() {
-        return PMIx_Resource_unit_string.DESC;
+        return PMIx_Resource_unit_string$exact.DESC;
     }
 
     /**
@@ -15954,7 +17720,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Resource_unit_string$handle() {
-        return PMIx_Resource_unit_string.HANDLE;
+        return PMIx_Resource_unit_string$exact.HANDLE;
     }
 
     /**
@@ -15973,26 +17739,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Resource_unit_string(MemorySegment unit) {
-        var mh$ = PMIx_Resource_unit_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Resource_unit_string", unit);
             }
-            return (MemorySegment)mh$.invokeExact(unit);
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Resource_unit_string$exact.HANDLE.invokeExact(unit);
+            }
+            return CallShape.segment(CallShape.call(PMIx_Resource_unit_string.ADDR, CallShape.address(unit), 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(unit);
         }
     }
 
     private static class PMIx_Get_version {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_version");
+    }
+
+    private static class PMIx_Get_version$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_POINTER    );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Get_version");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Get_version.ADDR, DESC);
     }
 
     /**
@@ -16002,7 +17774,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Get_version$descriptor() {
-        return PMIx_Get_version.DESC;
+        return PMIx_Get_version$exact.DESC;
     }
 
     /**
@@ -16012,7 +17784,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Get_version$handle() {
-        return PMIx_Get_version.HANDLE;
+        return PMIx_Get_version$exact.HANDLE;
     }
 
     /**
@@ -16031,12 +17803,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MemorySegment PMIx_Get_version() {
-        var mh$ = PMIx_Get_version.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Get_version");
             }
-            return (MemorySegment)mh$.invokeExact();
+            if (CallShape.EXACT) {
+                return (MemorySegment)PMIx_Get_version$exact.HANDLE.invokeExact();
+            }
+            return CallShape.segment(CallShape.call(PMIx_Get_version.ADDR, 0, 0, 0, 0, 0, 0, 0, 0));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -16045,16 +17819,18 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_Store_internal {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Store_internal");
+    }
+
+    private static class PMIx_Store_internal$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Store_internal");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Store_internal.ADDR, DESC);
     }
 
     /**
@@ -16064,7 +17840,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Store_internal$descriptor() {
-        return PMIx_Store_internal.DESC;
+        return PMIx_Store_internal$exact.DESC;
     }
 
     /**
@@ -16074,7 +17850,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Store_internal$handle() {
-        return PMIx_Store_internal.HANDLE;
+        return PMIx_Store_internal$exact.HANDLE;
     }
 
     /**
@@ -16093,29 +17869,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Store_internal(MemorySegment proc, MemorySegment key, MemorySegment val) {
-        var mh$ = PMIx_Store_internal.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Store_internal", proc, key, val);
             }
-            return (int)mh$.invokeExact(proc, key, val);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Store_internal$exact.HANDLE.invokeExact(proc, key, val);
+            }
+            return (int) CallShape.call(PMIx_Store_internal.ADDR, CallShape.address(proc), CallShape.address(key), CallShape.address(val), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(key);
+            java.lang.ref.Reference.reachabilityFence(val);
         }
     }
 
     private static class PMIx_Value_get_size {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_get_size");
+    }
+
+    private static class PMIx_Value_get_size$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Value_get_size");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Value_get_size.ADDR, DESC);
     }
 
     /**
@@ -16125,7 +17909,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Value_get_size$descriptor() {
-        return PMIx_Value_get_size.DESC;
+        return PMIx_Value_get_size$exact.DESC;
     }
 
     /**
@@ -16135,7 +17919,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Value_get_size$handle() {
-        return PMIx_Value_get_size.HANDLE;
+        return PMIx_Value_get_size$exact.HANDLE;
     }
 
     /**
@@ -16154,29 +17938,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Value_get_size(MemorySegment val, MemorySegment size) {
-        var mh$ = PMIx_Value_get_size.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Value_get_size", val, size);
             }
-            return (int)mh$.invokeExact(val, size);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Value_get_size$exact.HANDLE.invokeExact(val, size);
+            }
+            return (int) CallShape.call(PMIx_Value_get_size.ADDR, CallShape.address(val), CallShape.address(size), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(val);
+            java.lang.ref.Reference.reachabilityFence(size);
         }
     }
 
     private static class PMIx_Info_get_size {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_get_size");
+    }
+
+    private static class PMIx_Info_get_size$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Info_get_size");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Info_get_size.ADDR, DESC);
     }
 
     /**
@@ -16186,7 +17977,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Info_get_size$descriptor() {
-        return PMIx_Info_get_size.DESC;
+        return PMIx_Info_get_size$exact.DESC;
     }
 
     /**
@@ -16196,7 +17987,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Info_get_size$handle() {
-        return PMIx_Info_get_size.HANDLE;
+        return PMIx_Info_get_size$exact.HANDLE;
     }
 
     /**
@@ -16215,21 +18006,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Info_get_size(MemorySegment val, MemorySegment size) {
-        var mh$ = PMIx_Info_get_size.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Info_get_size", val, size);
             }
-            return (int)mh$.invokeExact(val, size);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Info_get_size$exact.HANDLE.invokeExact(val, size);
+            }
+            return (int) CallShape.call(PMIx_Info_get_size.ADDR, CallShape.address(val), CallShape.address(size), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(val);
+            java.lang.ref.Reference.reachabilityFence(size);
         }
     }
 
     private static class PMIx_Data_pack {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_pack");
+    }
+
+    private static class PMIx_Data_pack$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -16238,9 +18038,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_pack");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_pack.ADDR, DESC);
     }
 
     /**
@@ -16250,7 +18048,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_pack$descriptor() {
-        return PMIx_Data_pack.DESC;
+        return PMIx_Data_pack$exact.DESC;
     }
 
     /**
@@ -16260,7 +18058,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_pack$handle() {
-        return PMIx_Data_pack.HANDLE;
+        return PMIx_Data_pack$exact.HANDLE;
     }
 
     /**
@@ -16279,21 +18077,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Data_pack(MemorySegment target, MemorySegment buffer, MemorySegment src, int num_vals, short type) {
-        var mh$ = PMIx_Data_pack.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_pack", target, buffer, src, num_vals, type);
             }
-            return (int)mh$.invokeExact(target, buffer, src, num_vals, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Data_pack$exact.HANDLE.invokeExact(target, buffer, src, num_vals, type);
+            }
+            return (int) CallShape.call(PMIx_Data_pack.ADDR, CallShape.address(target), CallShape.address(buffer), CallShape.address(src), num_vals, type, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(target);
+            java.lang.ref.Reference.reachabilityFence(buffer);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Data_unpack {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_unpack");
+    }
+
+    private static class PMIx_Data_unpack$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -16302,9 +18110,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_unpack");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_unpack.ADDR, DESC);
     }
 
     /**
@@ -16314,7 +18120,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_unpack$descriptor() {
-        return PMIx_Data_unpack.DESC;
+        return PMIx_Data_unpack$exact.DESC;
     }
 
     /**
@@ -16324,7 +18130,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_unpack$handle() {
-        return PMIx_Data_unpack.HANDLE;
+        return PMIx_Data_unpack$exact.HANDLE;
     }
 
     /**
@@ -16343,30 +18149,39 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Data_unpack(MemorySegment source, MemorySegment buffer, MemorySegment dest, MemorySegment max_num_values, short type) {
-        var mh$ = PMIx_Data_unpack.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_unpack", source, buffer, dest, max_num_values, type);
             }
-            return (int)mh$.invokeExact(source, buffer, dest, max_num_values, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Data_unpack$exact.HANDLE.invokeExact(source, buffer, dest, max_num_values, type);
+            }
+            return (int) CallShape.call(PMIx_Data_unpack.ADDR, CallShape.address(source), CallShape.address(buffer), CallShape.address(dest), CallShape.address(max_num_values), type, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(source);
+            java.lang.ref.Reference.reachabilityFence(buffer);
+            java.lang.ref.Reference.reachabilityFence(dest);
+            java.lang.ref.Reference.reachabilityFence(max_num_values);
         }
     }
 
     private static class PMIx_Data_copy {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_copy");
+    }
+
+    private static class PMIx_Data_copy$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_copy");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_copy.ADDR, DESC);
     }
 
     /**
@@ -16376,7 +18191,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_copy$descriptor() {
-        return PMIx_Data_copy.DESC;
+        return PMIx_Data_copy$exact.DESC;
     }
 
     /**
@@ -16386,7 +18201,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_copy$handle() {
-        return PMIx_Data_copy.HANDLE;
+        return PMIx_Data_copy$exact.HANDLE;
     }
 
     /**
@@ -16405,21 +18220,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Data_copy(MemorySegment dest, MemorySegment src, short type) {
-        var mh$ = PMIx_Data_copy.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_copy", dest, src, type);
             }
-            return (int)mh$.invokeExact(dest, src, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Data_copy$exact.HANDLE.invokeExact(dest, src, type);
+            }
+            return (int) CallShape.call(PMIx_Data_copy.ADDR, CallShape.address(dest), CallShape.address(src), type, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(dest);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Data_print {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_print");
+    }
+
+    private static class PMIx_Data_print$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -16427,9 +18251,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_print");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_print.ADDR, DESC);
     }
 
     /**
@@ -16439,7 +18261,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_print$descriptor() {
-        return PMIx_Data_print.DESC;
+        return PMIx_Data_print$exact.DESC;
     }
 
     /**
@@ -16449,7 +18271,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_print$handle() {
-        return PMIx_Data_print.HANDLE;
+        return PMIx_Data_print$exact.HANDLE;
     }
 
     /**
@@ -16468,29 +18290,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Data_print(MemorySegment output, MemorySegment prefix, MemorySegment src, short type) {
-        var mh$ = PMIx_Data_print.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_print", output, prefix, src, type);
             }
-            return (int)mh$.invokeExact(output, prefix, src, type);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Data_print$exact.HANDLE.invokeExact(output, prefix, src, type);
+            }
+            return (int) CallShape.call(PMIx_Data_print.ADDR, CallShape.address(output), CallShape.address(prefix), CallShape.address(src), type, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(output);
+            java.lang.ref.Reference.reachabilityFence(prefix);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Data_copy_payload {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_copy_payload");
+    }
+
+    private static class PMIx_Data_copy_payload$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_copy_payload");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_copy_payload.ADDR, DESC);
     }
 
     /**
@@ -16500,7 +18330,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_copy_payload$descriptor() {
-        return PMIx_Data_copy_payload.DESC;
+        return PMIx_Data_copy_payload$exact.DESC;
     }
 
     /**
@@ -16510,7 +18340,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_copy_payload$handle() {
-        return PMIx_Data_copy_payload.HANDLE;
+        return PMIx_Data_copy_payload$exact.HANDLE;
     }
 
     /**
@@ -16529,29 +18359,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Data_copy_payload(MemorySegment dest, MemorySegment src) {
-        var mh$ = PMIx_Data_copy_payload.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_copy_payload", dest, src);
             }
-            return (int)mh$.invokeExact(dest, src);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Data_copy_payload$exact.HANDLE.invokeExact(dest, src);
+            }
+            return (int) CallShape.call(PMIx_Data_copy_payload.ADDR, CallShape.address(dest), CallShape.address(src), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(dest);
+            java.lang.ref.Reference.reachabilityFence(src);
         }
     }
 
     private static class PMIx_Data_unload {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_unload");
+    }
+
+    private static class PMIx_Data_unload$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_unload");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_unload.ADDR, DESC);
     }
 
     /**
@@ -16561,7 +18398,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_unload$descriptor() {
-        return PMIx_Data_unload.DESC;
+        return PMIx_Data_unload$exact.DESC;
     }
 
     /**
@@ -16571,7 +18408,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_unload$handle() {
-        return PMIx_Data_unload.HANDLE;
+        return PMIx_Data_unload$exact.HANDLE;
     }
 
     /**
@@ -16590,29 +18427,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Data_unload(MemorySegment buffer, MemorySegment payload) {
-        var mh$ = PMIx_Data_unload.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_unload", buffer, payload);
             }
-            return (int)mh$.invokeExact(buffer, payload);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Data_unload$exact.HANDLE.invokeExact(buffer, payload);
+            }
+            return (int) CallShape.call(PMIx_Data_unload.ADDR, CallShape.address(buffer), CallShape.address(payload), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(buffer);
+            java.lang.ref.Reference.reachabilityFence(payload);
         }
     }
 
     private static class PMIx_Data_load {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_load");
+    }
+
+    private static class PMIx_Data_load$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_load");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_load.ADDR, DESC);
     }
 
     /**
@@ -16622,7 +18466,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_load$descriptor() {
-        return PMIx_Data_load.DESC;
+        return PMIx_Data_load$exact.DESC;
     }
 
     /**
@@ -16632,7 +18476,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_load$handle() {
-        return PMIx_Data_load.HANDLE;
+        return PMIx_Data_load$exact.HANDLE;
     }
 
     /**
@@ -16651,29 +18495,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Data_load(MemorySegment buffer, MemorySegment payload) {
-        var mh$ = PMIx_Data_load.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_load", buffer, payload);
             }
-            return (int)mh$.invokeExact(buffer, payload);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Data_load$exact.HANDLE.invokeExact(buffer, payload);
+            }
+            return (int) CallShape.call(PMIx_Data_load.ADDR, CallShape.address(buffer), CallShape.address(payload), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(buffer);
+            java.lang.ref.Reference.reachabilityFence(payload);
         }
     }
 
     private static class PMIx_Data_embed {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_embed");
+    }
+
+    private static class PMIx_Data_embed$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_embed");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_embed.ADDR, DESC);
     }
 
     /**
@@ -16683,7 +18534,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_embed$descriptor() {
-        return PMIx_Data_embed.DESC;
+        return PMIx_Data_embed$exact.DESC;
     }
 
     /**
@@ -16693,7 +18544,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_embed$handle() {
-        return PMIx_Data_embed.HANDLE;
+        return PMIx_Data_embed$exact.HANDLE;
     }
 
     /**
@@ -16712,21 +18563,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Data_embed(MemorySegment buffer, MemorySegment payload) {
-        var mh$ = PMIx_Data_embed.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_embed", buffer, payload);
             }
-            return (int)mh$.invokeExact(buffer, payload);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Data_embed$exact.HANDLE.invokeExact(buffer, payload);
+            }
+            return (int) CallShape.call(PMIx_Data_embed.ADDR, CallShape.address(buffer), CallShape.address(payload), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(buffer);
+            java.lang.ref.Reference.reachabilityFence(payload);
         }
     }
 
     private static class PMIx_Data_compress {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_compress");
+    }
+
+    private static class PMIx_Data_compress$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -16734,9 +18594,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_compress");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_compress.ADDR, DESC);
     }
 
     /**
@@ -16746,7 +18604,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_compress$descriptor() {
-        return PMIx_Data_compress.DESC;
+        return PMIx_Data_compress$exact.DESC;
     }
 
     /**
@@ -16756,7 +18614,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_compress$handle() {
-        return PMIx_Data_compress.HANDLE;
+        return PMIx_Data_compress$exact.HANDLE;
     }
 
     /**
@@ -16775,21 +18633,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Data_compress(MemorySegment inbytes, long size, MemorySegment outbytes, MemorySegment nbytes) {
-        var mh$ = PMIx_Data_compress.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_compress", inbytes, size, outbytes, nbytes);
             }
-            return (boolean)mh$.invokeExact(inbytes, size, outbytes, nbytes);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Data_compress$exact.HANDLE.invokeExact(inbytes, size, outbytes, nbytes);
+            }
+            return (byte) CallShape.call(PMIx_Data_compress.ADDR, CallShape.address(inbytes), size, CallShape.address(outbytes), CallShape.address(nbytes), 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(inbytes);
+            java.lang.ref.Reference.reachabilityFence(outbytes);
+            java.lang.ref.Reference.reachabilityFence(nbytes);
         }
     }
 
     private static class PMIx_Data_decompress {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_decompress");
+    }
+
+    private static class PMIx_Data_decompress$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -16797,9 +18665,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Data_decompress");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Data_decompress.ADDR, DESC);
     }
 
     /**
@@ -16809,7 +18675,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Data_decompress$descriptor() {
-        return PMIx_Data_decompress.DESC;
+        return PMIx_Data_decompress$exact.DESC;
     }
 
     /**
@@ -16819,7 +18685,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Data_decompress$handle() {
-        return PMIx_Data_decompress.HANDLE;
+        return PMIx_Data_decompress$exact.HANDLE;
     }
 
     /**
@@ -16838,30 +18704,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_Data_decompress(MemorySegment inbytes, long size, MemorySegment outbytes, MemorySegment nbytes) {
-        var mh$ = PMIx_Data_decompress.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Data_decompress", inbytes, size, outbytes, nbytes);
             }
-            return (boolean)mh$.invokeExact(inbytes, size, outbytes, nbytes);
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_Data_decompress$exact.HANDLE.invokeExact(inbytes, size, outbytes, nbytes);
+            }
+            return (byte) CallShape.call(PMIx_Data_decompress.ADDR, CallShape.address(inbytes), size, CallShape.address(outbytes), CallShape.address(nbytes), 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(inbytes);
+            java.lang.ref.Reference.reachabilityFence(outbytes);
+            java.lang.ref.Reference.reachabilityFence(nbytes);
         }
     }
 
     private static class PMIx_server_init {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_init");
+    }
+
+    private static class PMIx_server_init$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_init");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_init.ADDR, DESC);
     }
 
     /**
@@ -16871,7 +18745,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_init$descriptor() {
-        return PMIx_server_init.DESC;
+        return PMIx_server_init$exact.DESC;
     }
 
     /**
@@ -16881,7 +18755,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_init$handle() {
-        return PMIx_server_init.HANDLE;
+        return PMIx_server_init$exact.HANDLE;
     }
 
     /**
@@ -16900,26 +18774,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_init(MemorySegment module, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_server_init.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_init", module, info, ninfo);
             }
-            return (int)mh$.invokeExact(module, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_init$exact.HANDLE.invokeExact(module, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_server_init.ADDR, CallShape.address(module), CallShape.address(info), ninfo, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(module);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_server_finalize {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_finalize");
+    }
+
+    private static class PMIx_server_finalize$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT    );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_finalize");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_finalize.ADDR, DESC);
     }
 
     /**
@@ -16929,7 +18810,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_finalize$descriptor() {
-        return PMIx_server_finalize.DESC;
+        return PMIx_server_finalize$exact.DESC;
     }
 
     /**
@@ -16939,7 +18820,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_finalize$handle() {
-        return PMIx_server_finalize.HANDLE;
+        return PMIx_server_finalize$exact.HANDLE;
     }
 
     /**
@@ -16958,12 +18839,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_finalize() {
-        var mh$ = PMIx_server_finalize.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_finalize");
             }
-            return (int)mh$.invokeExact();
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_finalize$exact.HANDLE.invokeExact();
+            }
+            return (int) CallShape.call(PMIx_server_finalize.ADDR, 0, 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -16972,7 +18855,11 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_generate_regex2 {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_generate_regex2");
+    }
+
+    private static class PMIx_generate_regex2$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -16980,9 +18867,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_generate_regex2");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_generate_regex2.ADDR, DESC);
     }
 
     /**
@@ -16992,7 +18877,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_generate_regex2$descriptor() {
-        return PMIx_generate_regex2.DESC;
+        return PMIx_generate_regex2$exact.DESC;
     }
 
     /**
@@ -17002,7 +18887,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_generate_regex2$handle() {
-        return PMIx_generate_regex2.HANDLE;
+        return PMIx_generate_regex2$exact.HANDLE;
     }
 
     /**
@@ -17021,21 +18906,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_generate_regex2(MemorySegment input, MemorySegment info, long ninfo, MemorySegment regex) {
-        var mh$ = PMIx_generate_regex2.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_generate_regex2", input, info, ninfo, regex);
             }
-            return (int)mh$.invokeExact(input, info, ninfo, regex);
+            if (CallShape.EXACT) {
+                return (int)PMIx_generate_regex2$exact.HANDLE.invokeExact(input, info, ninfo, regex);
+            }
+            return (int) CallShape.call(PMIx_generate_regex2.ADDR, CallShape.address(input), CallShape.address(info), ninfo, CallShape.address(regex), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(input);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(regex);
         }
     }
 
     private static class PMIx_parse_regex2 {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_parse_regex2");
+    }
+
+    private static class PMIx_parse_regex2$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -17043,9 +18938,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_parse_regex2");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_parse_regex2.ADDR, DESC);
     }
 
     /**
@@ -17055,7 +18948,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_parse_regex2$descriptor() {
-        return PMIx_parse_regex2.DESC;
+        return PMIx_parse_regex2$exact.DESC;
     }
 
     /**
@@ -17065,7 +18958,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_parse_regex2$handle() {
-        return PMIx_parse_regex2.HANDLE;
+        return PMIx_parse_regex2$exact.HANDLE;
     }
 
     /**
@@ -17084,21 +18977,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_parse_regex2(MemorySegment regex, MemorySegment info, long ninfo, MemorySegment output) {
-        var mh$ = PMIx_parse_regex2.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_parse_regex2", regex, info, ninfo, output);
             }
-            return (int)mh$.invokeExact(regex, info, ninfo, output);
+            if (CallShape.EXACT) {
+                return (int)PMIx_parse_regex2$exact.HANDLE.invokeExact(regex, info, ninfo, output);
+            }
+            return (int) CallShape.call(PMIx_parse_regex2.ADDR, CallShape.address(regex), CallShape.address(info), ninfo, CallShape.address(output), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(regex);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(output);
         }
     }
 
     private static class PMIx_server_register_nspace {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_register_nspace");
+    }
+
+    private static class PMIx_server_register_nspace$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_INT,
@@ -17108,9 +19011,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_register_nspace");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_register_nspace.ADDR, DESC);
     }
 
     /**
@@ -17120,7 +19021,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_register_nspace$descriptor() {
-        return PMIx_server_register_nspace.DESC;
+        return PMIx_server_register_nspace$exact.DESC;
     }
 
     /**
@@ -17130,7 +19031,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_register_nspace$handle() {
-        return PMIx_server_register_nspace.HANDLE;
+        return PMIx_server_register_nspace$exact.HANDLE;
     }
 
     /**
@@ -17149,29 +19050,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_register_nspace(MemorySegment nspace, int nlocalprocs, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_register_nspace.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_register_nspace", nspace, nlocalprocs, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(nspace, nlocalprocs, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_register_nspace$exact.HANDLE.invokeExact(nspace, nlocalprocs, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_register_nspace.ADDR, CallShape.address(nspace), nlocalprocs, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(nspace);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_deregister_nspace {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deregister_nspace");
+    }
+
+    private static class PMIx_server_deregister_nspace$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deregister_nspace");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_deregister_nspace.ADDR, DESC);
     }
 
     /**
@@ -17181,7 +19091,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_deregister_nspace$descriptor() {
-        return PMIx_server_deregister_nspace.DESC;
+        return PMIx_server_deregister_nspace$exact.DESC;
     }
 
     /**
@@ -17191,7 +19101,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_deregister_nspace$handle() {
-        return PMIx_server_deregister_nspace.HANDLE;
+        return PMIx_server_deregister_nspace$exact.HANDLE;
     }
 
     /**
@@ -17210,21 +19120,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_server_deregister_nspace(MemorySegment nspace, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_deregister_nspace.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_deregister_nspace", nspace, cbfunc, cbdata);
             }
-            mh$.invokeExact(nspace, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                PMIx_server_deregister_nspace$exact.HANDLE.invokeExact(nspace, cbfunc, cbdata);
+                return;
+            }
+            CallShape.call(PMIx_server_deregister_nspace.ADDR, CallShape.address(nspace), CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(nspace);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_register_session {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_register_session");
+    }
+
+    private static class PMIx_server_register_session$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_INT,
             PMIx.C_POINTER,
@@ -17233,9 +19154,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_register_session");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_register_session.ADDR, DESC);
     }
 
     /**
@@ -17245,7 +19164,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_register_session$descriptor() {
-        return PMIx_server_register_session.DESC;
+        return PMIx_server_register_session$exact.DESC;
     }
 
     /**
@@ -17255,7 +19174,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_register_session$handle() {
-        return PMIx_server_register_session.HANDLE;
+        return PMIx_server_register_session$exact.HANDLE;
     }
 
     /**
@@ -17274,29 +19193,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_register_session(int sessionID, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_register_session.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_register_session", sessionID, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(sessionID, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_register_session$exact.HANDLE.invokeExact(sessionID, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_register_session.ADDR, sessionID, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_deregister_session {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deregister_session");
+    }
+
+    private static class PMIx_server_deregister_session$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deregister_session");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_deregister_session.ADDR, DESC);
     }
 
     /**
@@ -17306,7 +19233,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_deregister_session$descriptor() {
-        return PMIx_server_deregister_session.DESC;
+        return PMIx_server_deregister_session$exact.DESC;
     }
 
     /**
@@ -17316,7 +19243,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_deregister_session$handle() {
-        return PMIx_server_deregister_session.HANDLE;
+        return PMIx_server_deregister_session$exact.HANDLE;
     }
 
     /**
@@ -17335,21 +19262,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_server_deregister_session(int sessionID, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_deregister_session.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_deregister_session", sessionID, cbfunc, cbdata);
             }
-            mh$.invokeExact(sessionID, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                PMIx_server_deregister_session$exact.HANDLE.invokeExact(sessionID, cbfunc, cbdata);
+                return;
+            }
+            CallShape.call(PMIx_server_deregister_session.ADDR, sessionID, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_register_client {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_register_client");
+    }
+
+    private static class PMIx_server_register_client$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_INT,
@@ -17359,9 +19296,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_register_client");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_register_client.ADDR, DESC);
     }
 
     /**
@@ -17371,7 +19306,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_register_client$descriptor() {
-        return PMIx_server_register_client.DESC;
+        return PMIx_server_register_client$exact.DESC;
     }
 
     /**
@@ -17381,7 +19316,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_register_client$handle() {
-        return PMIx_server_register_client.HANDLE;
+        return PMIx_server_register_client$exact.HANDLE;
     }
 
     /**
@@ -17400,29 +19335,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_register_client(MemorySegment proc, int uid, int gid, MemorySegment server_object, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_register_client.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_register_client", proc, uid, gid, server_object, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(proc, uid, gid, server_object, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_register_client$exact.HANDLE.invokeExact(proc, uid, gid, server_object, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_register_client.ADDR, CallShape.address(proc), uid, gid, CallShape.address(server_object), CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(server_object);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_deregister_client {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deregister_client");
+    }
+
+    private static class PMIx_server_deregister_client$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deregister_client");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_deregister_client.ADDR, DESC);
     }
 
     /**
@@ -17432,7 +19376,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_deregister_client$descriptor() {
-        return PMIx_server_deregister_client.DESC;
+        return PMIx_server_deregister_client$exact.DESC;
     }
 
     /**
@@ -17442,7 +19386,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_deregister_client$handle() {
-        return PMIx_server_deregister_client.HANDLE;
+        return PMIx_server_deregister_client$exact.HANDLE;
     }
 
     /**
@@ -17461,29 +19405,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static void PMIx_server_deregister_client(MemorySegment proc, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_deregister_client.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_deregister_client", proc, cbfunc, cbdata);
             }
-            mh$.invokeExact(proc, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                PMIx_server_deregister_client$exact.HANDLE.invokeExact(proc, cbfunc, cbdata);
+                return;
+            }
+            CallShape.call(PMIx_server_deregister_client.ADDR, CallShape.address(proc), CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_setup_fork {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_setup_fork");
+    }
+
+    private static class PMIx_server_setup_fork$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_setup_fork");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_setup_fork.ADDR, DESC);
     }
 
     /**
@@ -17493,7 +19446,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_setup_fork$descriptor() {
-        return PMIx_server_setup_fork.DESC;
+        return PMIx_server_setup_fork$exact.DESC;
     }
 
     /**
@@ -17503,7 +19456,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_setup_fork$handle() {
-        return PMIx_server_setup_fork.HANDLE;
+        return PMIx_server_setup_fork$exact.HANDLE;
     }
 
     /**
@@ -17522,30 +19475,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_setup_fork(MemorySegment proc, MemorySegment env) {
-        var mh$ = PMIx_server_setup_fork.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_setup_fork", proc, env);
             }
-            return (int)mh$.invokeExact(proc, env);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_setup_fork$exact.HANDLE.invokeExact(proc, env);
+            }
+            return (int) CallShape.call(PMIx_server_setup_fork.ADDR, CallShape.address(proc), CallShape.address(env), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(env);
         }
     }
 
     private static class PMIx_server_dmodex_request {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_dmodex_request");
+    }
+
+    private static class PMIx_server_dmodex_request$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_dmodex_request");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_dmodex_request.ADDR, DESC);
     }
 
     /**
@@ -17555,7 +19515,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_dmodex_request$descriptor() {
-        return PMIx_server_dmodex_request.DESC;
+        return PMIx_server_dmodex_request$exact.DESC;
     }
 
     /**
@@ -17565,7 +19525,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_dmodex_request$handle() {
-        return PMIx_server_dmodex_request.HANDLE;
+        return PMIx_server_dmodex_request$exact.HANDLE;
     }
 
     /**
@@ -17584,21 +19544,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_dmodex_request(MemorySegment proc, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_dmodex_request.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_dmodex_request", proc, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(proc, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_dmodex_request$exact.HANDLE.invokeExact(proc, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_dmodex_request.ADDR, CallShape.address(proc), CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_setup_application {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_setup_application");
+    }
+
+    private static class PMIx_server_setup_application$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -17607,9 +19577,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_setup_application");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_setup_application.ADDR, DESC);
     }
 
     /**
@@ -17619,7 +19587,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_setup_application$descriptor() {
-        return PMIx_server_setup_application.DESC;
+        return PMIx_server_setup_application$exact.DESC;
     }
 
     /**
@@ -17629,7 +19597,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_setup_application$handle() {
-        return PMIx_server_setup_application.HANDLE;
+        return PMIx_server_setup_application$exact.HANDLE;
     }
 
     /**
@@ -17648,21 +19616,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_setup_application(MemorySegment nspace, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_setup_application.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_setup_application", nspace, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(nspace, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_setup_application$exact.HANDLE.invokeExact(nspace, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_setup_application.ADDR, CallShape.address(nspace), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(nspace);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_setup_local_support {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_setup_local_support");
+    }
+
+    private static class PMIx_server_setup_local_support$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -17671,9 +19650,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_setup_local_support");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_setup_local_support.ADDR, DESC);
     }
 
     /**
@@ -17683,7 +19660,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_setup_local_support$descriptor() {
-        return PMIx_server_setup_local_support.DESC;
+        return PMIx_server_setup_local_support$exact.DESC;
     }
 
     /**
@@ -17693,7 +19670,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_setup_local_support$handle() {
-        return PMIx_server_setup_local_support.HANDLE;
+        return PMIx_server_setup_local_support$exact.HANDLE;
     }
 
     /**
@@ -17712,21 +19689,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_setup_local_support(MemorySegment nspace, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_setup_local_support.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_setup_local_support", nspace, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(nspace, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_setup_local_support$exact.HANDLE.invokeExact(nspace, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_setup_local_support.ADDR, CallShape.address(nspace), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(nspace);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_IOF_deliver {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_IOF_deliver");
+    }
+
+    private static class PMIx_server_IOF_deliver$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_SHORT,
@@ -17737,9 +19725,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_IOF_deliver");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_IOF_deliver.ADDR, DESC);
     }
 
     /**
@@ -17749,7 +19735,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_IOF_deliver$descriptor() {
-        return PMIx_server_IOF_deliver.DESC;
+        return PMIx_server_IOF_deliver$exact.DESC;
     }
 
     /**
@@ -17759,7 +19745,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_IOF_deliver$handle() {
-        return PMIx_server_IOF_deliver.HANDLE;
+        return PMIx_server_IOF_deliver$exact.HANDLE;
     }
 
     /**
@@ -17778,21 +19764,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_IOF_deliver(MemorySegment source, short channel, MemorySegment bo, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_IOF_deliver.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_IOF_deliver", source, channel, bo, info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(source, channel, bo, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_IOF_deliver$exact.HANDLE.invokeExact(source, channel, bo, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_IOF_deliver.ADDR, CallShape.address(source), channel, CallShape.address(bo), CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(source);
+            java.lang.ref.Reference.reachabilityFence(bo);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_IOF_flow_control {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_IOF_flow_control");
+    }
+
+    private static class PMIx_server_IOF_flow_control$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_SHORT,
@@ -17803,9 +19801,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_IOF_flow_control");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_IOF_flow_control.ADDR, DESC);
     }
 
     /**
@@ -17815,7 +19811,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_IOF_flow_control$descriptor() {
-        return PMIx_server_IOF_flow_control.DESC;
+        return PMIx_server_IOF_flow_control$exact.DESC;
     }
 
     /**
@@ -17825,7 +19821,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_IOF_flow_control$handle() {
-        return PMIx_server_IOF_flow_control.HANDLE;
+        return PMIx_server_IOF_flow_control$exact.HANDLE;
     }
 
     /**
@@ -17844,21 +19840,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_IOF_flow_control(MemorySegment source, short channel, boolean xoff, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_IOF_flow_control.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_IOF_flow_control", source, channel, xoff, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(source, channel, xoff, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_IOF_flow_control$exact.HANDLE.invokeExact(source, channel, xoff, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_IOF_flow_control.ADDR, CallShape.address(source), channel, xoff ? 1 : 0, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(source);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_collect_inventory {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_collect_inventory");
+    }
+
+    private static class PMIx_server_collect_inventory$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -17866,9 +19873,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_collect_inventory");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_collect_inventory.ADDR, DESC);
     }
 
     /**
@@ -17878,7 +19883,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_collect_inventory$descriptor() {
-        return PMIx_server_collect_inventory.DESC;
+        return PMIx_server_collect_inventory$exact.DESC;
     }
 
     /**
@@ -17888,7 +19893,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_collect_inventory$handle() {
-        return PMIx_server_collect_inventory.HANDLE;
+        return PMIx_server_collect_inventory$exact.HANDLE;
     }
 
     /**
@@ -17907,21 +19912,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_collect_inventory(MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_collect_inventory.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_collect_inventory", directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_collect_inventory$exact.HANDLE.invokeExact(directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_collect_inventory.ADDR, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_deliver_inventory {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deliver_inventory");
+    }
+
+    private static class PMIx_server_deliver_inventory$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -17931,9 +19946,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deliver_inventory");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_deliver_inventory.ADDR, DESC);
     }
 
     /**
@@ -17943,7 +19956,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_deliver_inventory$descriptor() {
-        return PMIx_server_deliver_inventory.DESC;
+        return PMIx_server_deliver_inventory$exact.DESC;
     }
 
     /**
@@ -17953,7 +19966,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_deliver_inventory$handle() {
-        return PMIx_server_deliver_inventory.HANDLE;
+        return PMIx_server_deliver_inventory$exact.HANDLE;
     }
 
     /**
@@ -17972,29 +19985,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_deliver_inventory(MemorySegment info, long ninfo, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_deliver_inventory.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_deliver_inventory", info, ninfo, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(info, ninfo, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_deliver_inventory$exact.HANDLE.invokeExact(info, ninfo, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_deliver_inventory.ADDR, CallShape.address(info), ninfo, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_Register_attributes {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Register_attributes");
+    }
+
+    private static class PMIx_Register_attributes$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_Register_attributes");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_Register_attributes.ADDR, DESC);
     }
 
     /**
@@ -18004,7 +20026,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_Register_attributes$descriptor() {
-        return PMIx_Register_attributes.DESC;
+        return PMIx_Register_attributes$exact.DESC;
     }
 
     /**
@@ -18014,7 +20036,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_Register_attributes$handle() {
-        return PMIx_Register_attributes.HANDLE;
+        return PMIx_Register_attributes$exact.HANDLE;
     }
 
     /**
@@ -18033,29 +20055,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_Register_attributes(MemorySegment function, MemorySegment attrs) {
-        var mh$ = PMIx_Register_attributes.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_Register_attributes", function, attrs);
             }
-            return (int)mh$.invokeExact(function, attrs);
+            if (CallShape.EXACT) {
+                return (int)PMIx_Register_attributes$exact.HANDLE.invokeExact(function, attrs);
+            }
+            return (int) CallShape.call(PMIx_Register_attributes.ADDR, CallShape.address(function), CallShape.address(attrs), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(function);
+            java.lang.ref.Reference.reachabilityFence(attrs);
         }
     }
 
     private static class PMIx_server_generate_locality_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_generate_locality_string");
+    }
+
+    private static class PMIx_server_generate_locality_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_generate_locality_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_generate_locality_string.ADDR, DESC);
     }
 
     /**
@@ -18065,7 +20094,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_generate_locality_string$descriptor() {
-        return PMIx_server_generate_locality_string.DESC;
+        return PMIx_server_generate_locality_string$exact.DESC;
     }
 
     /**
@@ -18075,7 +20104,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_generate_locality_string$handle() {
-        return PMIx_server_generate_locality_string.HANDLE;
+        return PMIx_server_generate_locality_string$exact.HANDLE;
     }
 
     /**
@@ -18094,29 +20123,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_generate_locality_string(MemorySegment cpuset, MemorySegment locality) {
-        var mh$ = PMIx_server_generate_locality_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_generate_locality_string", cpuset, locality);
             }
-            return (int)mh$.invokeExact(cpuset, locality);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_generate_locality_string$exact.HANDLE.invokeExact(cpuset, locality);
+            }
+            return (int) CallShape.call(PMIx_server_generate_locality_string.ADDR, CallShape.address(cpuset), CallShape.address(locality), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cpuset);
+            java.lang.ref.Reference.reachabilityFence(locality);
         }
     }
 
     private static class PMIx_server_generate_cpuset_string {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_generate_cpuset_string");
+    }
+
+    private static class PMIx_server_generate_cpuset_string$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_generate_cpuset_string");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_generate_cpuset_string.ADDR, DESC);
     }
 
     /**
@@ -18126,7 +20162,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_generate_cpuset_string$descriptor() {
-        return PMIx_server_generate_cpuset_string.DESC;
+        return PMIx_server_generate_cpuset_string$exact.DESC;
     }
 
     /**
@@ -18136,7 +20172,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_generate_cpuset_string$handle() {
-        return PMIx_server_generate_cpuset_string.HANDLE;
+        return PMIx_server_generate_cpuset_string$exact.HANDLE;
     }
 
     /**
@@ -18155,29 +20191,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_generate_cpuset_string(MemorySegment cpuset, MemorySegment cpuset_string) {
-        var mh$ = PMIx_server_generate_cpuset_string.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_generate_cpuset_string", cpuset, cpuset_string);
             }
-            return (int)mh$.invokeExact(cpuset, cpuset_string);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_generate_cpuset_string$exact.HANDLE.invokeExact(cpuset, cpuset_string);
+            }
+            return (int) CallShape.call(PMIx_server_generate_cpuset_string.ADDR, CallShape.address(cpuset), CallShape.address(cpuset_string), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cpuset);
+            java.lang.ref.Reference.reachabilityFence(cpuset_string);
         }
     }
 
     private static class PMIx_server_generate_cpuset {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_generate_cpuset");
+    }
+
+    private static class PMIx_server_generate_cpuset$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_generate_cpuset");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_generate_cpuset.ADDR, DESC);
     }
 
     /**
@@ -18187,7 +20230,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_generate_cpuset$descriptor() {
-        return PMIx_server_generate_cpuset.DESC;
+        return PMIx_server_generate_cpuset$exact.DESC;
     }
 
     /**
@@ -18197,7 +20240,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_generate_cpuset$handle() {
-        return PMIx_server_generate_cpuset.HANDLE;
+        return PMIx_server_generate_cpuset$exact.HANDLE;
     }
 
     /**
@@ -18216,30 +20259,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_generate_cpuset(MemorySegment cpuset_string, MemorySegment cpuset) {
-        var mh$ = PMIx_server_generate_cpuset.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_generate_cpuset", cpuset_string, cpuset);
             }
-            return (int)mh$.invokeExact(cpuset_string, cpuset);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_generate_cpuset$exact.HANDLE.invokeExact(cpuset_string, cpuset);
+            }
+            return (int) CallShape.call(PMIx_server_generate_cpuset.ADDR, CallShape.address(cpuset_string), CallShape.address(cpuset), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cpuset_string);
+            java.lang.ref.Reference.reachabilityFence(cpuset);
         }
     }
 
     private static class PMIx_server_define_process_set {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_define_process_set");
+    }
+
+    private static class PMIx_server_define_process_set$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_define_process_set");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_define_process_set.ADDR, DESC);
     }
 
     /**
@@ -18249,7 +20299,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_define_process_set$descriptor() {
-        return PMIx_server_define_process_set.DESC;
+        return PMIx_server_define_process_set$exact.DESC;
     }
 
     /**
@@ -18259,7 +20309,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_define_process_set$handle() {
-        return PMIx_server_define_process_set.HANDLE;
+        return PMIx_server_define_process_set$exact.HANDLE;
     }
 
     /**
@@ -18278,28 +20328,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_define_process_set(MemorySegment members, long nmembers, MemorySegment pset_name) {
-        var mh$ = PMIx_server_define_process_set.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_define_process_set", members, nmembers, pset_name);
             }
-            return (int)mh$.invokeExact(members, nmembers, pset_name);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_define_process_set$exact.HANDLE.invokeExact(members, nmembers, pset_name);
+            }
+            return (int) CallShape.call(PMIx_server_define_process_set.ADDR, CallShape.address(members), nmembers, CallShape.address(pset_name), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(members);
+            java.lang.ref.Reference.reachabilityFence(pset_name);
         }
     }
 
     private static class PMIx_server_delete_process_set {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_delete_process_set");
+    }
+
+    private static class PMIx_server_delete_process_set$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_delete_process_set");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_delete_process_set.ADDR, DESC);
     }
 
     /**
@@ -18309,7 +20366,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_delete_process_set$descriptor() {
-        return PMIx_server_delete_process_set.DESC;
+        return PMIx_server_delete_process_set$exact.DESC;
     }
 
     /**
@@ -18319,7 +20376,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_delete_process_set$handle() {
-        return PMIx_server_delete_process_set.HANDLE;
+        return PMIx_server_delete_process_set$exact.HANDLE;
     }
 
     /**
@@ -18338,21 +20395,29 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_delete_process_set(MemorySegment pset_name) {
-        var mh$ = PMIx_server_delete_process_set.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_delete_process_set", pset_name);
             }
-            return (int)mh$.invokeExact(pset_name);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_delete_process_set$exact.HANDLE.invokeExact(pset_name);
+            }
+            return (int) CallShape.call(PMIx_server_delete_process_set.ADDR, CallShape.address(pset_name), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(pset_name);
         }
     }
 
     private static class PMIx_server_register_resources {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_register_resources");
+    }
+
+    private static class PMIx_server_register_resources$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -18360,9 +20425,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_register_resources");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_register_resources.ADDR, DESC);
     }
 
     /**
@@ -18372,7 +20435,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_register_resources$descriptor() {
-        return PMIx_server_register_resources.DESC;
+        return PMIx_server_register_resources$exact.DESC;
     }
 
     /**
@@ -18382,7 +20445,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_register_resources$handle() {
-        return PMIx_server_register_resources.HANDLE;
+        return PMIx_server_register_resources$exact.HANDLE;
     }
 
     /**
@@ -18401,21 +20464,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_register_resources(MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_register_resources.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_register_resources", info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_register_resources$exact.HANDLE.invokeExact(info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_register_resources.ADDR, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_deregister_resources {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deregister_resources");
+    }
+
+    private static class PMIx_server_deregister_resources$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -18423,9 +20496,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_deregister_resources");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_deregister_resources.ADDR, DESC);
     }
 
     /**
@@ -18435,7 +20506,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_deregister_resources$descriptor() {
-        return PMIx_server_deregister_resources.DESC;
+        return PMIx_server_deregister_resources$exact.DESC;
     }
 
     /**
@@ -18445,7 +20516,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_deregister_resources$handle() {
-        return PMIx_server_deregister_resources.HANDLE;
+        return PMIx_server_deregister_resources$exact.HANDLE;
     }
 
     /**
@@ -18464,30 +20535,38 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_deregister_resources(MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_server_deregister_resources.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_deregister_resources", info, ninfo, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_deregister_resources$exact.HANDLE.invokeExact(info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_server_deregister_resources.ADDR, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_server_collect_job_info {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_collect_job_info");
+    }
+
+    private static class PMIx_server_collect_job_info$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_server_collect_job_info");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_server_collect_job_info.ADDR, DESC);
     }
 
     /**
@@ -18497,7 +20576,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_server_collect_job_info$descriptor() {
-        return PMIx_server_collect_job_info.DESC;
+        return PMIx_server_collect_job_info$exact.DESC;
     }
 
     /**
@@ -18507,7 +20586,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_server_collect_job_info$handle() {
-        return PMIx_server_collect_job_info.HANDLE;
+        return PMIx_server_collect_job_info$exact.HANDLE;
     }
 
     /**
@@ -18526,30 +20605,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_server_collect_job_info(MemorySegment procs, long nprocs, MemorySegment dbuf) {
-        var mh$ = PMIx_server_collect_job_info.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_server_collect_job_info", procs, nprocs, dbuf);
             }
-            return (int)mh$.invokeExact(procs, nprocs, dbuf);
+            if (CallShape.EXACT) {
+                return (int)PMIx_server_collect_job_info$exact.HANDLE.invokeExact(procs, nprocs, dbuf);
+            }
+            return (int) CallShape.call(PMIx_server_collect_job_info.ADDR, CallShape.address(procs), nprocs, CallShape.address(dbuf), 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(dbuf);
         }
     }
 
     private static class PMIx_tool_init {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_init");
+    }
+
+    private static class PMIx_tool_init$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_init");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_init.ADDR, DESC);
     }
 
     /**
@@ -18559,7 +20645,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_init$descriptor() {
-        return PMIx_tool_init.DESC;
+        return PMIx_tool_init$exact.DESC;
     }
 
     /**
@@ -18569,7 +20655,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_init$handle() {
-        return PMIx_tool_init.HANDLE;
+        return PMIx_tool_init$exact.HANDLE;
     }
 
     /**
@@ -18588,28 +20674,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_tool_init(MemorySegment proc, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_tool_init.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_init", proc, info, ninfo);
             }
-            return (int)mh$.invokeExact(proc, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_tool_init$exact.HANDLE.invokeExact(proc, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_tool_init.ADDR, CallShape.address(proc), CallShape.address(info), ninfo, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(proc);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_tool_set_server_module {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_set_server_module");
+    }
+
+    private static class PMIx_tool_set_server_module$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_set_server_module");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_set_server_module.ADDR, DESC);
     }
 
     /**
@@ -18619,7 +20712,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_set_server_module$descriptor() {
-        return PMIx_tool_set_server_module.DESC;
+        return PMIx_tool_set_server_module$exact.DESC;
     }
 
     /**
@@ -18629,7 +20722,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_set_server_module$handle() {
-        return PMIx_tool_set_server_module.HANDLE;
+        return PMIx_tool_set_server_module$exact.HANDLE;
     }
 
     /**
@@ -18648,26 +20741,32 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_tool_set_server_module(MemorySegment module) {
-        var mh$ = PMIx_tool_set_server_module.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_set_server_module", module);
             }
-            return (int)mh$.invokeExact(module);
+            if (CallShape.EXACT) {
+                return (int)PMIx_tool_set_server_module$exact.HANDLE.invokeExact(module);
+            }
+            return (int) CallShape.call(PMIx_tool_set_server_module.ADDR, CallShape.address(module), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(module);
         }
     }
 
     private static class PMIx_tool_finalize {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_finalize");
+    }
+
+    private static class PMIx_tool_finalize$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT    );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_finalize");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_finalize.ADDR, DESC);
     }
 
     /**
@@ -18677,7 +20776,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_finalize$descriptor() {
-        return PMIx_tool_finalize.DESC;
+        return PMIx_tool_finalize$exact.DESC;
     }
 
     /**
@@ -18687,7 +20786,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_finalize$handle() {
-        return PMIx_tool_finalize.HANDLE;
+        return PMIx_tool_finalize$exact.HANDLE;
     }
 
     /**
@@ -18706,12 +20805,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_tool_finalize() {
-        var mh$ = PMIx_tool_finalize.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_finalize");
             }
-            return (int)mh$.invokeExact();
+            if (CallShape.EXACT) {
+                return (int)PMIx_tool_finalize$exact.HANDLE.invokeExact();
+            }
+            return (int) CallShape.call(PMIx_tool_finalize.ADDR, 0, 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -18720,12 +20821,14 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_tool_is_connected {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_is_connected");
+    }
+
+    private static class PMIx_tool_is_connected$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_BOOL    );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_is_connected");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_is_connected.ADDR, DESC);
     }
 
     /**
@@ -18735,7 +20838,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_is_connected$descriptor() {
-        return PMIx_tool_is_connected.DESC;
+        return PMIx_tool_is_connected$exact.DESC;
     }
 
     /**
@@ -18745,7 +20848,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_is_connected$handle() {
-        return PMIx_tool_is_connected.HANDLE;
+        return PMIx_tool_is_connected$exact.HANDLE;
     }
 
     /**
@@ -18764,12 +20867,14 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static boolean PMIx_tool_is_connected() {
-        var mh$ = PMIx_tool_is_connected.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_is_connected");
             }
-            return (boolean)mh$.invokeExact();
+            if (CallShape.EXACT) {
+                return (boolean)PMIx_tool_is_connected$exact.HANDLE.invokeExact();
+            }
+            return (byte) CallShape.call(PMIx_tool_is_connected.ADDR, 0, 0, 0, 0, 0, 0, 0, 0) != 0;
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -18778,7 +20883,11 @@ public class PMIx extends PMIx$shared {
     }
 
     private static class PMIx_tool_attach_to_server {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_attach_to_server");
+    }
+
+    private static class PMIx_tool_attach_to_server$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
@@ -18786,9 +20895,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_attach_to_server");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_attach_to_server.ADDR, DESC);
     }
 
     /**
@@ -18798,7 +20905,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_attach_to_server$descriptor() {
-        return PMIx_tool_attach_to_server.DESC;
+        return PMIx_tool_attach_to_server$exact.DESC;
     }
 
     /**
@@ -18808,7 +20915,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_attach_to_server$handle() {
-        return PMIx_tool_attach_to_server.HANDLE;
+        return PMIx_tool_attach_to_server$exact.HANDLE;
     }
 
     /**
@@ -18827,28 +20934,36 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_tool_attach_to_server(MemorySegment myproc, MemorySegment server, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_tool_attach_to_server.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_attach_to_server", myproc, server, info, ninfo);
             }
-            return (int)mh$.invokeExact(myproc, server, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_tool_attach_to_server$exact.HANDLE.invokeExact(myproc, server, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_tool_attach_to_server.ADDR, CallShape.address(myproc), CallShape.address(server), CallShape.address(info), ninfo, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(myproc);
+            java.lang.ref.Reference.reachabilityFence(server);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_tool_disconnect {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_disconnect");
+    }
+
+    private static class PMIx_tool_disconnect$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_disconnect");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_disconnect.ADDR, DESC);
     }
 
     /**
@@ -18858,7 +20973,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_disconnect$descriptor() {
-        return PMIx_tool_disconnect.DESC;
+        return PMIx_tool_disconnect$exact.DESC;
     }
 
     /**
@@ -18868,7 +20983,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_disconnect$handle() {
-        return PMIx_tool_disconnect.HANDLE;
+        return PMIx_tool_disconnect$exact.HANDLE;
     }
 
     /**
@@ -18887,29 +21002,35 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_tool_disconnect(MemorySegment server) {
-        var mh$ = PMIx_tool_disconnect.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_disconnect", server);
             }
-            return (int)mh$.invokeExact(server);
+            if (CallShape.EXACT) {
+                return (int)PMIx_tool_disconnect$exact.HANDLE.invokeExact(server);
+            }
+            return (int) CallShape.call(PMIx_tool_disconnect.ADDR, CallShape.address(server), 0, 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(server);
         }
     }
 
     private static class PMIx_tool_get_servers {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_get_servers");
+    }
+
+    private static class PMIx_tool_get_servers$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_get_servers");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_get_servers.ADDR, DESC);
     }
 
     /**
@@ -18919,7 +21040,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_get_servers$descriptor() {
-        return PMIx_tool_get_servers.DESC;
+        return PMIx_tool_get_servers$exact.DESC;
     }
 
     /**
@@ -18929,7 +21050,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_get_servers$handle() {
-        return PMIx_tool_get_servers.HANDLE;
+        return PMIx_tool_get_servers$exact.HANDLE;
     }
 
     /**
@@ -18948,30 +21069,37 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_tool_get_servers(MemorySegment servers, MemorySegment nservers) {
-        var mh$ = PMIx_tool_get_servers.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_get_servers", servers, nservers);
             }
-            return (int)mh$.invokeExact(servers, nservers);
+            if (CallShape.EXACT) {
+                return (int)PMIx_tool_get_servers$exact.HANDLE.invokeExact(servers, nservers);
+            }
+            return (int) CallShape.call(PMIx_tool_get_servers.ADDR, CallShape.address(servers), CallShape.address(nservers), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(servers);
+            java.lang.ref.Reference.reachabilityFence(nservers);
         }
     }
 
     private static class PMIx_tool_set_server {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_set_server");
+    }
+
+    private static class PMIx_tool_set_server$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_POINTER,
             PMIx.C_LONG
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_tool_set_server");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_tool_set_server.ADDR, DESC);
     }
 
     /**
@@ -18981,7 +21109,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_tool_set_server$descriptor() {
-        return PMIx_tool_set_server.DESC;
+        return PMIx_tool_set_server$exact.DESC;
     }
 
     /**
@@ -18991,7 +21119,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_tool_set_server$handle() {
-        return PMIx_tool_set_server.HANDLE;
+        return PMIx_tool_set_server$exact.HANDLE;
     }
 
     /**
@@ -19010,21 +21138,30 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_tool_set_server(MemorySegment server, MemorySegment info, long ninfo) {
-        var mh$ = PMIx_tool_set_server.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_tool_set_server", server, info, ninfo);
             }
-            return (int)mh$.invokeExact(server, info, ninfo);
+            if (CallShape.EXACT) {
+                return (int)PMIx_tool_set_server$exact.HANDLE.invokeExact(server, info, ninfo);
+            }
+            return (int) CallShape.call(PMIx_tool_set_server.ADDR, CallShape.address(server), CallShape.address(info), ninfo, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(server);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 
     private static class PMIx_IOF_pull {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_IOF_pull");
+    }
+
+    private static class PMIx_IOF_pull$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -19036,9 +21173,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_IOF_pull");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_IOF_pull.ADDR, DESC);
     }
 
     /**
@@ -19048,7 +21183,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_IOF_pull$descriptor() {
-        return PMIx_IOF_pull.DESC;
+        return PMIx_IOF_pull$exact.DESC;
     }
 
     /**
@@ -19058,7 +21193,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_IOF_pull$handle() {
-        return PMIx_IOF_pull.HANDLE;
+        return PMIx_IOF_pull$exact.HANDLE;
     }
 
     /**
@@ -19077,21 +21212,33 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_IOF_pull(MemorySegment procs, long nprocs, MemorySegment directives, long ndirs, short channel, MemorySegment cbfunc, MemorySegment regcbfunc, MemorySegment regcbdata) {
-        var mh$ = PMIx_IOF_pull.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_IOF_pull", procs, nprocs, directives, ndirs, channel, cbfunc, regcbfunc, regcbdata);
             }
-            return (int)mh$.invokeExact(procs, nprocs, directives, ndirs, channel, cbfunc, regcbfunc, regcbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_IOF_pull$exact.HANDLE.invokeExact(procs, nprocs, directives, ndirs, channel, cbfunc, regcbfunc, regcbdata);
+            }
+            return (int) CallShape.call(PMIx_IOF_pull.ADDR, CallShape.address(procs), nprocs, CallShape.address(directives), ndirs, channel, CallShape.address(cbfunc), CallShape.address(regcbfunc), CallShape.address(regcbdata));
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(regcbfunc);
+            java.lang.ref.Reference.reachabilityFence(regcbdata);
         }
     }
 
     private static class PMIx_IOF_deregister {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_IOF_deregister");
+    }
+
+    private static class PMIx_IOF_deregister$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_LONG,
             PMIx.C_POINTER,
@@ -19100,9 +21247,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_IOF_deregister");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_IOF_deregister.ADDR, DESC);
     }
 
     /**
@@ -19112,7 +21257,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_IOF_deregister$descriptor() {
-        return PMIx_IOF_deregister.DESC;
+        return PMIx_IOF_deregister$exact.DESC;
     }
 
     /**
@@ -19122,7 +21267,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_IOF_deregister$handle() {
-        return PMIx_IOF_deregister.HANDLE;
+        return PMIx_IOF_deregister$exact.HANDLE;
     }
 
     /**
@@ -19141,21 +21286,31 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_IOF_deregister(long iofhdlr, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_IOF_deregister.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_IOF_deregister", iofhdlr, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(iofhdlr, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_IOF_deregister$exact.HANDLE.invokeExact(iofhdlr, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_IOF_deregister.ADDR, iofhdlr, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0, 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 
     private static class PMIx_IOF_push {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_IOF_push");
+    }
+
+    private static class PMIx_IOF_push$exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
             PMIx.C_INT,
             PMIx.C_POINTER,
             PMIx.C_LONG,
@@ -19166,9 +21321,7 @@ public class PMIx extends PMIx$shared {
             PMIx.C_POINTER
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("PMIx_IOF_push");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(PMIx_IOF_push.ADDR, DESC);
     }
 
     /**
@@ -19178,7 +21331,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static FunctionDescriptor PMIx_IOF_push$descriptor() {
-        return PMIx_IOF_push.DESC;
+        return PMIx_IOF_push$exact.DESC;
     }
 
     /**
@@ -19188,7 +21341,7 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static MethodHandle PMIx_IOF_push$handle() {
-        return PMIx_IOF_push.HANDLE;
+        return PMIx_IOF_push$exact.HANDLE;
     }
 
     /**
@@ -19207,16 +21360,24 @@ public class PMIx extends PMIx$shared {
      * }
      */
     public static int PMIx_IOF_push(MemorySegment targets, long ntargets, MemorySegment bo, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
-        var mh$ = PMIx_IOF_push.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("PMIx_IOF_push", targets, ntargets, bo, directives, ndirs, cbfunc, cbdata);
             }
-            return (int)mh$.invokeExact(targets, ntargets, bo, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)PMIx_IOF_push$exact.HANDLE.invokeExact(targets, ntargets, bo, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(PMIx_IOF_push.ADDR, CallShape.address(targets), ntargets, CallShape.address(bo), CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata), 0);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(targets);
+            java.lang.ref.Reference.reachabilityFence(bo);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 }

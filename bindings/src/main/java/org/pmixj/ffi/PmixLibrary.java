@@ -107,15 +107,20 @@ public final class PmixLibrary {
 
     // Not through the generated class: that one cannot be initialised with a library that is too old.
     private static String version(SymbolLookup symbols) {
-        MethodHandle getVersion = Linker.nativeLinker()
-                .downcallHandle(symbols.findOrThrow("PMIx_Get_version"), FunctionDescriptor.of(ADDRESS));
+        MemorySegment getVersion = symbols.findOrThrow("PMIx_Get_version");
         try {
-            return ((MemorySegment) getVersion.invokeExact())
-                    .reinterpret(MAX_VERSION_LENGTH)
-                    .getString(0);
+            return string(getVersion).reinterpret(MAX_VERSION_LENGTH).getString(0);
         } catch (Throwable e) {
             throw new PmixLibraryException("PMIx_Get_version failed", e);
         }
+    }
+
+    private static MemorySegment string(MemorySegment function) throws Throwable {
+        if (CallShape.EXACT) {
+            MethodHandle handle = Linker.nativeLinker().downcallHandle(function, FunctionDescriptor.of(ADDRESS));
+            return (MemorySegment) handle.invokeExact();
+        }
+        return CallShape.segment(CallShape.call(function, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private static String configured() {

@@ -80,7 +80,7 @@ public class pmix_app {
      * }
      */
     public static MemorySegment cmd(MemorySegment struct) {
-        return struct.get(cmd$LAYOUT, cmd$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, cmd$OFFSET));
     }
 
     /**
@@ -124,7 +124,7 @@ public class pmix_app {
      * }
      */
     public static MemorySegment argv(MemorySegment struct) {
-        return struct.get(argv$LAYOUT, argv$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, argv$OFFSET));
     }
 
     /**
@@ -168,7 +168,7 @@ public class pmix_app {
      * }
      */
     public static MemorySegment env(MemorySegment struct) {
-        return struct.get(env$LAYOUT, env$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, env$OFFSET));
     }
 
     /**
@@ -212,7 +212,7 @@ public class pmix_app {
      * }
      */
     public static MemorySegment cwd(MemorySegment struct) {
-        return struct.get(cwd$LAYOUT, cwd$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, cwd$OFFSET));
     }
 
     /**
@@ -300,7 +300,7 @@ public class pmix_app {
      * }
      */
     public static MemorySegment info(MemorySegment struct) {
-        return struct.get(info$LAYOUT, info$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, info$OFFSET));
     }
 
     /**

@@ -69,7 +69,7 @@ public class pmix_byte_object {
      * }
      */
     public static MemorySegment bytes(MemorySegment struct) {
-        return struct.get(bytes$LAYOUT, bytes$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, bytes$OFFSET));
     }
 
     /**

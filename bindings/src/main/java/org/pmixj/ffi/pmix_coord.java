@@ -116,7 +116,7 @@ public class pmix_coord {
      * }
      */
     public static MemorySegment coord(MemorySegment struct) {
-        return struct.get(coord$LAYOUT, coord$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, coord$OFFSET));
     }
 
     /**

@@ -69,7 +69,7 @@ public class pmix_cpuset_t {
      * }
      */
     public static MemorySegment source(MemorySegment struct) {
-        return struct.get(source$LAYOUT, source$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, source$OFFSET));
     }
 
     /**
@@ -113,7 +113,7 @@ public class pmix_cpuset_t {
      * }
      */
     public static MemorySegment bitmap(MemorySegment struct) {
-        return struct.get(bitmap$LAYOUT, bitmap$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, bitmap$OFFSET));
     }
 
     /**

@@ -160,7 +160,7 @@ public class pmix_data_array {
      * }
      */
     public static MemorySegment array(MemorySegment struct) {
-        return struct.get(array$LAYOUT, array$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, array$OFFSET));
     }
 
     /**

@@ -75,7 +75,7 @@ public class pmix_data_buffer {
      * }
      */
     public static MemorySegment base_ptr(MemorySegment struct) {
-        return struct.get(base_ptr$LAYOUT, base_ptr$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, base_ptr$OFFSET));
     }
 
     /**
@@ -119,7 +119,7 @@ public class pmix_data_buffer {
      * }
      */
     public static MemorySegment pack_ptr(MemorySegment struct) {
-        return struct.get(pack_ptr$LAYOUT, pack_ptr$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, pack_ptr$OFFSET));
     }
 
     /**
@@ -163,7 +163,7 @@ public class pmix_data_buffer {
      * }
      */
     public static MemorySegment unpack_ptr(MemorySegment struct) {
-        return struct.get(unpack_ptr$LAYOUT, unpack_ptr$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, unpack_ptr$OFFSET));
     }
 
     /**

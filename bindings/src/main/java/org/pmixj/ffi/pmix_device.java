@@ -71,7 +71,7 @@ public class pmix_device {
      * }
      */
     public static MemorySegment uuid(MemorySegment struct) {
-        return struct.get(uuid$LAYOUT, uuid$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, uuid$OFFSET));
     }
 
     /**
@@ -115,7 +115,7 @@ public class pmix_device {
      * }
      */
     public static MemorySegment osname(MemorySegment struct) {
-        return struct.get(osname$LAYOUT, osname$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, osname$OFFSET));
     }
 
     /**

@@ -76,7 +76,7 @@ public class pmix_device_distance {
      * }
      */
     public static MemorySegment uuid(MemorySegment struct) {
-        return struct.get(uuid$LAYOUT, uuid$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, uuid$OFFSET));
     }
 
     /**
@@ -120,7 +120,7 @@ public class pmix_device_distance {
      * }
      */
     public static MemorySegment osname(MemorySegment struct) {
-        return struct.get(osname$LAYOUT, osname$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, osname$OFFSET));
     }
 
     /**

@@ -72,7 +72,7 @@ public class pmix_envar_t {
      * }
      */
     public static MemorySegment envar(MemorySegment struct) {
-        return struct.get(envar$LAYOUT, envar$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, envar$OFFSET));
     }
 
     /**
@@ -116,7 +116,7 @@ public class pmix_envar_t {
      * }
      */
     public static MemorySegment value(MemorySegment struct) {
-        return struct.get(value$LAYOUT, value$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, value$OFFSET));
     }
 
     /**

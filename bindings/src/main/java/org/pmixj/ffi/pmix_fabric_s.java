@@ -75,7 +75,7 @@ public class pmix_fabric_s {
      * }
      */
     public static MemorySegment name(MemorySegment struct) {
-        return struct.get(name$LAYOUT, name$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, name$OFFSET));
     }
 
     /**
@@ -163,7 +163,7 @@ public class pmix_fabric_s {
      * }
      */
     public static MemorySegment info(MemorySegment struct) {
-        return struct.get(info$LAYOUT, info$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, info$OFFSET));
     }
 
     /**
@@ -251,7 +251,7 @@ public class pmix_fabric_s {
      * }
      */
     public static MemorySegment module(MemorySegment struct) {
-        return struct.get(module$LAYOUT, module$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, module$OFFSET));
     }
 
     /**

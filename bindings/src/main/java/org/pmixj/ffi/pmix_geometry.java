@@ -119,7 +119,7 @@ public class pmix_geometry {
      * }
      */
     public static MemorySegment uuid(MemorySegment struct) {
-        return struct.get(uuid$LAYOUT, uuid$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, uuid$OFFSET));
     }
 
     /**
@@ -163,7 +163,7 @@ public class pmix_geometry {
      * }
      */
     public static MemorySegment osname(MemorySegment struct) {
-        return struct.get(osname$LAYOUT, osname$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, osname$OFFSET));
     }
 
     /**
@@ -207,7 +207,7 @@ public class pmix_geometry {
      * }
      */
     public static MemorySegment coordinates(MemorySegment struct) {
-        return struct.get(coordinates$LAYOUT, coordinates$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, coordinates$OFFSET));
     }
 
     /**

@@ -30,7 +30,8 @@ public final class pmix_iof_cbfunc_t {
         void apply(long iofhdlr, short channel, MemorySegment source, MemorySegment payload, MemorySegment info, long ninfo);
     }
 
-    private static final FunctionDescriptor $DESC = FunctionDescriptor.ofVoid(
+    private static class Exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
         PMIx.C_LONG,
         PMIx.C_SHORT,
         PMIx.C_POINTER,
@@ -38,26 +39,40 @@ public final class pmix_iof_cbfunc_t {
         PMIx.C_POINTER,
         PMIx.C_LONG
     );
+    }
 
     /**
      * The descriptor of this function pointer
      */
     public static FunctionDescriptor descriptor() {
-        return $DESC;
+        return Exact.DESC;
     }
 
-    private static final MethodHandle UP$MH = PMIx.upcallHandle(pmix_iof_cbfunc_t.Function.class, "apply", $DESC);
+    private static class Up {
+        static final MethodHandle MH = PMIx.upcallHandle(pmix_iof_cbfunc_t.Function.class, "apply", Exact.DESC);
+    }
 
     /**
      * Allocates a new upcall stub, whose implementation is defined by {@code fi}.
      * The lifetime of the returned segment is managed by {@code arena}
      */
     public static MemorySegment allocate(pmix_iof_cbfunc_t.Function fi, Arena arena) {
-        return Linker.nativeLinker().upcallStub(UP$MH.bindTo(fi), $DESC, arena);
+        if (CallShape.EXACT) {
+            return Linker.nativeLinker().upcallStub(Up.MH.bindTo(fi), Exact.DESC, arena);
+        }
+        return CallShape.stub(new Shared(fi), arena);
+    }
+
+    private record Shared(Function fi) implements CallShape.Callback {
+        @Override
+        public long call(long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8) {
+            fi.apply(a0, (short) a1, CallShape.segment(a2), CallShape.segment(a3), CallShape.segment(a4), a5);
+            return 0;
+        }
     }
 
     private static class Down {
-        static final MethodHandle MH = Linker.nativeLinker().downcallHandle($DESC);
+        static final MethodHandle MH = Linker.nativeLinker().downcallHandle(Exact.DESC);
     }
 
     /**
@@ -65,11 +80,19 @@ public final class pmix_iof_cbfunc_t {
      */
     public static void invoke(MemorySegment funcPtr, long iofhdlr, short channel, MemorySegment source, MemorySegment payload, MemorySegment info, long ninfo) {
         try {
-             Down.MH.invokeExact(funcPtr, iofhdlr, channel, source, payload, info, ninfo);
+            if (CallShape.EXACT) {
+                Down.MH.invokeExact(funcPtr, iofhdlr, channel, source, payload, info, ninfo);
+                return;
+            }
+            CallShape.call(funcPtr, iofhdlr, channel, CallShape.address(source), CallShape.address(payload), CallShape.address(info), ninfo, 0, 0);
         } catch (Error | RuntimeException ex) {
             throw ex;
         } catch (Throwable ex$) {
             throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(source);
+            java.lang.ref.Reference.reachabilityFence(payload);
+            java.lang.ref.Reference.reachabilityFence(info);
         }
     }
 }

@@ -71,7 +71,7 @@ public class pmix_node_pid {
      * }
      */
     public static MemorySegment hostname(MemorySegment struct) {
-        return struct.get(hostname$LAYOUT, hostname$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, hostname$OFFSET));
     }
 
     /**

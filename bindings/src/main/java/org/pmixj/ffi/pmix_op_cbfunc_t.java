@@ -30,30 +30,45 @@ public final class pmix_op_cbfunc_t {
         void apply(int status, MemorySegment cbdata);
     }
 
-    private static final FunctionDescriptor $DESC = FunctionDescriptor.ofVoid(
+    private static class Exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
         PMIx.C_INT,
         PMIx.C_POINTER
     );
+    }
 
     /**
      * The descriptor of this function pointer
      */
     public static FunctionDescriptor descriptor() {
-        return $DESC;
+        return Exact.DESC;
     }
 
-    private static final MethodHandle UP$MH = PMIx.upcallHandle(pmix_op_cbfunc_t.Function.class, "apply", $DESC);
+    private static class Up {
+        static final MethodHandle MH = PMIx.upcallHandle(pmix_op_cbfunc_t.Function.class, "apply", Exact.DESC);
+    }
 
     /**
      * Allocates a new upcall stub, whose implementation is defined by {@code fi}.
      * The lifetime of the returned segment is managed by {@code arena}
      */
     public static MemorySegment allocate(pmix_op_cbfunc_t.Function fi, Arena arena) {
-        return Linker.nativeLinker().upcallStub(UP$MH.bindTo(fi), $DESC, arena);
+        if (CallShape.EXACT) {
+            return Linker.nativeLinker().upcallStub(Up.MH.bindTo(fi), Exact.DESC, arena);
+        }
+        return CallShape.stub(new Shared(fi), arena);
+    }
+
+    private record Shared(Function fi) implements CallShape.Callback {
+        @Override
+        public long call(long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8) {
+            fi.apply((int) a0, CallShape.segment(a1));
+            return 0;
+        }
     }
 
     private static class Down {
-        static final MethodHandle MH = Linker.nativeLinker().downcallHandle($DESC);
+        static final MethodHandle MH = Linker.nativeLinker().downcallHandle(Exact.DESC);
     }
 
     /**
@@ -61,11 +76,17 @@ public final class pmix_op_cbfunc_t {
      */
     public static void invoke(MemorySegment funcPtr, int status, MemorySegment cbdata) {
         try {
-             Down.MH.invokeExact(funcPtr, status, cbdata);
+            if (CallShape.EXACT) {
+                Down.MH.invokeExact(funcPtr, status, cbdata);
+                return;
+            }
+            CallShape.call(funcPtr, status, CallShape.address(cbdata), 0, 0, 0, 0, 0, 0);
         } catch (Error | RuntimeException ex) {
             throw ex;
         } catch (Throwable ex$) {
             throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 }

@@ -123,7 +123,7 @@ public class pmix_proc_info {
      * }
      */
     public static MemorySegment hostname(MemorySegment struct) {
-        return struct.get(hostname$LAYOUT, hostname$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, hostname$OFFSET));
     }
 
     /**
@@ -167,7 +167,7 @@ public class pmix_proc_info {
      * }
      */
     public static MemorySegment executable_name(MemorySegment struct) {
-        return struct.get(executable_name$LAYOUT, executable_name$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, executable_name$OFFSET));
     }
 
     /**

@@ -71,7 +71,7 @@ public class pmix_query {
      * }
      */
     public static MemorySegment keys(MemorySegment struct) {
-        return struct.get(keys$LAYOUT, keys$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, keys$OFFSET));
     }
 
     /**
@@ -115,7 +115,7 @@ public class pmix_query {
      * }
      */
     public static MemorySegment qualifiers(MemorySegment struct) {
-        return struct.get(qualifiers$LAYOUT, qualifiers$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, qualifiers$OFFSET));
     }
 
     /**

@@ -74,7 +74,7 @@ public class pmix_regattr_t {
      * }
      */
     public static MemorySegment name(MemorySegment struct) {
-        return struct.get(name$LAYOUT, name$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, name$OFFSET));
     }
 
     /**
@@ -206,7 +206,7 @@ public class pmix_regattr_t {
      * }
      */
     public static MemorySegment description(MemorySegment struct) {
-        return struct.get(description$LAYOUT, description$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, description$OFFSET));
     }
 
     /**

@@ -71,7 +71,7 @@ public class pmix_regex2 {
      * }
      */
     public static MemorySegment type(MemorySegment struct) {
-        return struct.get(type$LAYOUT, type$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, type$OFFSET));
     }
 
     /**
@@ -115,7 +115,7 @@ public class pmix_regex2 {
      * }
      */
     public static MemorySegment bytes(MemorySegment struct) {
-        return struct.get(bytes$LAYOUT, bytes$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, bytes$OFFSET));
     }
 
     /**

@@ -30,7 +30,8 @@ public final class pmix_server_grp_fn_t {
         int apply(int op, MemorySegment grp, MemorySegment procs, long nprocs, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata);
     }
 
-    private static final FunctionDescriptor $DESC = FunctionDescriptor.of(
+    private static class Exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
         PMIx.C_INT,
         PMIx.C_INT,
         PMIx.C_POINTER,
@@ -41,26 +42,39 @@ public final class pmix_server_grp_fn_t {
         PMIx.C_POINTER,
         PMIx.C_POINTER
     );
+    }
 
     /**
      * The descriptor of this function pointer
      */
     public static FunctionDescriptor descriptor() {
-        return $DESC;
+        return Exact.DESC;
     }
 
-    private static final MethodHandle UP$MH = PMIx.upcallHandle(pmix_server_grp_fn_t.Function.class, "apply", $DESC);
+    private static class Up {
+        static final MethodHandle MH = PMIx.upcallHandle(pmix_server_grp_fn_t.Function.class, "apply", Exact.DESC);
+    }
 
     /**
      * Allocates a new upcall stub, whose implementation is defined by {@code fi}.
      * The lifetime of the returned segment is managed by {@code arena}
      */
     public static MemorySegment allocate(pmix_server_grp_fn_t.Function fi, Arena arena) {
-        return Linker.nativeLinker().upcallStub(UP$MH.bindTo(fi), $DESC, arena);
+        if (CallShape.EXACT) {
+            return Linker.nativeLinker().upcallStub(Up.MH.bindTo(fi), Exact.DESC, arena);
+        }
+        return CallShape.stub(new Shared(fi), arena);
+    }
+
+    private record Shared(Function fi) implements CallShape.Callback {
+        @Override
+        public long call(long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8) {
+            return fi.apply((int) a0, CallShape.segment(a1), CallShape.segment(a2), a3, CallShape.segment(a4), a5, CallShape.segment(a6), CallShape.segment(a7));
+        }
     }
 
     private static class Down {
-        static final MethodHandle MH = Linker.nativeLinker().downcallHandle($DESC);
+        static final MethodHandle MH = Linker.nativeLinker().downcallHandle(Exact.DESC);
     }
 
     /**
@@ -68,11 +82,20 @@ public final class pmix_server_grp_fn_t {
      */
     public static int invoke(MemorySegment funcPtr, int op, MemorySegment grp, MemorySegment procs, long nprocs, MemorySegment directives, long ndirs, MemorySegment cbfunc, MemorySegment cbdata) {
         try {
-            return (int) Down.MH.invokeExact(funcPtr, op, grp, procs, nprocs, directives, ndirs, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)Down.MH.invokeExact(funcPtr, op, grp, procs, nprocs, directives, ndirs, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(funcPtr, op, CallShape.address(grp), CallShape.address(procs), nprocs, CallShape.address(directives), ndirs, CallShape.address(cbfunc), CallShape.address(cbdata));
         } catch (Error | RuntimeException ex) {
             throw ex;
         } catch (Throwable ex$) {
             throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(grp);
+            java.lang.ref.Reference.reachabilityFence(procs);
+            java.lang.ref.Reference.reachabilityFence(directives);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 }

@@ -129,7 +129,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment client_connected(MemorySegment struct) {
-        return struct.get(client_connected$LAYOUT, client_connected$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, client_connected$OFFSET));
     }
 
     /**
@@ -173,7 +173,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment client_finalized(MemorySegment struct) {
-        return struct.get(client_finalized$LAYOUT, client_finalized$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, client_finalized$OFFSET));
     }
 
     /**
@@ -217,7 +217,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment abort(MemorySegment struct) {
-        return struct.get(abort$LAYOUT, abort$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, abort$OFFSET));
     }
 
     /**
@@ -261,7 +261,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment fence_nb(MemorySegment struct) {
-        return struct.get(fence_nb$LAYOUT, fence_nb$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, fence_nb$OFFSET));
     }
 
     /**
@@ -305,7 +305,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment direct_modex(MemorySegment struct) {
-        return struct.get(direct_modex$LAYOUT, direct_modex$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, direct_modex$OFFSET));
     }
 
     /**
@@ -349,7 +349,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment publish(MemorySegment struct) {
-        return struct.get(publish$LAYOUT, publish$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, publish$OFFSET));
     }
 
     /**
@@ -393,7 +393,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment lookup(MemorySegment struct) {
-        return struct.get(lookup$LAYOUT, lookup$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, lookup$OFFSET));
     }
 
     /**
@@ -437,7 +437,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment unpublish(MemorySegment struct) {
-        return struct.get(unpublish$LAYOUT, unpublish$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, unpublish$OFFSET));
     }
 
     /**
@@ -481,7 +481,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment spawn(MemorySegment struct) {
-        return struct.get(spawn$LAYOUT, spawn$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, spawn$OFFSET));
     }
 
     /**
@@ -525,7 +525,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment connect(MemorySegment struct) {
-        return struct.get(connect$LAYOUT, connect$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, connect$OFFSET));
     }
 
     /**
@@ -569,7 +569,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment disconnect(MemorySegment struct) {
-        return struct.get(disconnect$LAYOUT, disconnect$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, disconnect$OFFSET));
     }
 
     /**
@@ -613,7 +613,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment register_events(MemorySegment struct) {
-        return struct.get(register_events$LAYOUT, register_events$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, register_events$OFFSET));
     }
 
     /**
@@ -657,7 +657,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment deregister_events(MemorySegment struct) {
-        return struct.get(deregister_events$LAYOUT, deregister_events$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, deregister_events$OFFSET));
     }
 
     /**
@@ -701,7 +701,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment listener(MemorySegment struct) {
-        return struct.get(listener$LAYOUT, listener$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, listener$OFFSET));
     }
 
     /**
@@ -745,7 +745,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment notify_event(MemorySegment struct) {
-        return struct.get(notify_event$LAYOUT, notify_event$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, notify_event$OFFSET));
     }
 
     /**
@@ -789,7 +789,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment query(MemorySegment struct) {
-        return struct.get(query$LAYOUT, query$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, query$OFFSET));
     }
 
     /**
@@ -833,7 +833,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment tool_connected(MemorySegment struct) {
-        return struct.get(tool_connected$LAYOUT, tool_connected$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, tool_connected$OFFSET));
     }
 
     /**
@@ -877,7 +877,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment log(MemorySegment struct) {
-        return struct.get(log$LAYOUT, log$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, log$OFFSET));
     }
 
     /**
@@ -921,7 +921,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment allocate(MemorySegment struct) {
-        return struct.get(allocate$LAYOUT, allocate$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, allocate$OFFSET));
     }
 
     /**
@@ -965,7 +965,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment job_control(MemorySegment struct) {
-        return struct.get(job_control$LAYOUT, job_control$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, job_control$OFFSET));
     }
 
     /**
@@ -1009,7 +1009,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment monitor(MemorySegment struct) {
-        return struct.get(monitor$LAYOUT, monitor$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, monitor$OFFSET));
     }
 
     /**
@@ -1053,7 +1053,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment get_credential(MemorySegment struct) {
-        return struct.get(get_credential$LAYOUT, get_credential$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, get_credential$OFFSET));
     }
 
     /**
@@ -1097,7 +1097,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment validate_credential(MemorySegment struct) {
-        return struct.get(validate_credential$LAYOUT, validate_credential$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, validate_credential$OFFSET));
     }
 
     /**
@@ -1141,7 +1141,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment iof_pull(MemorySegment struct) {
-        return struct.get(iof_pull$LAYOUT, iof_pull$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, iof_pull$OFFSET));
     }
 
     /**
@@ -1185,7 +1185,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment push_stdin(MemorySegment struct) {
-        return struct.get(push_stdin$LAYOUT, push_stdin$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, push_stdin$OFFSET));
     }
 
     /**
@@ -1229,7 +1229,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment group(MemorySegment struct) {
-        return struct.get(group$LAYOUT, group$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, group$OFFSET));
     }
 
     /**
@@ -1273,7 +1273,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment fabric(MemorySegment struct) {
-        return struct.get(fabric$LAYOUT, fabric$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, fabric$OFFSET));
     }
 
     /**
@@ -1317,7 +1317,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment client_connected2(MemorySegment struct) {
-        return struct.get(client_connected2$LAYOUT, client_connected2$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, client_connected2$OFFSET));
     }
 
     /**
@@ -1361,7 +1361,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment tool_connected2(MemorySegment struct) {
-        return struct.get(tool_connected2$LAYOUT, tool_connected2$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, tool_connected2$OFFSET));
     }
 
     /**
@@ -1405,7 +1405,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment log2(MemorySegment struct) {
-        return struct.get(log2$LAYOUT, log2$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, log2$OFFSET));
     }
 
     /**
@@ -1449,7 +1449,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment session_control(MemorySegment struct) {
-        return struct.get(session_control$LAYOUT, session_control$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, session_control$OFFSET));
     }
 
     /**
@@ -1493,7 +1493,7 @@ public class pmix_server_module_4_0_0_t {
      * }
      */
     public static MemorySegment resource_block(MemorySegment struct) {
-        return struct.get(resource_block$LAYOUT, resource_block$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, resource_block$OFFSET));
     }
 
     /**

@@ -30,7 +30,8 @@ public final class pmix_server_register_events_fn_t {
         int apply(MemorySegment codes, long ncodes, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata);
     }
 
-    private static final FunctionDescriptor $DESC = FunctionDescriptor.of(
+    private static class Exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
         PMIx.C_INT,
         PMIx.C_POINTER,
         PMIx.C_LONG,
@@ -39,26 +40,39 @@ public final class pmix_server_register_events_fn_t {
         PMIx.C_POINTER,
         PMIx.C_POINTER
     );
+    }
 
     /**
      * The descriptor of this function pointer
      */
     public static FunctionDescriptor descriptor() {
-        return $DESC;
+        return Exact.DESC;
     }
 
-    private static final MethodHandle UP$MH = PMIx.upcallHandle(pmix_server_register_events_fn_t.Function.class, "apply", $DESC);
+    private static class Up {
+        static final MethodHandle MH = PMIx.upcallHandle(pmix_server_register_events_fn_t.Function.class, "apply", Exact.DESC);
+    }
 
     /**
      * Allocates a new upcall stub, whose implementation is defined by {@code fi}.
      * The lifetime of the returned segment is managed by {@code arena}
      */
     public static MemorySegment allocate(pmix_server_register_events_fn_t.Function fi, Arena arena) {
-        return Linker.nativeLinker().upcallStub(UP$MH.bindTo(fi), $DESC, arena);
+        if (CallShape.EXACT) {
+            return Linker.nativeLinker().upcallStub(Up.MH.bindTo(fi), Exact.DESC, arena);
+        }
+        return CallShape.stub(new Shared(fi), arena);
+    }
+
+    private record Shared(Function fi) implements CallShape.Callback {
+        @Override
+        public long call(long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8) {
+            return fi.apply(CallShape.segment(a0), a1, CallShape.segment(a2), a3, CallShape.segment(a4), CallShape.segment(a5));
+        }
     }
 
     private static class Down {
-        static final MethodHandle MH = Linker.nativeLinker().downcallHandle($DESC);
+        static final MethodHandle MH = Linker.nativeLinker().downcallHandle(Exact.DESC);
     }
 
     /**
@@ -66,11 +80,19 @@ public final class pmix_server_register_events_fn_t {
      */
     public static int invoke(MemorySegment funcPtr, MemorySegment codes, long ncodes, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
         try {
-            return (int) Down.MH.invokeExact(funcPtr, codes, ncodes, info, ninfo, cbfunc, cbdata);
+            if (CallShape.EXACT) {
+                return (int)Down.MH.invokeExact(funcPtr, codes, ncodes, info, ninfo, cbfunc, cbdata);
+            }
+            return (int) CallShape.call(funcPtr, CallShape.address(codes), ncodes, CallShape.address(info), ninfo, CallShape.address(cbfunc), CallShape.address(cbdata), 0, 0);
         } catch (Error | RuntimeException ex) {
             throw ex;
         } catch (Throwable ex$) {
             throw new AssertionError("should not reach here", ex$);
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(codes);
+            java.lang.ref.Reference.reachabilityFence(info);
+            java.lang.ref.Reference.reachabilityFence(cbfunc);
+            java.lang.ref.Reference.reachabilityFence(cbdata);
         }
     }
 }

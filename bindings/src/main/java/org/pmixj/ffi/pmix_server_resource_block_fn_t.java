@@ -30,7 +30,8 @@ public final class pmix_server_resource_block_fn_t {
         int apply(MemorySegment requestor, byte directive, MemorySegment block, MemorySegment units, long nunit, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata);
     }
 
-    private static final FunctionDescriptor $DESC = FunctionDescriptor.of(
+    private static class Exact {
+        static final FunctionDescriptor DESC = FunctionDescriptor.of(
         PMIx.C_INT,
         PMIx.C_POINTER,
         PMIx.C_CHAR,
@@ -42,26 +43,39 @@ public final class pmix_server_resource_block_fn_t {
         PMIx.C_POINTER,
         PMIx.C_POINTER
     );
+    }
 
     /**
      * The descriptor of this function pointer
      */
     public static FunctionDescriptor descriptor() {
-        return $DESC;
+        return Exact.DESC;
     }
 
-    private static final MethodHandle UP$MH = PMIx.upcallHandle(pmix_server_resource_block_fn_t.Function.class, "apply", $DESC);
+    private static class Up {
+        static final MethodHandle MH = PMIx.upcallHandle(pmix_server_resource_block_fn_t.Function.class, "apply", Exact.DESC);
+    }
 
     /**
      * Allocates a new upcall stub, whose implementation is defined by {@code fi}.
      * The lifetime of the returned segment is managed by {@code arena}
      */
     public static MemorySegment allocate(pmix_server_resource_block_fn_t.Function fi, Arena arena) {
-        return Linker.nativeLinker().upcallStub(UP$MH.bindTo(fi), $DESC, arena);
+        if (CallShape.EXACT) {
+            return Linker.nativeLinker().upcallStub(Up.MH.bindTo(fi), Exact.DESC, arena);
+        }
+        return CallShape.stub(new Shared(fi), arena);
+    }
+
+    private record Shared(Function fi) implements CallShape.Callback {
+        @Override
+        public long call(long a0, long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8) {
+            return fi.apply(CallShape.segment(a0), (byte) a1, CallShape.segment(a2), CallShape.segment(a3), a4, CallShape.segment(a5), a6, CallShape.segment(a7), CallShape.segment(a8));
+        }
     }
 
     private static class Down {
-        static final MethodHandle MH = Linker.nativeLinker().downcallHandle($DESC);
+        static final MethodHandle MH = Linker.nativeLinker().downcallHandle(Exact.DESC);
     }
 
     /**
@@ -69,7 +83,7 @@ public final class pmix_server_resource_block_fn_t {
      */
     public static int invoke(MemorySegment funcPtr, MemorySegment requestor, byte directive, MemorySegment block, MemorySegment units, long nunit, MemorySegment info, long ninfo, MemorySegment cbfunc, MemorySegment cbdata) {
         try {
-            return (int) Down.MH.invokeExact(funcPtr, requestor, directive, block, units, nunit, info, ninfo, cbfunc, cbdata);
+            return (int)Down.MH.invokeExact(funcPtr, requestor, directive, block, units, nunit, info, ninfo, cbfunc, cbdata);
         } catch (Error | RuntimeException ex) {
             throw ex;
         } catch (Throwable ex$) {

@@ -69,7 +69,7 @@ public class pmix_topology_t {
      * }
      */
     public static MemorySegment source(MemorySegment struct) {
-        return struct.get(source$LAYOUT, source$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, source$OFFSET));
     }
 
     /**
@@ -113,7 +113,7 @@ public class pmix_topology_t {
      * }
      */
     public static MemorySegment topology(MemorySegment struct) {
-        return struct.get(topology$LAYOUT, topology$OFFSET);
+        return CallShape.segment(struct.get(JAVA_LONG, topology$OFFSET));
     }
 
     /**

@@ -375,7 +375,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment string(MemorySegment union) {
-            return union.get(string$LAYOUT, string$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, string$OFFSET));
         }
 
         /**
@@ -1211,7 +1211,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment nspace(MemorySegment union) {
-            return union.get(nspace$LAYOUT, nspace$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, nspace$OFFSET));
         }
 
         /**
@@ -1255,7 +1255,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment proc(MemorySegment union) {
-            return union.get(proc$LAYOUT, proc$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, proc$OFFSET));
         }
 
         /**
@@ -1519,7 +1519,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment pinfo(MemorySegment union) {
-            return union.get(pinfo$LAYOUT, pinfo$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, pinfo$OFFSET));
         }
 
         /**
@@ -1563,7 +1563,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment darray(MemorySegment union) {
-            return union.get(darray$LAYOUT, darray$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, darray$OFFSET));
         }
 
         /**
@@ -1607,7 +1607,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment ptr(MemorySegment union) {
-            return union.get(ptr$LAYOUT, ptr$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, ptr$OFFSET));
         }
 
         /**
@@ -1827,7 +1827,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment coord(MemorySegment union) {
-            return union.get(coord$LAYOUT, coord$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, coord$OFFSET));
         }
 
         /**
@@ -1959,7 +1959,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment topo(MemorySegment union) {
-            return union.get(topo$LAYOUT, topo$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, topo$OFFSET));
         }
 
         /**
@@ -2003,7 +2003,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment cpuset(MemorySegment union) {
-            return union.get(cpuset$LAYOUT, cpuset$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, cpuset$OFFSET));
         }
 
         /**
@@ -2091,7 +2091,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment geometry(MemorySegment union) {
-            return union.get(geometry$LAYOUT, geometry$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, geometry$OFFSET));
         }
 
         /**
@@ -2179,7 +2179,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment device(MemorySegment union) {
-            return union.get(device$LAYOUT, device$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, device$OFFSET));
         }
 
         /**
@@ -2223,7 +2223,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment devdist(MemorySegment union) {
-            return union.get(devdist$LAYOUT, devdist$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, devdist$OFFSET));
         }
 
         /**
@@ -2267,7 +2267,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment endpoint(MemorySegment union) {
-            return union.get(endpoint$LAYOUT, endpoint$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, endpoint$OFFSET));
         }
 
         /**
@@ -2311,7 +2311,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment dbuf(MemorySegment union) {
-            return union.get(dbuf$LAYOUT, dbuf$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, dbuf$OFFSET));
         }
 
         /**
@@ -2355,7 +2355,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment resunit(MemorySegment union) {
-            return union.get(resunit$LAYOUT, resunit$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, resunit$OFFSET));
         }
 
         /**
@@ -2399,7 +2399,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment nodepid(MemorySegment union) {
-            return union.get(nodepid$LAYOUT, nodepid$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, nodepid$OFFSET));
         }
 
         /**
@@ -2443,7 +2443,7 @@ public class pmix_value {
          * }
          */
         public static MemorySegment regex2(MemorySegment union) {
-            return union.get(regex2$LAYOUT, regex2$OFFSET);
+            return CallShape.segment(union.get(JAVA_LONG, regex2$OFFSET));
         }
 
         /**

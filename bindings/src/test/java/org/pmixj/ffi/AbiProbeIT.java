@@ -4,13 +4,11 @@ package org.pmixj.ffi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,43 +21,17 @@ class AbiProbeIT {
     @BeforeAll
     static void runProbe(@TempDir Path work) throws Exception {
         boolean required = Boolean.getBoolean("pmixj.required");
-        assumeTrue(required || hasCompiler(), "not run: there is no pmixcc on PATH (Debian: libpmix-dev)");
+        assumeTrue(required || Command.isOnPath("pmixcc"), "not run: there is no pmixcc on PATH (Debian: libpmix-dev)");
         AbiProbe probe = AbiProbe.ofGeneratedClasses();
         generated = probe.facts();
         Files.writeString(work.resolve("abi-symbols.h"), probe.symbols());
         Path program = work.resolve("abi-probe");
-        run(work, List.of("pmixcc", "-I", ".", "-o", program.toString(), source().toString()));
-        headers = AbiProbe.parse(run(work, List.of(program.toString())));
+        Command.run(work, List.of("pmixcc", "-I", ".", "-o", program.toString(), source().toString()));
+        headers = AbiProbe.parse(Command.run(work, List.of(program.toString())));
     }
 
     private static Path source() {
         return Path.of("../native/abi-probe.c").toAbsolutePath().normalize();
-    }
-
-    private static boolean hasCompiler() {
-        for (String folder : System.getenv("PATH").split(":")) {
-            if (Files.isExecutable(Path.of(folder, "pmixcc"))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static List<String> run(Path folder, List<String> command) throws IOException, InterruptedException {
-        Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        if (!process.waitFor(120, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-        }
-        List<String> lines = Files.readAllLines(output);
-        assertThat(process.waitFor())
-                .as("%s%n%s", command, String.join("\n", lines))
-                .isZero();
-        return lines;
     }
 
     @Test

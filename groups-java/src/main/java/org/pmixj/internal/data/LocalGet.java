@@ -52,7 +52,8 @@ public final class LocalGet {
             if (status != StatusCodes.SUCCESS) {
                 return null;
             }
-            MemorySegment value = result.get(ValueLayout.ADDRESS, 0);
+            // As a number: the handle for addresses is spun by its first use, at the start of a rank.
+            MemorySegment value = MemorySegment.ofAddress(result.get(ValueLayout.JAVA_LONG, 0));
             try {
                 return ValueCodec.read(value.reinterpret(pmix_value.sizeof()));
             } finally {

@@ -66,7 +66,9 @@ public final class Libpmix {
         throw failure;
     }
 
-    private static PmixException unlinked(String function, LinkageError failure) {
+    private static PmixException unlinked(String generated, LinkageError failure) {
+        int end = generated.indexOf('$');
+        String function = end < 0 ? generated : generated.substring(0, end);
         PmixLibraryException cause = PmixLibrary.unlinked(function, failure);
         return new PmixException.NotSupported(
                 String.valueOf(cause.getMessage()), new PmixStatus(StatusCodes.NOT_SUPPORTED), cause);

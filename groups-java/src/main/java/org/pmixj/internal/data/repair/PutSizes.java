@@ -31,7 +31,18 @@ public final class PutSizes implements SessionPart {
 
     private static final int OVERHEAD = 64;
 
-    private record Name(Scope scope, String key) {}
+    private record Name(Scope scope, String key) {
+        // By hand: what a record has of itself is spun by its first use, at the start of a rank.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Name name && name.scope == scope && name.key.equals(key);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * scope.hashCode() + key.hashCode();
+        }
+    }
 
     /** A value: its size, and the number of commits before it. */
     private record Put(long size, long commits) {}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.pmixj.it.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmixj.FenceRequest;
+import org.pmixj.Key;
+import org.pmixj.Pmix;
+import org.pmixj.Scope;
+import org.pmixj.ValueType;
+import org.pmixj.group.Group;
+import org.pmixj.group.GroupRequest;
+import org.pmixj.it.support.Launched;
+
+/** What a rank spins at its start: hidden classes, made at run time, are most of the time of a cold start. */
+class ColdStartIT {
+    private static final int RANKS = 2;
+    /** Measured: 72. With the exact shapes there are nearly 300. */
+    private static final int MOST_SPUN = 80;
+
+    @TempDir
+    Path work;
+
+    static final class Main {
+        public static void main(String[] args) {
+            try (Pmix pmix = Pmix.init()) {
+                Group group = pmix.groups()
+                        .construct(GroupRequest.named("it-cold")
+                                .members(pmix.job().members())
+                                .build());
+                Key<String> key = Key.of("it.cold", ValueType.STRING);
+                pmix.put(Scope.GLOBAL, key, "greetings");
+                pmix.commit();
+                pmix.fence(FenceRequest.builder().collectData(true).build());
+                for (int rank = 0; rank < group.size(); rank++) {
+                    pmix.get(group.member(rank), key);
+                }
+                group.fence();
+                group.destruct();
+            }
+            System.out.println("all is well");
+        }
+    }
+
+    private List<List<String>> spun(String option) throws Exception {
+        Launched.needsLauncher();
+        List<String> command = new ArrayList<>(List.of("prterun", "--map-by", ":oversubscribe", "-n", "" + RANKS));
+        List<String> java = Launched.java(Main.class);
+        command.addAll(java.subList(0, 1));
+        command.add("-Xlog:class+load:file=" + work.resolve("loaded-%p"));
+        command.add(option);
+        command.addAll(java.subList(1, java.size()));
+        Launched job = Launched.run(work, command, Map.of());
+        assertThat(job.exit()).as(job.output()).isZero();
+        assertThat(job.output()).contains("all is well");
+        List<List<String>> ranks = new ArrayList<>();
+        try (Stream<Path> files = Files.list(work)) {
+            for (Path file : files.filter(each -> each.getFileName().toString().startsWith("loaded-"))
+                    .toList()) {
+                ranks.add(spunIn(file));
+                Files.delete(file);
+            }
+        }
+        assertThat(ranks).hasSize(RANKS);
+        return ranks;
+    }
+
+    private static List<String> spunIn(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.filter(line -> line.contains("source: __JVM_LookupDefineClass__"))
+                    .toList();
+        }
+    }
+
+    private static long count(List<String> spun, String name) {
+        return spun.stream().filter(line -> line.contains(name)).count();
+    }
+
+    @Test
+    void aRankSpinsFewClasses() throws Exception {
+        for (List<String> spun : spun("-Dpmixj.ffi.exact=false")) {
+            assertThat(count(spun, ".DowncallStub/")).isOne();
+            assertThat(count(spun, ".UpcallStub/")).isOne();
+            assertThat(spun).hasSizeLessThanOrEqualTo(MOST_SPUN);
+        }
+    }
+
+    @Test
+    void theExactShapesWorkToo() throws Exception {
+        for (List<String> spun : spun("-Dpmixj.ffi.exact=true")) {
+            assertThat(count(spun, ".DowncallStub/")).isGreaterThan(5);
+            assertThat(count(spun, ".UpcallStub/")).isGreaterThan(2);
+        }
+    }
+}

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Makes what jextract wrote call by one shape: {@code java ShareCallShapes.java FOLDER}. Each function and each callback
+ * type keeps its own shape as well, for {@code -Dpmixj.ffi.exact=true}. Fails if jextract writes something in another way.
+ */
+final class ShareCallShapes {
+    private static final int MOST_ARGUMENTS = 8;
+    private static final int MOST_CALLBACK_ARGUMENTS = 9;
+
+    private record Parameter(String type, String name) {}
+
+    /** How a function of one shape returns each type; the result is {@code long}. */
+    private static final Map<String, String> RETURNS = Map.of(
+            "void", "%s;",
+            "int", "return (int) %s;",
+            "short", "return (short) %s;",
+            "byte", "return (byte) %s;",
+            "long", "return %s;",
+            "boolean", "return (byte) %s != 0;",
+            "MemorySegment", "return CallShape.segment(%s);");
+
+    /** How each type is passed as a {@code long}. */
+    private static final Map<String, String> PASSES = Map.of(
+            "int", "%s", "short", "%s", "byte", "%s", "long", "%s", "boolean", "%s ? 1 : 0",
+            "MemorySegment", "CallShape.address(%s)");
+
+    /** How a callback of one shape reads each type. */
+    private static final Map<String, String> READS = Map.of(
+            "int", "(int) %s", "short", "(short) %s", "byte", "(byte) %s", "long", "%s", "boolean", "(byte) %s != 0",
+            "MemorySegment", "CallShape.segment(%s)");
+
+    private ShareCallShapes() {}
+
+    public static void main(String[] args) throws IOException {
+        if (args.length != 1) {
+            System.err.println("usage: java ShareCallShapes.java FOLDER");
+            System.exit(2);
+        }
+        Path folder = Path.of(args[0]);
+        Path functions = folder.resolve("PMIx.java");
+        String source = Files.readString(functions);
+        Files.writeString(functions, functions(source));
+        int count = count(HOLDER.matcher(source));
+        int callbacks = 0;
+        List<Path> files;
+        try (Stream<Path> all = Files.list(folder)) {
+            files = all.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+        }
+        for (Path file : files) {
+            String type = Files.readString(file);
+            String name = file.getFileName().toString().replace(".java", "");
+            if (type.contains("    public interface Function {\n")) {
+                Files.writeString(file, callback(name, type));
+                callbacks++;
+            } else if (type.contains("    private static final AddressLayout ")) {
+                Files.writeString(file, pointers(name, type));
+            }
+        }
+        System.out.println("native/generate: one shape for " + count + " functions, one for " + callbacks + " callbacks");
+    }
+
+    // --- functions -------------------------------------------------------------------------------------------------
+
+    private static final Pattern HOLDER = Pattern.compile(
+            """
+                private static class (\\w+) \\{
+                    public static final FunctionDescriptor DESC = (FunctionDescriptor\\.of(?:Void)?\\([^;]*\\));
+
+                    public static final MemorySegment ADDR = SYMBOL_LOOKUP\\.findOrThrow\\("(\\w+)"\\);
+
+                    public static final MethodHandle HANDLE = Linker\\.nativeLinker\\(\\)\\.downcallHandle\\(ADDR, DESC\\);
+                \\}
+            """);
+
+    private static final Pattern BODY = Pattern.compile(
+            """
+                public static (\\w+) (\\w+)\\(([^)]*)\\) \\{
+                    var mh\\$ = (\\w+)\\.HANDLE;
+                    try \\{
+                        if \\(TRACE_DOWNCALLS\\) \\{
+                            (traceDowncall\\([^;]*\\);)
+                        \\}
+                        ((?:return \\(\\w+\\))?)\\s*mh\\$\\.invokeExact\\(([^;]*)\\);
+                    \\} catch \\(Error \\| RuntimeException ex\\) \\{
+                       throw ex;
+                    \\} catch \\(Throwable ex\\$\\) \\{
+                       throw new AssertionError\\("should not reach here", ex\\$\\);
+                    \\}
+                \\}
+            """);
+
+    private static String functions(String source) {
+        int expected = count(source, "\\.downcallHandle\\(");
+        Matcher holder = HOLDER.matcher(source);
+        check(count(holder), expected, "a function's handle");
+        String result = holder.replaceAll(
+                """
+                    private static class $1 {
+                        static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("$3");
+                    }
+
+                    private static class $1\\$exact {
+                        static final FunctionDescriptor DESC = $2;
+
+                        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle($1.ADDR, DESC);
+                    }
+                """);
+        result = result.replaceAll("return (\\w+)\\.(DESC|HANDLE);", "return $1\\$exact.$2;");
+        Matcher body = BODY.matcher(result);
+        check(count(body), expected, "a function");
+        return body.replaceAll(match -> Matcher.quoteReplacement(body(match)));
+    }
+
+    private static String body(java.util.regex.MatchResult match) {
+        String returned = match.group(1);
+        String function = match.group(2);
+        List<Parameter> parameters = parameters(match.group(3));
+        String shared = call(function + ".ADDR", parameters);
+        return """
+                    public static %s %s(%s) {
+                        try {
+                            if (TRACE_DOWNCALLS) {
+                                %s
+                            }
+                            if (CallShape.EXACT) {
+                                %s%s$exact.HANDLE.invokeExact(%s);%s
+                            }
+                            %s
+                        } catch (Error | RuntimeException ex) {
+                           throw ex;
+                        } catch (Throwable ex$) {
+                           throw new AssertionError("should not reach here", ex$);
+                        }%s
+                    }
+                """
+                .formatted(
+                        returned,
+                        function,
+                        match.group(3),
+                        match.group(5),
+                        match.group(6),
+                        function,
+                        match.group(7),
+                        returned.equals("void") ? "\n                return;" : "",
+                        known(RETURNS, returned).formatted(shared),
+                        reachable(parameters));
+    }
+
+    private static String call(String address, List<Parameter> parameters) {
+        if (parameters.size() > MOST_ARGUMENTS) {
+            throw new IllegalStateException(address + " has more than " + MOST_ARGUMENTS + " arguments");
+        }
+        Stream<String> given = parameters.stream().map(each -> known(PASSES, each.type()).formatted(each.name()));
+        Stream<String> rest = Stream.generate(() -> "0").limit(MOST_ARGUMENTS - parameters.size());
+        return "CallShape.call(" + address + ", "
+                + Stream.concat(given, rest).collect(Collectors.joining(", ")) + ")";
+    }
+
+    /** A segment must not be freed during the call, which has only its address. */
+    private static String reachable(List<Parameter> parameters) {
+        List<String> lines = new ArrayList<>();
+        for (Parameter parameter : parameters) {
+            if (parameter.type().equals("MemorySegment")) {
+                lines.add("            java.lang.ref.Reference.reachabilityFence(" + parameter.name() + ");\n");
+            }
+        }
+        return lines.isEmpty() ? "" : " finally {\n" + String.join("", lines) + "        }";
+    }
+
+    // --- callbacks -------------------------------------------------------------------------------------------------
+
+    private static final Pattern APPLY = Pattern.compile("        (\\w+) apply\\(([^)]*)\\);\n");
+    private static final Pattern DESCRIPTOR =
+            Pattern.compile("    private static final FunctionDescriptor \\$DESC = ([^;]*);\n");
+    private static final Pattern UP =
+            Pattern.compile("    private static final MethodHandle UP\\$MH = PMIx\\.upcallHandle\\(([^;]*), \\$DESC\\);\n");
+    private static final Pattern ALLOCATE =
+            Pattern.compile("        return Linker\\.nativeLinker\\(\\)\\.upcallStub\\(UP\\$MH\\.bindTo\\(fi\\), \\$DESC, arena\\);\n"
+                    + "    \\}\n");
+    private static final Pattern DOWN = Pattern.compile(
+            "    private static final MethodHandle DOWN\\$MH = Linker\\.nativeLinker\\(\\)\\.downcallHandle\\(\\$DESC\\);\n");
+    private static final Pattern INVOKE = Pattern.compile(
+            """
+                public static (\\w+) invoke\\(MemorySegment funcPtr,?\\s*([^)]*)\\) \\{
+                    try \\{
+                        ((?:return \\(\\w+\\))?)\\s*DOWN\\$MH\\.invokeExact\\(([^;]*)\\);
+                    \\} catch \\(Error \\| RuntimeException ex\\) \\{
+                        throw ex;
+                    \\} catch \\(Throwable ex\\$\\) \\{
+                        throw new AssertionError\\("should not reach here", ex\\$\\);
+                    \\}
+                \\}
+            """);
+
+    private static String callback(String name, String source) {
+        Matcher apply = only(APPLY, source, name);
+        String result = replace(DESCRIPTOR, source, name,
+                """
+                    private static class Exact {
+                        static final FunctionDescriptor DESC = $1;
+                    }
+                """);
+        result = result.replace("        return $DESC;\n", "        return Exact.DESC;\n");
+        result = replace(UP, result, name,
+                """
+                    private static class Up {
+                        static final MethodHandle MH = PMIx.upcallHandle($1, Exact.DESC);
+                    }
+                """);
+        result = replace(ALLOCATE, result, name,
+                """
+                        if (CallShape.EXACT) {
+                            return Linker.nativeLinker().upcallStub(Up.MH.bindTo(fi), Exact.DESC, arena);
+                        }
+                        return CallShape.stub(new Shared(fi), arena);
+                    }
+
+                """ + Matcher.quoteReplacement(shared(apply.group(1), parameters(apply.group(2)))));
+        result = replace(DOWN, result, name,
+                """
+                    private static class Down {
+                        static final MethodHandle MH = Linker.nativeLinker().downcallHandle(Exact.DESC);
+                    }
+                """);
+        Matcher invoke = only(INVOKE, result, name);
+        return invoke.replaceFirst(Matcher.quoteReplacement(invoke(invoke)));
+    }
+
+    private static String shared(String returned, List<Parameter> parameters) {
+        if (parameters.size() > MOST_CALLBACK_ARGUMENTS) {
+            throw new IllegalStateException("a callback has more than " + MOST_CALLBACK_ARGUMENTS + " arguments");
+        }
+        String arguments = IntStream.range(0, parameters.size())
+                .mapToObj(i -> known(READS, parameters.get(i).type()).formatted("a" + i))
+                .collect(Collectors.joining(", "));
+        String call = switch (returned) {
+            case "void" -> "fi.apply(" + arguments + ");\n            return 0;";
+            case "int" -> "return fi.apply(" + arguments + ");";
+            default -> throw new IllegalStateException("a callback returns " + returned);
+        };
+        return """
+                    private record Shared(Function fi) implements CallShape.Callback {
+                        @Override
+                        public long call(%s) {
+                            %s
+                        }
+                    }
+                """
+                .formatted(
+                        IntStream.range(0, MOST_CALLBACK_ARGUMENTS)
+                                .mapToObj(i -> "long a" + i)
+                                .collect(Collectors.joining(", ")),
+                        call);
+    }
+
+    private static String invoke(Matcher match) {
+        String returned = match.group(1);
+        List<Parameter> parameters = parameters(match.group(2));
+        String exact = match.group(3) + "Down.MH.invokeExact(" + match.group(4) + ");";
+        boolean isShared = parameters.size() <= MOST_ARGUMENTS;
+        if (isShared) {
+            exact = "if (CallShape.EXACT) {\n                " + exact
+                    + (returned.equals("void") ? "\n                return;" : "")
+                    + "\n            }\n            "
+                    + known(RETURNS, returned).formatted(call("funcPtr", parameters));
+        }
+        return """
+                    public static %s invoke(MemorySegment funcPtr%s) {
+                        try {
+                            %s
+                        } catch (Error | RuntimeException ex) {
+                            throw ex;
+                        } catch (Throwable ex$) {
+                            throw new AssertionError("should not reach here", ex$);
+                        }%s
+                    }
+                """
+                .formatted(
+                        returned,
+                        parameters.isEmpty() ? "" : ", " + match.group(2),
+                        exact,
+                        isShared ? reachable(parameters) : "");
+    }
+
+    // --- members of structs that are pointers ----------------------------------------------------------------------
+
+    private static final Pattern POINTER = Pattern.compile("private static final AddressLayout (\\w+)\\$LAYOUT = ");
+
+    /** An address is read as a {@code long}: the handle of a layout with a target spins classes of its own. */
+    private static String pointers(String name, String source) {
+        String result = source;
+        Matcher member = POINTER.matcher(source);
+        while (member.find()) {
+            Pattern read = Pattern.compile("return (struct|union)\\.get\\(" + member.group(1) + "\\$LAYOUT, ("
+                    + member.group(1) + "\\$OFFSET)\\);");
+            result = replace(read, result, name, "return CallShape.segment($1.get(JAVA_LONG, $2));");
+        }
+        return result;
+    }
+
+    // --- text ------------------------------------------------------------------------------------------------------
+
+    private static List<Parameter> parameters(String list) {
+        return list.isBlank()
+                ? List.of()
+                : Stream.of(list.split(","))
+                        .map(each -> each.strip().split(" "))
+                        .map(words -> new Parameter(words[0], words[1]))
+                        .toList();
+    }
+
+    private static String known(Map<String, String> forms, String type) {
+        String form = forms.get(type);
+        if (form == null) {
+            throw new IllegalStateException("no integer and no pointer: " + type);
+        }
+        return form;
+    }
+
+    private static int count(String text, String pattern) {
+        return count(Pattern.compile(pattern).matcher(text));
+    }
+
+    private static int count(Matcher matcher) {
+        int count = 0;
+        while (matcher.find()) {
+            count++;
+        }
+        matcher.reset();
+        return count;
+    }
+
+    private static void check(int found, int expected, String what) {
+        if (found != expected) {
+            throw new IllegalStateException(String.format(
+                    Locale.ROOT, "this jextract writes %s in another way: %d of %d", what, expected - found, expected));
+        }
+    }
+
+    private static Matcher only(Pattern pattern, String text, String file) {
+        Matcher matcher = pattern.matcher(text);
+        check(count(matcher), 1, file);
+        matcher.find();
+        return matcher;
+    }
+
+    private static String replace(Pattern pattern, String text, String file, String replacement) {
+        return only(pattern, text, file).replaceFirst(replacement);
+    }
+}

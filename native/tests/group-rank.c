@@ -14,14 +14,16 @@
  *   meet GROUP                      a fence that does not
  *   get GROUP RANK                  what the member with this group rank has put
  *   leave GROUP | destruct GROUP
- *   await EVENT                     the next such event: who is affected; EVENT is left, died, failed, aborted,
+ *   await EVENT                     the next such event: who is affected; EVENT is left, died, failed, updated, aborted,
  *                                   complete, accepted, declined or invite-failed
+ *   count EVENT                     how many such events have arrived and were not awaited
  *   forget GROUP RANK               has libpmix of this process take a process out of a group; outcome: the rank
  *   answer accept | decline         to the invitations from now on, from the handler
  *   joined                          waits until libpmix has answered the join; outcome: the members
  *   invite GROUP RANKS [optional]   outcome: the members
  *   reached NAME                    announces that this rank has reached a point
  *   await NAME RANKS                waits until the ranks have reached a point; an outcome only if they do not
+ *   finalize                        ends the use of libpmix; afterwards only points are reached and awaited
  *   die                             by SIGKILL
  *
  * "announcing NAME" at the end of a construct, fence or destruct: this rank has reached the point NAME once its server
@@ -90,6 +92,7 @@ static const struct {
     {"left", PMIX_GROUP_LEFT},
     {"died", PMIX_ERR_PROC_ABORTED_BY_SIG},
     {"failed", PMIX_GROUP_MEMBER_FAILED},
+    {"updated", PMIX_GROUP_MEMBERSHIP_UPDATE},
     {"aborted", PMIX_GROUP_CONSTRUCT_ABORT},
     {"complete", PMIX_GROUP_CONSTRUCT_COMPLETE},
     {"accepted", PMIX_GROUP_INVITE_ACCEPTED},
@@ -147,11 +150,26 @@ static int next_of(int kind) {
     return -1;
 }
 
-static void await(const char *name, line *out) {
-    int kind = 0, found;
+static int kind_of(const char *name) {
+    int kind = 0;
     while (kind < NKINDS && strcmp(kinds[kind].name, name) != 0) {
         kind++;
     }
+    return kind;
+}
+
+static void count(const char *name, line *out) {
+    int kind = kind_of(name), arrived = 0;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < nevents; i++) {
+        arrived += events[i].kind == kind;
+    }
+    pthread_mutex_unlock(&lock);
+    add(out, "%d", arrived);
+}
+
+static void await(const char *name, line *out) {
+    int kind = kind_of(name), found;
     pthread_mutex_lock(&lock);
     AWAIT(next_of(kind) >= 0);
     found = next_of(kind);
@@ -380,6 +398,13 @@ static void listen_to_all(void) {
     handler(PMIX_GROUP_INVITED, invited);
 }
 
+static pmix_status_t finalize(void) {
+    static bool finalized;
+    pmix_status_t rc = finalized ? PMIX_SUCCESS : PMIx_Finalize(NULL, 0);
+    finalized = true;
+    return rc;
+}
+
 #define ANNOUNCING " announcing "
 
 static void obey(const char *command, line *out) {
@@ -412,12 +437,16 @@ static void obey(const char *command, line *out) {
         await_point(first, second, out);
     } else if (IS("await")) {
         await(first, out);
+    } else if (IS("count")) {
+        count(first, out);
     } else if (IS("forget")) {
         forget(first, atoi(second), out);
     } else if (IS("answer")) {
         answer = strcmp(first, "accept") == 0 ? PMIX_GROUP_ACCEPT : PMIX_GROUP_DECLINE;
     } else if (IS("joined")) {
         wait_answer(&joined, out);
+    } else if (IS("finalize")) {
+        add_status(out, finalize());
     } else if (IS("die")) {
         raise(SIGKILL);
     } else {
@@ -440,6 +469,5 @@ int main(int argc, char *argv[]) {
             fflush(stdout);
         }
     }
-    rc = PMIx_Finalize(NULL, 0);
-    return rc != PMIX_SUCCESS;
+    return finalize() != PMIX_SUCCESS;
 }

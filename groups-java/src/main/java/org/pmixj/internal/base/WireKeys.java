@@ -15,7 +15,7 @@ public final class WireKeys {
      * The version of what these keys mean. It is increased whenever an older process would misread a message. {@code
      * -Dpmixj.wire.version} sets another one for tests.
      */
-    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 2);
+    public static final int VERSION = Integer.getInteger("pmixj.wire.version", 3);
 
     /** The {@link #VERSION} of the sender, in each event with keys of this class. */
     public static final String SENDER_VERSION = "pmixj.version";
@@ -34,7 +34,7 @@ public final class WireKeys {
     public static final String GROUP_DEAD = "pmixj.group.dead";
     /** The group has ended for all, and the departure that is reported is no departure. */
     public static final String GROUP_ENDED = "pmixj.group.ended";
-    /** The sender has called a construct that names a leader; it travels with the construct itself. */
+    /** The sender has called a construct that names a leader, or a further attempt; it travels with the construct itself. */
     public static final String GROUP_CALLED = "pmixj.group.called";
     /** Two groups of one id were constructed at the same time; the value holds the members of both. */
     public static final String GROUP_COLLISION = "pmixj.group.collision";

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.DataType;
 import org.pmixj.Info;
@@ -32,6 +33,9 @@ import org.pmixj.internal.ffi.Libpmix;
 
 /** Calls {@code PMIx_Group_construct_nb} once. */
 public final class ConstructCall extends NativeCall<Group> {
+    /** A group of those that libpmix was asked for under a name, and what shows who of them called. */
+    public record Unchecked(String name, Members asked, GroupInfo shown, Supplier<Group> made) {}
+
     private final Construction group;
     public final String name;
     private final Participants participants;
@@ -54,7 +58,7 @@ public final class ConstructCall extends NativeCall<Group> {
         this.departures = departures;
         this.seconds = Deadline.seconds(timeout);
         this.leads = group.handle.session.self().equals(group.leader());
-        this.showsCallers = GroupTable.of(group.handle.session).repair.mustShowCallers(group);
+        this.showsCallers = GroupTable.of(group.handle.session).repair.mustShowCallers(group, name);
     }
 
     @Override
@@ -104,6 +108,7 @@ public final class ConstructCall extends NativeCall<Group> {
                 && !request.assignContextId()
                 && request.info().isEmpty()
                 && request.leader().isEmpty()
+                && !showsCallers
                 && !leads
                 && !request.localOnly()
                 && !request.faultTolerant();
@@ -147,7 +152,8 @@ public final class ConstructCall extends NativeCall<Group> {
             return group.made(name, members, isAsReturned, contextId);
         }
         GroupInfo shown = new GroupInfo(handle(), contextId, Map.of());
-        group.answered(shown, () -> group.made(name, members, isAsReturned, contextId));
+        group.answered(new Unchecked(
+                name, participants.procs(), shown, () -> group.made(name, members, isAsReturned, contextId)));
         return null;
     }
 

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
@@ -46,10 +45,7 @@ public final class Construction extends Collective<Group> {
     /** libpmix answered the last attempt with the outcome of another operation. */
     private volatile boolean misanswered;
 
-    /** A group that libpmix has constructed, and how it is known who called. */
-    private record Unchecked(GroupInfo shown, Supplier<Group> made) {}
-
-    private volatile @Nullable Unchecked unchecked;
+    private volatile ConstructCall.@Nullable Unchecked unchecked;
 
     Construction(
             Handle handle,
@@ -178,13 +174,13 @@ public final class Construction extends Collective<Group> {
 
     @Override
     protected @Nullable Group succeeded(@Nullable Object answer) {
-        Unchecked group = unchecked;
+        ConstructCall.Unchecked group = unchecked;
         if (group == null) {
             return (Group) Objects.requireNonNull(answer);
         }
         boolean haveEnded;
         try {
-            haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, group.shown);
+            haveEnded = GroupTable.of(handle.session).repair.haveEndedWithoutCall(this, group);
             membership.checkFailure();
         } catch (RuntimeException e) {
             // The handle was closed meanwhile, or another group of the id has been found.
@@ -193,9 +189,12 @@ public final class Construction extends Collective<Group> {
         }
         unchecked = null;
         if (!haveEnded) {
-            return group.made.get();
+            return group.made().get();
         }
         // As after an attempt that failed because of them.
+        if (!group.name().equals(id)) {
+            forget(group.name());
+        }
         rejected();
         return run();
     }
@@ -213,8 +212,8 @@ public final class Construction extends Collective<Group> {
     @Override
     public void late(@Nullable Group result) {
         // The caller has given up: the others must not count on this process.
-        Unchecked group = unchecked;
-        if ((group == null ? result : group.made.get()) instanceof GroupImpl abandoned) {
+        ConstructCall.Unchecked group = unchecked;
+        if ((group == null ? result : group.made().get()) instanceof GroupImpl abandoned) {
             abandoned.abandon();
         }
     }
@@ -227,8 +226,8 @@ public final class Construction extends Collective<Group> {
     }
 
     /** libpmix has constructed the group, although members may have ended before they called. */
-    void answered(GroupInfo shown, Supplier<Group> made) {
-        unchecked = new Unchecked(shown, made);
+    void answered(ConstructCall.Unchecked group) {
+        unchecked = group;
     }
 
     /** Creates the group. libpmix knows it by {@code name}, and has its members in this order if isAsReturned. */

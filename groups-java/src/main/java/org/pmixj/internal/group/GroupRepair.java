@@ -45,14 +45,14 @@ public interface GroupRepair {
     /** Returns whether this library repeats a fault-tolerant construct in which a member fails, and libpmix must not. */
     boolean attemptsAgain();
 
-    /** Returns whether a construct has to show which members have called it, since libpmix does not know that. */
-    boolean mustShowCallers(Construction construction);
+    /** Returns whether a construct under a name has to show which members have called it; libpmix does not know that. */
+    boolean mustShowCallers(Construction construction, String name);
 
     /**
      * Returns whether members ended before they called a construct, although libpmix has constructed the group with them.
      * They are removed from the construction. Waits for answers of the host if a member has not shown that it called.
      */
-    boolean haveEndedWithoutCall(Construction construction, GroupInfo shown);
+    boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group);
 
     /** Called before libpmix is asked for a construct. */
     void starts(ConstructCall call);

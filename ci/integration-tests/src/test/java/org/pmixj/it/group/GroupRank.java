@@ -40,9 +40,9 @@ import org.pmixj.junit.Points;
 
 /**
  * Runs the commands of its arguments, like {@code native/tests/group-rank.c}, and prints the same lines. It lacks {@code
- * meet} and {@code forget}, and knows the events left, died and failed; {@code members GROUP COUNT} waits until the group
- * has that many members. The first argument is the directory of the points. If a command fails, its outcome is the name
- * of the status, or for a programming error the name of the class.
+ * meet}, {@code forget}, {@code count} and {@code finalize}, and knows the events left, died and failed; {@code members
+ * GROUP COUNT} waits until the group has that many members. The first argument is the directory of the points. If a
+ * command fails, its outcome is the name of the status, or for a programming error the name of the class.
  */
 public final class GroupRank {
     private static final Key<Integer> NUMBER = Key.of("mixed.number", ValueType.INT32);

@@ -429,6 +429,39 @@ class GroupsWithCIT {
                 Rank.c(c));
     }
 
+    // --- a C member gives up a construct in which another dies
+    // ---------------------------------------------------------
+
+    /**
+     * The C member finalizes when its construct has failed. It has no part in the attempt of the Java members that go on,
+     * although libpmix counts a process that has finalized.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void aCMemberHasGivenUpAConstruct(int nodes) throws Exception {
+        String[] before = {"construct f 0,1,2,3 -> SUCCESS 0,1,2,3", "destruct f -> SUCCESS"};
+        Rank java = Rank.java(with(
+                "listen",
+                before,
+                "await died -> 1",
+                "await gone 3",
+                "construct g 0,1,2,3 tolerant -> SUCCESS 0,2",
+                "fence g -> SUCCESS",
+                "destruct g -> SUCCESS"));
+        run(
+                nodes,
+                java,
+                Rank.java(with("listen", before, "await called 3", "die")),
+                java,
+                Rank.c(with(
+                        "listen",
+                        before,
+                        "timeout 4",
+                        "construct g 0,1,2,3 announcing called -> GROUP_CONSTRUCT_ABORT or ERR_TIMEOUT",
+                        "finalize -> SUCCESS",
+                        "reached gone")));
+    }
+
     // --- invitations among C members ---------------------------------------------------------------------------------
 
     @ParameterizedTest

@@ -24,7 +24,7 @@ class WireVersionIT {
     /** Gives one rank another version, before its library has sent or received a message. */
     private static void differ(RankContext context) {
         if (context.rank() == OTHER) {
-            System.setProperty("pmixj.wire.version", "3");
+            System.setProperty("pmixj.wire.version", "4");
         }
     }
 
@@ -32,8 +32,8 @@ class WireVersionIT {
         String process = context.rank() == OTHER ? "" : "process " + pmix.job().member(OTHER) + " ";
         assertThatExceptionOfType(PmixException.class)
                 .isThrownBy(operation)
-                .withMessageContaining(process + "speaks version " + (context.rank() == OTHER ? 2 : 3) + " ")
-                .withMessageContaining("version " + (context.rank() == OTHER ? 3 : 2) + ":")
+                .withMessageContaining(process + "speaks version " + (context.rank() == OTHER ? 3 : 4) + " ")
+                .withMessageContaining("version " + (context.rank() == OTHER ? 4 : 3) + ":")
                 .withMessageContaining("the same release");
     }
 

@@ -8,16 +8,17 @@ import org.pmixj.ProcId;
 import org.pmixj.group.Members;
 import org.pmixj.internal.base.Defect;
 import org.pmixj.internal.base.WireKeys;
+import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
-import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.GroupTable;
 import org.pmixj.internal.group.Roster;
 
 /**
- * Knows which members have called a construct that names a leader. Each publishes that it has, with the construct itself,
- * so that all members see the same. A member that has not either uses libpmix alone, or ended before its call; the host
- * knows which.
+ * Knows which members have called a construct that names a leader, or a further attempt. Each publishes that it has, with
+ * the construct itself, so that all members see the same. A member that has not either uses libpmix alone, or ended before
+ * its call; the host knows which. A process that uses libpmix alone never calls a further attempt, whose id it does not
+ * know: libpmix can have counted it only because it ended or finalized.
  */
 final class CallersOfConstruct {
     /** The server notices an end a moment before the rest of the host does. */
@@ -25,23 +26,34 @@ final class CallersOfConstruct {
 
     private CallersOfConstruct() {}
 
-    /** Where nobody leads, a member that never called counts as one that failed just after its call. */
-    static boolean mustBeShown(Construction construction) {
-        return construction.request.leader().isPresent()
+    /** Where nobody leads, a member that never called the first attempt counts as one that failed just after its call. */
+    static boolean mustBeShown(Construction construction, String name) {
+        return (construction.request.leader().isPresent() || isFurther(construction, name))
                 && construction.isComplete()
                 && Defect.DEAD_MEMBER_COUNTED.isHere();
     }
 
+    private static boolean isFurther(Construction construction, String name) {
+        return !name.equals(construction.id);
+    }
+
     /** Returns whether a member ended before its call. Such members are removed from the construction. */
-    static boolean haveEnded(Construction construction, GroupInfo shown) {
+    static boolean haveEnded(Construction construction, ConstructCall.Unchecked group) {
         Roster membership = construction.membership;
-        List<ProcId> silent = new ArrayList<>(membership.first());
+        List<ProcId> silent = new ArrayList<>(group.asked());
         silent.remove(construction.handle.session.self());
-        silent.removeIf(member -> shown.hasPublished(member, WireKeys.GROUP_CALLED));
+        silent.removeIf(member -> group.shown().hasPublished(member, WireKeys.GROUP_CALLED));
         if (silent.isEmpty()) {
             return false;
         }
-        GroupRepair repair = GroupTable.of(construction.handle.session).repair;
+        GroupTable table = GroupTable.of(construction.handle.session);
+        GroupRepair repair = table.repair;
+        if (isFurther(construction, group.name()) && group.shown().contextId().isPresent()) {
+            // First, so that it is known how they ended.
+            repair.askAndWait(construction.handle, Members.of(silent), false);
+            silent.forEach(member -> table.departed(construction.id, member));
+            return !membership.members().containsAll(silent);
+        }
         for (long pause : PAUSES) {
             if (!membership.members().containsAll(silent)) {
                 return true;

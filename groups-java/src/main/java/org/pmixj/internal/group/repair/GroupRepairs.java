@@ -22,7 +22,6 @@ import org.pmixj.internal.group.Collective;
 import org.pmixj.internal.group.ConstructCall;
 import org.pmixj.internal.group.Construction;
 import org.pmixj.internal.group.GroupImpl;
-import org.pmixj.internal.group.GroupInfo;
 import org.pmixj.internal.group.GroupRepair;
 import org.pmixj.internal.group.Participants;
 
@@ -121,13 +120,13 @@ public final class GroupRepairs implements SessionPart, GroupRepair {
     }
 
     @Override
-    public boolean mustShowCallers(Construction construction) {
-        return CallersOfConstruct.mustBeShown(construction);
+    public boolean mustShowCallers(Construction construction, String name) {
+        return CallersOfConstruct.mustBeShown(construction, name);
     }
 
     @Override
-    public boolean haveEndedWithoutCall(Construction construction, GroupInfo shown) {
-        return CallersOfConstruct.haveEnded(construction, shown);
+    public boolean haveEndedWithoutCall(Construction construction, ConstructCall.Unchecked group) {
+        return CallersOfConstruct.haveEnded(construction, group);
     }
 
     @Override

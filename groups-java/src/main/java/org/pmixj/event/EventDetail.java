@@ -139,8 +139,16 @@ public sealed interface EventDetail {
      * @param proc the process concerned: the one that invites, answered, left, failed or leads; may be empty
      * @param members the membership in the event; empty if it has none
      * @param contextId the context id in the event ({@code PMIX_GROUP_CONTEXT_ID}); empty if it has none
+     * @param status the error in the event ({@code PMIX_LOCAL_COLLECTIVE_STATUS}): why no leader was selected; empty if
+     *     it has none
      */
-    record GroupChanged(Kind kind, String group, Optional<ProcId> proc, List<ProcId> members, OptionalLong contextId)
+    record GroupChanged(
+            Kind kind,
+            String group,
+            Optional<ProcId> proc,
+            List<ProcId> members,
+            OptionalLong contextId,
+            Optional<PmixStatus> status)
             implements EventDetail {
         /** Lists what happens to groups. */
         public enum Kind {
@@ -160,7 +168,7 @@ public sealed interface EventDetail {
             CONSTRUCT_ABORTED,
             /** The construction is complete. */
             CONSTRUCT_COMPLETE,
-            /** A new leader was selected; none if the event names no process, and the construction has failed. */
+            /** A new leader was selected; none if the event names no process and has a status: the construction failed. */
             LEADER_SELECTED,
             /** The leader of the construction failed. */
             LEADER_FAILED,
@@ -174,7 +182,7 @@ public sealed interface EventDetail {
         public GroupChanged {
             Checks.notNull("kind", kind, "group", group, "proc", proc);
             members = List.copyOf(members);
-            Objects.requireNonNull(contextId, "contextId");
+            Checks.notNull("contextId", contextId, "status", status);
         }
     }
 

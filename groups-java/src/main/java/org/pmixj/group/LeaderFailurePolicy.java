@@ -9,7 +9,8 @@ import org.pmixj.internal.group.Fixed;
  * Decides what a participant wants when the leader of a construction fails before it is complete (RFC 0033: what a
  * handler of {@code PMIX_GROUP_LEADER_FAILED} returns). The participants send each other their choices. If one wants to
  * abort, the construction ends. Otherwise the first one that offers to take over, in the order of the invitation, is
- * the new leader, and all are notified by {@code PMIX_GROUP_LEADER_SELECTED}. If none offers, the construction fails.
+ * the new leader, and all are notified by {@code PMIX_GROUP_LEADER_SELECTED}. If none offers, the construction fails,
+ * and this event has no leader but an error.
  *
  * <p>It is called on the executor of the handle. Null or an exception is logged and counts as {@link Choice#FOLLOW}.
  */

@@ -32,6 +32,7 @@ public final class EventKeys {
     public static final String GROUP_CONTEXT_ID = name(PMIxConstants.PMIX_GROUP_CONTEXT_ID());
     public static final String EXIT_CODE = name(PMIxConstants.PMIX_EXIT_CODE());
     public static final String PROC_TERM_STATUS = name(PMIxConstants.PMIX_PROC_TERM_STATUS());
+    public static final String COLLECTIVE_STATUS = name(PMIxConstants.PMIX_LOCAL_COLLECTIVE_STATUS());
     public static final String JOB_TERM_STATUS = name(PMIxConstants.PMIX_JOB_TERM_STATUS());
     public static final String MODEL = name(PMIxConstants.PMIX_PROGRAMMING_MODEL());
     public static final String MODEL_LIBRARY = name(PMIxConstants.PMIX_MODEL_LIBRARY_NAME());

@@ -117,8 +117,16 @@ public final class EventMeaning {
         if (proc.isEmpty() && isAnswered(kind)) {
             proc = Optional.ofNullable(event.namedSource);
         }
+        Optional<PmixStatus> status = event.find(EventKeys.COLLECTIVE_STATUS) instanceof PmixValue.Status error
+                ? Optional.of(error.value())
+                : Optional.empty();
         return new GroupChanged(
-                kind, group, proc, event.procs(EventKeys.GROUP_MEMBERSHIP), number(event, EventKeys.GROUP_CONTEXT_ID));
+                kind,
+                group,
+                proc,
+                event.procs(EventKeys.GROUP_MEMBERSHIP),
+                number(event, EventKeys.GROUP_CONTEXT_ID),
+                status);
     }
 
     /** Returns whether the process that is concerned is the sender, as with an invitation and its answers. */

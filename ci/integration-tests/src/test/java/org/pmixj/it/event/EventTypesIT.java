@@ -152,7 +152,8 @@ class EventTypesIT {
                                 "it-left",
                                 Optional.of(pmix.job().member(1)),
                                 List.of(),
-                                OptionalLong.empty()));
+                                OptionalLong.empty(),
+                                Optional.empty()));
                 Await.until("the group is smaller", () -> group.size() == 2);
                 group.destruct();
             }

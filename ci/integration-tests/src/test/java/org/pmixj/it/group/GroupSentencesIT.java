@@ -182,10 +182,11 @@ class GroupSentencesIT {
                         assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);
                     });
             assertThat(((GroupChanged) failed.next().detail()).proc()).hasValue(leader);
-            // "If no leader was selected …": the event names none.
+            // "If no leader was selected …": the event names none, and has an error value.
             GroupChanged nobody = (GroupChanged) selected.next().detail();
             assertThat(nobody.group()).isEqualTo("it-leaderless");
             assertThat(nobody.proc()).isEmpty();
+            assertThat(nobody.status()).hasValue(Statuses.GROUP_LEADER_FAILED);
             assertThat(aborted.events).isEmpty();
         }
     }

@@ -13,6 +13,7 @@ import org.pmixj.Attributes;
 import org.pmixj.DataType;
 import org.pmixj.Info;
 import org.pmixj.PmixException;
+import org.pmixj.PmixStatus;
 import org.pmixj.PmixValue;
 import org.pmixj.ProcId;
 import org.pmixj.ffi.PMIxConstants;
@@ -162,12 +163,14 @@ final class InviteMessage {
                 .add(WireKeys.INVITE_FAILED, new PmixValue.Proc(failed));
     }
 
-    /** Names no new leader. */
+    /** Names no new leader, but the error with which the construction has failed. */
     static InviteMessage nobodySelected(Handle handle, InviteId id, ProcId failed) {
+        PmixStatus error = new PmixStatus(PMIxConstants.PMIX_GROUP_LEADER_FAILED());
         String text = "the leader " + failed + " failed, and nobody takes over";
         return new InviteMessage(handle, id, PMIxConstants.PMIX_GROUP_LEADER_SELECTED(), List.of(), text)
                 .add(WireKeys.INVITE_FAILED, new PmixValue.Proc(failed))
-                .add(WireKeys.INVITE_NOBODY, new PmixValue.Bool(true));
+                .add(WireKeys.INVITE_NOBODY, new PmixValue.Bool(true))
+                .add(EventKeys.COLLECTIVE_STATUS, new PmixValue.Status(error));
     }
 
     // --- sending ---------------------------------------------------------------------------------------------------

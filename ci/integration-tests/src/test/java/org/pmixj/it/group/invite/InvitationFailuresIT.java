@@ -289,6 +289,7 @@ class InvitationFailuresIT {
             leaderFails(pmix, context, how, SECOND_TAKES_OVER, invitation -> {
                 GroupChanged change = (GroupChanged) selected.next().detail();
                 assertThat(change.proc()).hasValue(chosen);
+                assertThat(change.status()).isEmpty();
                 assertThat(change.group()).isEqualTo("it-led");
                 Await.until("the leader is known", () -> invitation.leader().equals(chosen));
                 Group group = context.rank() == 1
@@ -344,6 +345,7 @@ class InvitationFailuresIT {
                 assertThat(((GroupChanged) aborted.next().detail()).group()).isEqualTo("it-led");
                 assertThat(invitation.isOpen()).isFalse();
                 Jobs.useGroup(pmix, "it-other", rest);
+                assertThat(aborted.events).isEmpty();
             });
         }
     }
@@ -373,10 +375,10 @@ class InvitationFailuresIT {
         });
         Seen selected = new Seen(pmix.events().on(Statuses.GROUP_LEADER_SELECTED));
         leaderFails(pmix, context, Ends.KILLED, choices, invitation -> {
-            assertThat(selected.next().detail())
-                    .isInstanceOfSatisfying(
-                            GroupChanged.class,
-                            change -> assertThat(change.proc()).isEmpty());
+            assertThat(selected.next().detail()).isInstanceOfSatisfying(GroupChanged.class, change -> {
+                assertThat(change.proc()).isEmpty();
+                assertThat(change.status()).hasValue(Statuses.GROUP_LEADER_FAILED);
+            });
             assertThat(failureOf(invitation)).isInstanceOfSatisfying(PmixException.MemberLost.class, lost -> {
                 assertThat(lost.lost()).isEqualTo(List.of(leader));
                 assertThat(lost.status()).isEqualTo(Statuses.GROUP_LEADER_FAILED);

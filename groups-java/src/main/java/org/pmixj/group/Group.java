@@ -47,6 +47,14 @@ public interface Group extends AutoCloseable {
      */
     Members members();
 
+    /**
+     * {@return the processes that were to be members at the construction and did not take part: they had ended before,
+     * declined, or were left out by the leader} Empty unless the group was requested to go on without them ({@link
+     * GroupRequest.Builder#optional}, {@link GroupRequest.Builder#faultTolerant}, {@link LeaderPolicy}). It does not
+     * change when a member departs.
+     */
+    Members missing();
+
     /** {@return the number of members, 1 or more while the group is active} */
     int size();
 

@@ -90,6 +90,7 @@ public final class GroupTable extends GroupAddresses {
 
     /** Replaces a reservation by the group. Departures that were reported meanwhile take effect now. */
     public void activate(Reservation reservation, GroupImpl group) {
+        group.requested(reservation.membership().first());
         groups.replace(group.id(), reservation, group);
         leaders.constructEnded(group.id());
         if (group.size() > 1) {

@@ -25,6 +25,7 @@ abstract class GroupView implements Group {
     final Traits traits;
     final Roster membership;
     private final GroupInfo info;
+    private volatile Members missing = Members.none();
 
     GroupView(
             Handle handle,
@@ -53,6 +54,16 @@ abstract class GroupView implements Group {
     @Override
     public Members members() {
         return membership.members();
+    }
+
+    @Override
+    public Members missing() {
+        return missing;
+    }
+
+    /** Sets who was to be a member when the construction began. */
+    void requested(Members procs) {
+        missing = procs.difference(membership.first());
     }
 
     /** Returns the members by rank, where ranks are fixed with those that departed. */

@@ -21,6 +21,7 @@ import org.pmixj.Scope;
 import org.pmixj.ValueType;
 import org.pmixj.group.Group;
 import org.pmixj.group.GroupRequest;
+import org.pmixj.group.Members;
 import org.pmixj.it.conformance.Conforms;
 import org.pmixj.it.support.Await;
 import org.pmixj.it.support.Departure;
@@ -299,6 +300,7 @@ class GroupOptionsIT {
         GroupRequest.Builder request = telling(pmix, death.request().optional());
         Group group = construct(pmix, death.context().rank() == 3 ? request : request.finalOrder(death.members()));
         assertThat(group.members()).isEqualTo(death.rest());
+        assertThat(group.missing()).isEqualTo(Members.of(death.members()).difference(death.rest()));
         assertTold(pmix, group);
         // Once more, with the dead known.
         Group again = construct(
@@ -308,6 +310,7 @@ class GroupOptionsIT {
                         .assignContextId()
                         .optional());
         assertThat(again.members()).isEqualTo(death.rest());
+        assertThat(again.missing()).isEqualTo(group.missing());
         assertThat(again.contextId()).isPresent().isNotEqualTo(group.contextId());
         use(pmix, again);
         use(pmix, group);
@@ -334,6 +337,7 @@ class GroupOptionsIT {
         death.dieWhileOthersWait("fence");
         // Only the construction could do without members.
         death.assertFails(() -> group.fence());
+        assertThat(group.missing()).isEmpty();
     }
 
     // --- bad input -------------------------------------------------------------------------------------------------

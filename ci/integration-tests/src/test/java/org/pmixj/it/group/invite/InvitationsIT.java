@@ -174,6 +174,7 @@ class InvitationsIT {
         Group group = context.rank() == 0
                 ? pmix.groups().invite(all(pmix, "it-b").policy(policy).build())
                 : groupOf(inbox.next().outcome());
+        assertThat(group.missing()).containsExactly(pmix.job().member(context.size() - 1));
         works(group, rest);
     }
 

@@ -187,6 +187,34 @@ public sealed interface EventDetail {
     }
 
     /**
+     * Reports that a process set was defined ({@code PMIX_PROCESS_SET_DEFINE}).
+     *
+     * @param name the name of the process set ({@code PMIX_PSET_NAME})
+     * @param members the processes in the set ({@code PMIX_PSET_MEMBERS}); empty if the event does not name them
+     */
+    record ProcessSetDefined(String name, List<ProcId> members) implements EventDetail {
+        /** Checks and copies the components. */
+        public ProcessSetDefined {
+            Objects.requireNonNull(name, "name");
+            members = List.copyOf(members);
+        }
+    }
+
+    /**
+     * Reports that a process set was deleted ({@code PMIX_PROCESS_SET_DELETE}); its processes go on.
+     *
+     * @param name the name of the process set ({@code PMIX_PSET_NAME})
+     * @param members the processes in the set ({@code PMIX_PSET_MEMBERS}); empty if the event does not name them
+     */
+    record ProcessSetDeleted(String name, List<ProcId> members) implements EventDetail {
+        /** Checks and copies the components. */
+        public ProcessSetDeleted {
+            Objects.requireNonNull(name, "name");
+            members = List.copyOf(members);
+        }
+    }
+
+    /**
      * Represents an event for which this library has no type, or without its information, see {@link Event#attributes}.
      */
     record Other() implements EventDetail {}

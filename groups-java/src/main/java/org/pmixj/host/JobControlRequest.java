@@ -22,8 +22,8 @@ import org.pmixj.internal.base.Checks;
  *       process's own job is {@code ProcId.all(pmix.self().nspace())}.
  *   <li>{@code JOB_CTRL_SIGNAL}: sends the signal to every process of a namespace, whichever ranks are named. So the
  *       only target must be {@link ProcId#all} of one namespace; anything else is refused with {@code NotSupported}.
- *   <li>{@code JOB_CTRL_DEFINE_PSET}: defines a process set. Every process receives the event {@code
- *       PMIX_PROCESS_SET_DEFINE}; {@link Queries#psetNames} does not list the set.
+ *   <li>{@code JOB_CTRL_DEFINE_PSET}: defines a process set. Every process receives the event {@link
+ *       org.pmixj.event.EventDetail.ProcessSetDefined}; {@link Queries#psetNames} does not list the set.
  *   <li>{@code REGISTER_CLEANUP}, {@code REGISTER_CLEANUP_DIR} with {@code CLEANUP_RECURSIVE}: deletes a file, or a
  *       directory and its content, when the targets have ended. The path is absolute; a comma separates several paths.
  * </ul>

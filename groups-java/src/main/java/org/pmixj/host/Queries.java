@@ -169,7 +169,7 @@ public interface Queries {
     /**
      * {@return the names of the process groups ({@code PMIX_QUERY_GROUP_NAMES}), none if there are no groups} PRRTE
      * knows the groups constructed by the collective method. It joins their names with commas, so a group whose name
-     * has a comma appears as several.
+     * has a comma appears as several. {@link org.pmixj.Keys#QUERY_NUM_GROUPS} asks for their number.
      */
     List<String> groupNames();
 

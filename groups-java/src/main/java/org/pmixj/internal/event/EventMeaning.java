@@ -52,6 +52,8 @@ public final class EventMeaning {
             return activity(event, ModelActivity.Change.PARALLEL_ENTERED);
         } else if (code == PMIxConstants.PMIX_OPENMP_PARALLEL_EXITED()) {
             return activity(event, ModelActivity.Change.PARALLEL_EXITED);
+        } else if (code == PMIxConstants.PMIX_PROCESS_SET_DEFINE() || code == PMIxConstants.PMIX_PROCESS_SET_DELETE()) {
+            return processSet(event);
         }
         GroupChanged.Kind kind = GROUP_KINDS.get(code);
         return kind == null ? OTHER : groupChanged(event, kind);
@@ -103,6 +105,17 @@ public final class EventMeaning {
                 Optional.ofNullable(text(event, EventKeys.AFFINITY_POLICY)),
                 Optional.ofNullable(text(event, EventKeys.PHASE_NAME)),
                 Optional.ofNullable(text(event, EventKeys.PHASE_TYPE)));
+    }
+
+    private static EventDetail processSet(ReceivedEvent event) {
+        String name = text(event, EventKeys.PSET_NAME);
+        if (name == null) {
+            return OTHER;
+        }
+        List<ProcId> members = event.procs(EventKeys.PSET_MEMBERS);
+        return event.code == PMIxConstants.PMIX_PROCESS_SET_DEFINE()
+                ? new EventDetail.ProcessSetDefined(name, members)
+                : new EventDetail.ProcessSetDeleted(name, members);
     }
 
     private static EventDetail groupChanged(ReceivedEvent event, GroupChanged.Kind kind) {

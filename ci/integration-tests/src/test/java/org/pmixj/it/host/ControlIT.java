@@ -30,6 +30,7 @@ import org.pmixj.ProcId;
 import org.pmixj.Statuses;
 import org.pmixj.ValueType;
 import org.pmixj.event.Event;
+import org.pmixj.event.EventDetail;
 import org.pmixj.host.AllocationRequest;
 import org.pmixj.host.Control;
 import org.pmixj.host.JobControlRequest;
@@ -277,6 +278,18 @@ class ControlIT {
         }
         Event event = Await.next(defined);
         assertThat(event.attributes().get(Keys.PSET_NAME)).hasValue("it-made");
+        List<ProcId> members = List.of(pmix.job().member(0), pmix.job().member(2));
+        assertThat(event.detail()).isEqualTo(new EventDetail.ProcessSetDefined("it-made", members));
+        // PRRTE deletes none.
+        BlockingQueue<Event> deleted = new LinkedBlockingQueue<>();
+        pmix.events().listen(Statuses.PROCESS_SET_DELETE, deleted::add);
+        pmix.events()
+                .notify(Statuses.PROCESS_SET_DELETE)
+                .toProcess()
+                .with(Keys.PSET_NAME, "it-made")
+                .with(Keys.PSET_MEMBERS, members)
+                .send();
+        assertThat(Await.next(deleted).detail()).isEqualTo(new EventDetail.ProcessSetDeleted("it-made", members));
         pmix.fence();
     }
 

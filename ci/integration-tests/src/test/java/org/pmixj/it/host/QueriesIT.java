@@ -135,6 +135,7 @@ class QueriesIT {
         Group first = pmix.groups().construct(Jobs.all(pmix, "it-first").build());
         Group second = pmix.groups().construct(Jobs.all(pmix, "it-second").build());
         assertThat(queries.groupNames()).containsExactlyInAnyOrder("it-first", "it-second");
+        assertThat(queries.get(Keys.QUERY_NUM_GROUPS)).isEqualTo(2);
         assertThat(queries.groupNamesAsync().join()).containsExactlyInAnyOrder("it-first", "it-second");
         assertThat(queries.groupMembers("it-first")).containsExactlyElementsOf(first.members());
         assertThat(queries.groupMembersAsync("it-second").join()).containsExactlyElementsOf(second.members());
@@ -145,6 +146,7 @@ class QueriesIT {
         first.destruct();
         second.destruct();
         assertThat(queries.groupNames()).isEmpty();
+        assertThat(queries.get(Keys.QUERY_NUM_GROUPS)).isZero();
         pmix.fence();
     }
 
